@@ -12,8 +12,22 @@ from scripts.benchmarks.looks.pages import serve_folder
 from scripts.benchmarks.looks.tools import MissingToolError
 
 KITS = Path(__file__).resolve().parents[1] / "kits"
+BUILT = KITS.with_name("built")
 PYTHON_DOC = Path("/usr/share/doc/python3.11/html")
-TODOS = ("react", "angularjs", "jquery", "backbone", "vue", "emberjs", "knockoutjs", "vanillajs", "dojo", "polymer", "mithril", "ractive")
+TODOS = (
+    "react",
+    "angularjs",
+    "jquery",
+    "backbone",
+    "vue",
+    "emberjs",
+    "knockoutjs",
+    "vanillajs",
+    "dojo",
+    "polymer",
+    "mithril",
+    "ractive",
+)
 DOCUMENTS = ("library/functions.html", "library/stdtypes.html", "genindex-A.html", "index.html", "search.html")
 PAGES = ("bootstrap", "jquery-ui", "material", "shoelace", "swagger")
 
@@ -35,7 +49,7 @@ def _serve_kits() -> Generator[dict[str, str]]:
         print(f"pages of kits are left out: {error}", flush=True)
         yield {}
         return
-    made = {f"/{name}.html": (KITS / f"{name}.html").read_text(encoding="utf-8") for name in PAGES}
+    made = {f"/{name}.html": (BUILT / f"{name}.html").read_text(encoding="utf-8") for name in PAGES}
     paths = (*(each[1:] for each in made), "jquery-ui-dist/index.html")
     with serve_folder(modules, paths, made) as addresses:
         yield dict(zip((*PAGES, "jquery-ui's own"), addresses, strict=True))
@@ -44,7 +58,7 @@ def _serve_kits() -> Generator[dict[str, str]]:
 @contextmanager
 def _serve_todos() -> Generator[dict[str, str]]:
     try:
-        folder = require_package("todomvc") / "examples"
+        folder = require_package("todomvc", KITS) / "examples"
     except MissingToolError as error:
         print(f"TodoMVC is left out: {error}", flush=True)
         yield {}

@@ -1,5 +1,6 @@
-"""Whether an outline keeps its word on a page: each line names exactly what it was made for, now and after the page has made itself anew, and
-nothing that a person could act on is left out.
+"""Whether an outline keeps its word on a page.
+
+Each line names exactly what it was made for, now and after the page has made itself anew, and nothing that a person could act on is left out.
 
 The page is looked at by the real verb, and lines are looked up as every verb does it. Which element that is, and what could be acted on, is said by
 the page and by Chromium, and not by the engine.
@@ -22,6 +23,7 @@ from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.reading import ReadingTools
 from core.base.errors import SurehandError
 from core.outlines.items import OutlineLine
+from core.planner_rules import PLANNER_RULES
 from core.tools.ports import ActionContext
 from scripts.benchmarks.looks.judge import Judgement, Thing, find_missing, judge, list_nodes, list_outer
 from scripts.benchmarks.looks.ours import Fold, list_folds, list_lines, read_meaning
@@ -117,26 +119,34 @@ class Keeper:
         numbers = await self._read_numbers(page)
         verdict.things = len(judgement.things)
         later = set(await page.evaluate(_BORN_LATER, [each.number for each in judgement.things]))
-        for lines, way in ((whole, "in one outline"), (unfolded, f"in outlines of {small} tokens, with all folds open")):
+        for lines, way in (
+            (whole, "in one outline"),
+            (unfolded, f"in outlines of {small} tokens, with all folds open"),
+        ):
             told = [numbers[key] for ref in lines if (key := keys.get(ref)) in numbers]
-            fields = {numbers[key] for ref, line in lines.items() if _is_field(line) and (key := keys.get(ref)) in numbers}
+            fields = {
+                numbers[key] for ref, line in lines.items() if _is_field(line) and (key := keys.get(ref)) in numbers
+            }
             missing = [
                 thing
                 for thing in find_missing(judgement, told)
                 if not fields.intersection(list_outer(thing.number, judgement.parents))
-                and (thing.name, True) not in {(outer.name, outer.number in told) for outer in _list_around(thing, judgement)}
+                and (thing.name, True)
+                not in {(outer.name, outer.number in told) for outer in _list_around(thing, judgement)}
             ]
             verdict.missing += [f"{thing} {way}" for thing in missing if thing.number not in later]
         await page.evaluate(_UNNUMBER)
         gone = await self._make_anew(page)
-        lasting = {ref: line for ref, line in (whole | unfolded).items() if KEY.fullmatch(keys[ref]) and keys[ref] not in gone}
+        lasting = {
+            ref: line for ref, line in (whole | unfolded).items() if KEY.fullmatch(keys[ref]) and keys[ref] not in gone
+        }
         verdict.lost = await self._find_lost(lasting, keys)
         return verdict
 
     async def look(self, **params: Any) -> Mapping[str, Any]:
         """Return what the verb gives."""
         self._looks += 1
-        asked = {"max_tokens": 2000, "since": False, **params}
+        asked: dict[str, Any] = {**PLANNER_RULES["browser", "snapshot"].default_params, **params}
         return (await self._reading.snapshot(self._context, **asked)).output
 
     async def open_folds(self, small: int) -> dict[str, OutlineLine]:

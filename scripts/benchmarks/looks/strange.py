@@ -53,7 +53,17 @@ class PageMaker:
         return "\n".join(self._random.choice(makers)(depth + 1) for _ in range(count))
 
     def _leaves(self) -> tuple[Callable[[int], str], ...]:
-        return (self._button, self._link, self._field, self._tick, self._select, self._pressed, self._icon, self._text, self._heading)
+        return (
+            self._button,
+            self._link,
+            self._field,
+            self._tick,
+            self._select,
+            self._pressed,
+            self._icon,
+            self._text,
+            self._heading,
+        )
 
     def _holders(self) -> tuple[Callable[[int], str], ...]:
         return (
@@ -139,7 +149,20 @@ class PageMaker:
         return f"<h{(rank := self._random.randint(2, 4))}>{self._name()}</h{rank}>"
 
     def _region(self, depth: int) -> str:
-        tag = self._random.choice(("section", "nav", "aside", "div role=region", "fieldset", "div role=group", "footer", "header", "article", "main"))
+        tag = self._random.choice(
+            (
+                "section",
+                "nav",
+                "aside",
+                "div role=region",
+                "fieldset",
+                "div role=group",
+                "footer",
+                "header",
+                "article",
+                "main",
+            )
+        )
         head = self._random.choice(("", f"<h2>{self._name()}</h2>", f"<legend>{self._name()}</legend>"))
         label = self._random.choice(("", f' aria-label="{self._name()}"'))
         return f"<{tag}{label}>{head}{self._make_parts(depth)}</{tag.split()[0]}>"
@@ -179,7 +202,13 @@ class PageMaker:
         return f"<div><template shadowrootmode=open>{STYLE}{self._make_parts(depth)}</template></div>"
 
     def _slots(self, depth: int) -> str:
-        shell = self._random.choice((f"<section aria-label='{self._name()}'><slot></slot></section>", "<button type=button><slot></slot></button>", "<label><input type=checkbox><slot></slot></label>"))
+        shell = self._random.choice(
+            (
+                f"<section aria-label='{self._name()}'><slot></slot></section>",
+                "<button type=button><slot></slot></button>",
+                "<label><input type=checkbox><slot></slot></label>",
+            )
+        )
         inside = self._name() if "section" not in shell else self._make_parts(depth)
         return f"<div><template shadowrootmode=open>{STYLE}{shell}</template>{inside}</div>"
 
