@@ -41,10 +41,10 @@ LARGE = 200_000
 SMALL = 300
 MOST_SHARES = 20
 MOST_LOOKS = 300
-AT_ONCE = 40
+AT_ONCE = 10
 GONE = "target_missing"
 KEY = re.compile(r"\w+:\d+")
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 LOOK_S = 20.0
 
 
