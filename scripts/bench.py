@@ -69,7 +69,7 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
     if name == "look" and asked.property:
-        return asyncio.run(import_module("scripts.benchmarks.looks.property").measure_property(asked.pages))
+        return asyncio.run(import_module("scripts.benchmarks.promises.property").measure_property(asked.pages))
     if name == "look":
         return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
     if name == "flows":

@@ -6,7 +6,7 @@ from playwright.async_api import Page
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.outlines.tokens import bound_tokens
 from core.tools.ports import ActionContext
-from scripts.benchmarks.looks.keeping import Keeper
+from scripts.benchmarks.promises.keeping import Keeper
 
 MILLION = "<script>document.body.append(...Array.from({ length: 1000 }, () => { const part = document.createElement('div'); part.innerHTML = '<i>x</i>'.repeat(1000); return part; }))</script>"
 BUSY = """<ul id=list></ul><script>setInterval(() => { list.innerHTML = Array.from({ length: 30 }, (_, at) => `<li>${at} <button>Go ${Math.random()}</button>`).join(''); }, 5)</script>"""

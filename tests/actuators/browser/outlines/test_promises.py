@@ -11,9 +11,9 @@ from playwright.async_api import Page
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
-from scripts.benchmarks.looks.fixture_pages import list_fixture_pages
-from scripts.benchmarks.looks.keeping import Keeper
-from scripts.benchmarks.looks.strange import PageMaker
+from scripts.benchmarks.promises.fixture_pages import list_fixture_pages
+from scripts.benchmarks.promises.keeping import Keeper
+from scripts.benchmarks.promises.strange import PageMaker
 
 # 2,000 rows take the judge longer than all others together; scripts/bench.py look --property has them.
 LONG = {"/table/"}

@@ -21,12 +21,12 @@ from core.base.errors import SurehandError
 from core.tools.ports import ActionContext
 from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
-from scripts.benchmarks.looks.built import serve_built
-from scripts.benchmarks.looks.fixture_pages import list_fixture_pages
-from scripts.benchmarks.looks.keeping import Keeper, Verdict
 from scripts.benchmarks.looks.pages import PAGES, serve_page
-from scripts.benchmarks.looks.strange import PageMaker
 from scripts.benchmarks.looks.tools import MissingToolError
+from scripts.benchmarks.promises.built import serve_built
+from scripts.benchmarks.promises.fixture_pages import list_fixture_pages
+from scripts.benchmarks.promises.keeping import Keeper, Verdict
+from scripts.benchmarks.promises.strange import PageMaker
 
 STRANGE = 100
 MOST_PRINTED = 6
