@@ -5,7 +5,7 @@ import { readFrame } from './frames.js';
 import { forgetOpeners } from './hiding.js';
 import { addHeld, countHeld } from './holdings.js';
 import { beginLook, look, put } from './look.js';
-import { learnListening } from './listening.js';
+import { learnListening } from './kinds.js';
 import { findModal, pathTo } from './modals.js';
 import { readMotion } from './motion.js';
 import { countFrom, elementWith, nextNumber, refOf } from './refs.js';
