@@ -93,6 +93,7 @@ CASES = [
     Case("engine_context/tracking", "<input>", "(() => { beginAct(); find('input').dispatchEvent(new Event('input', { bubbles: true })); setTimeout(() => {}, 50); fetch('/'); const told = askPending(); return [told.pending > 1, told.requests]; })()", [True, 1], ("engine/settling",)),
     Case("engine_context/guard", "<button>Go</button>", "(() => { const event = new MouseEvent(SETTINGS.aim_event, { composed: true, cancelable: true, detail: 1, screenX: 9 }); return find('button').dispatchEvent(event); })()", False),
     Case("engine_context/main", "", "true", True),
+    Case("engine_context/listening", "<b>x</b><i>y</i><u>z</u>", "(() => { find('b').addEventListener('dblclick', () => {}); find('i').addEventListener('scroll', () => {}); find('u').onclick = () => {}; const ask = (css) => !find(css).dispatchEvent(new Event(SETTINGS.ask_presses_event, { composed: true, cancelable: true })); return ['b', 'i', 'u'].map(ask); })()", [True, False, True]),
     Case("engine_more/amounts", "", "['£1,234.50', '2 h 30 min', '9:30 pm', '4.5 / 5', 'free'].map((text) => readAmount(text, 'en').size)", [1234.5, 9000, 77400, 4.5, 0]),
     Case("engine_more/amounts", "", "readDates(['4 May 2026', '2026-05-03', '05/01/2026'], 'en-US').map((each) => new Date(each.size * 1000).toISOString().slice(0, 10))", ["2026-05-04", "2026-05-03", "2026-05-01"]),
     Case("engine_more/calendars", MONTH, "(() => { const told = readCalendar(); return [told.month, told.year, told.days.length, told.next]; })()", [5, 2026, 31, True]),
