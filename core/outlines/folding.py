@@ -21,6 +21,10 @@ _SHARES = 16  # so many texts of full length fit
 _FIRST_TRY = 64
 _MOST_TRIES = 24
 _CLOSE_ENOUGH = 0.97
+_WELL_USED = (
+    0.85  # of the budget; for what is left nobody is asked again, since each question costs as much as reading the page
+)
+_AHEAD = 4  # one of so many more is named than should fit
 _MOST_TOKENS = 200_000  # that can be asked for
 _MOST_ASKED_TOKENS = 20
 _NEAREST = 5  # where nothing is near
@@ -131,10 +135,13 @@ class Folding:
         self.share = max(self.request.max_tokens // _SHARES, _LEAST_SHARE)
         worth = everything - self.spare
         count = self._search(worth)
-        await self._ask(count, name_items)
+        named = min(count + count // _AHEAD, worth)
+        await self._ask(named, name_items)
         count = self._search(worth)
-        await self._ask(count, name_items)
-        return self._make(self._search(count))
+        if count > named and self._measure(named) < _WELL_USED * self.request.max_tokens:
+            await self._ask(count, name_items)
+            named = count
+        return self._make(self._search(min(count, named)))
 
     def _may_fit(self) -> bool:
         """Tell, without writing it, whether everything could have room."""

@@ -65,6 +65,7 @@ CASES = [
     Case("engine_names/matching", "<b>Save all</b><b>save</b><b>Save</b>", "byName([...document.querySelectorAll('b')], 'Save', (text) => text.toLowerCase()).map((stage) => stage().length)", [1, 0, 3, 3]),
     Case("engine_names/naming", '<section aria-label="Cart"><button>Pay</button></section>', "whereOf(find('button'))", "Cart"),
     Case("engine_names/naming", "<button id=pay>Pay</button>", "describe(find('button'))", {"role": "button", "name": "Pay", "tag": "button", "id": "pay"}),
+    Case("engine_names/naming", "<button></button><b role=button></b><i role=button></i><label><input></label>", "(() => { const long = 'word and '.repeat(1e5); find('button').textContent = long; find('b').ariaLabel = long; find('i').title = long; find('label').prepend(long); return ['button', 'b', 'i', 'input'].map((css) => nameOf(find(css)).length).filter((length) => length < 1000 || length > 20000); })()", []),
     Case("engine/past", '<form><input name="id"></form>', "(() => { const id = past('id'); return [find('form')[id], typeof find('form').id]; })()", ["", "object"]),
     Case("engine/presses", "<button><b>x</b></button>", "[isMine([find('b'), find('button')], find('b')), isMine([document.body], find('b'))]", [True, False]),
     Case("engine/probes", '<div style="position:fixed;inset:0;z-index:9" id="veil"></div><button>Go</button>', "askProbe('trouble', find('button'), null).blocker.id", "veil"),
