@@ -17,10 +17,20 @@ from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
 from actuators.browser.playwright.looking.looks import PageLooks
+from actuators.browser.playwright.looking.numbering import place_numbers
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
-from actuators.browser.ports.reading import LookRequest, PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
+from actuators.browser.ports.reading import (
+    LookRequest,
+    NumberedPicture,
+    PageOutline,
+    PagePicture,
+    PictureKind,
+    ReadRequest,
+    ReadResult,
+)
 from actuators.browser.ports.record_fields import Field
+from actuators.browser.saved.picture_files import measure_picture
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, UnsupportedError
 from core.selectors.selectors import parse_selector
@@ -92,10 +102,15 @@ class PlaywrightReading(PlaywrightPages):
     async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
         """Outline the page, or a part of it; every line that can be acted on is a selector."""
         page = self._session.current_page(context)
-        outline = await self._reacher.act(
+        outline, look = await self._reacher.act(
             context, wanted.scope or ROOT, lambda aim: self._looks.outline(aim, wanted, context.vault.list_revealed())
         )
-        return PageOutline(outline, page.url)
+        if not wanted.outline.numbered:
+            return PageOutline(outline, page.url)
+        view = await self._reacher.act(context, ROOT, lambda aim: place_numbers(aim.page, look, outline))
+        content = await _capture(page, "png", context, full_page=view.is_whole)
+        boxes = view.scale_to(measure_picture(content)[0])
+        return PageOutline(outline, page.url, NumberedPicture(content, boxes))
 
     async def take_picture(
         self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool

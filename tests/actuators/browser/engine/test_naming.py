@@ -10,7 +10,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.looking.outlines import Look, Question, RefNumbers, Room, look_at
+from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import TargetError
 from core.selectors.selectors import PlainSelector, parse_selector, render_selector
@@ -63,6 +63,7 @@ async def find_ids(page: Page, selector: str) -> list[str]:
         ('<button>Go</button><button id="t">Go</button>', 'button "Go" nth 2'),
         ('<section aria-label="A"><button>Go</button><button id="t">Go</button></section><button>Go</button>', 'button "Go" in "A" nth 2'),
         ('<nav id="t"><a href="#">Home</a></nav>', "navigation"),
+        ('<h3 role="tab">Third</h3><ul role="tablist"><li role="tab" id="t">Third</li></ul>', 'tab "Third" nth 2'),
         ('<table><tr><td>1</td></tr></table><table id="t"><tr><td>2</td></tr></table>', "table nth 2"),
         ('<section id="t"><h2>Billing</h2><p>Text</p></section>', 'region "Billing"'),
         ('<div role="dialog" id="t" aria-label="Edit">x</div>', 'dialog "Edit"'),
@@ -137,7 +138,7 @@ async def test_what_was_in_the_way_of_a_click_is_told_by_its_selector(
 
 
 async def look_at_all(page: Page) -> Look:
-    return await look_at(page, Room(page), Question(RefNumbers()), 5000, is_page=True)
+    return await look_at(page, Room(page), Inquiry(RefNumbers()), 5000, is_page=True)
 
 
 PATHS = [
