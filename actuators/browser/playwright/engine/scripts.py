@@ -52,6 +52,7 @@ _EVENTS = (
     "pending_event",
     "ask_drawn_event",
     "tell_drawn_event",
+    "ask_presses_event",
 )
 SETTINGS = {
     **{name: f"surehand-{secrets.token_hex(8)}" for name in _EVENTS},

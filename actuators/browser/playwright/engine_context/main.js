@@ -3,3 +3,4 @@ import './canvases.js';
 import './shadows.js';
 import './tracking.js';
 import './guard.js';
+import './listening.js';

@@ -1,4 +1,7 @@
+import { CONTROLS } from '../engine_names/roles.js';
 import { tagOf } from '../engine_names/tree.js';
+
+const MOST_INSIDE = 12; // elements in what is pressed as a whole
 
 /** What people act on, by role: the words of selectors. */
 /** @type {Record<string, string>} */
@@ -33,6 +36,22 @@ export function isField(element, role) {
 }
 
 /**
+ * Whether it listens to presses itself (`engine_context/listening.js`).
+ * @param {Element} element
+ */
+const isListening = (element) => !element.dispatchEvent(new Event(SETTINGS.ask_presses_event, { composed: true, cancelable: true }));
+
+/**
+ * Whether a script waits for it to be pressed. What holds controls, or very much, may listen for what is in it.
+ * @param {Element} element
+ */
+export function isListeningThing(element) {
+  if (element.shadowRoot || !element.firstChild || !isListening(element)) return false;
+  const inside = Array.from(element.querySelectorAll('*'));
+  return inside.length <= MOST_INSIDE && !inside.some((each) => each.matches(CONTROLS) || isListening(each));
+}
+
+/**
  * Whether only its author's script or style says that it is pressed. What lies in something pressed is a part of it; what takes the focus may do
  * so only to be scrolled or to hold others.
  * @param {Element} element
@@ -42,5 +61,5 @@ export function isField(element, role) {
 export function isPressedThing(element, style, isInPointer) {
   if (style.cursor === 'pointer' && !isInPointer) return true;
   if (element.matches('[onclick], [draggable=true]')) return true;
-  return element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow);
+  return (element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow)) || isListeningThing(element);
 }
