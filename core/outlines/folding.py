@@ -21,11 +21,17 @@ _SHARES = 16  # so many texts of full length fit
 _FIRST_TRY = 64
 _MOST_TRIES = 24
 _CLOSE_ENOUGH = 0.97
-_MOST_TOKENS = 100_000
+_WELL_USED = (
+    0.85  # of the budget; for what is left nobody is asked again, since each question costs as much as reading the page
+)
+_AHEAD = 4  # one of so many more is named than should fit
+_MOST_TOKENS = 200_000  # that can be asked for
 _MOST_ASKED_TOKENS = 20
 _NEAREST = 5  # where nothing is near
 _ANOTHER_PAGE = 0.2  # of a look that is still there; with less of it, everything is told
 _MOST_CHARS_A_TOKEN = 8
+_LINE_TOKENS = 8  # beside those of the name
+_LONGEST_SELECTOR = 240  # characters of a name that a selector writes out
 
 
 async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems) -> Outline:
@@ -105,7 +111,7 @@ class Folding:
         heading: What is said above all; empty for nothing.
         spare: How many at the end of the order are shown only if all is.
         share: Most tokens of one text.
-        wanted: About how many tokens all of it has.
+        wanted: About how many tokens all of it has, and more than now where not all of it is shown.
     """
 
     material: Material
@@ -120,7 +126,7 @@ class Folding:
     async def fit(self, name_items: NameItems) -> Outline:
         """Return the outline that shows the most."""
         everything = len(self.order)
-        self.wanted = estimate_tokens(self.material.tree)
+        self.wanted = self._estimate()
         self.share = max(self.request.max_tokens, _LEAST_SHARE)
         if self._may_fit() and self._measure(everything) <= self.request.max_tokens:
             await self._ask(everything, name_items)
@@ -129,10 +135,13 @@ class Folding:
         self.share = max(self.request.max_tokens // _SHARES, _LEAST_SHARE)
         worth = everything - self.spare
         count = self._search(worth)
-        await self._ask(count, name_items)
+        named = min(count + count // _AHEAD, worth)
+        await self._ask(named, name_items)
         count = self._search(worth)
-        await self._ask(count, name_items)
-        return self._make(self._search(count))
+        if count > named and self._measure(named) < _WELL_USED * self.request.max_tokens:
+            await self._ask(count, name_items)
+            named = count
+        return self._make(self._search(min(count, named)))
 
     def _may_fit(self) -> bool:
         """Tell, without writing it, whether everything could have room."""
@@ -159,6 +168,19 @@ class Folding:
         if asked:
             named = await name_items(asked)
             self.names.update({item.ref: named.get(item.ref) for item in asked})
+            self.wanted = self._estimate()
+
+    def _estimate(self) -> int:
+        """Return about how many tokens show everything, in hundreds: with less than twice what has not been enough, nobody may come further."""
+        items = self.material.tree.items
+        estimated = sum(map(_estimate_tokens, items))
+        named = [(item, name.selector) for item in items if (name := self.names.get(item.ref))]
+        expected = sum(_estimate_tokens(item) for item, _ in named)
+        found = sum(bound_tokens(selector) + _LINE_TOKENS for _, selector in named)
+        wanted = max(estimated, estimated * found // max(expected, 1))
+        if wanted <= self.request.max_tokens:
+            wanted = 2 * self.request.max_tokens
+        return -(-wanted // 100) * 100
 
     def _search(self, most: int) -> int:
         """Return how many items fit, at most so many."""
@@ -225,7 +247,7 @@ class Folding:
         return Outline(tuple(lines), folded, tokens)
 
 
-def estimate_tokens(tree: ItemTree) -> int:
-    """Return about how many tokens an outline has that shows everything, rather too many, in hundreds."""
-    total = sum(8 + len(item.name) // (2 if item.name.isascii() else 1) for item in tree.items)
-    return -(-total // 100) * 100
+def _estimate_tokens(item: OutlineItem) -> int:
+    """Return about how many tokens the line of an item has, rather too many."""
+    length = len(item.name) if item.kind == TEXT else min(len(item.name), _LONGEST_SELECTOR)
+    return _LINE_TOKENS + length // (2 if item.name.isascii() else 1)

@@ -3,7 +3,7 @@ import { once } from '../engine_names/memory.js';
 import { childText, nameOf, namesOf, ownText } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
-import { hasSome, hasWords, key } from '../engine_names/texts.js';
+import { cutName, hasSome, hasWords, key } from '../engine_names/texts.js';
 import { findAll, innermost, scopeOf, unique } from '../engine_names/tree.js';
 
 /** @param {Element} heading */
@@ -58,7 +58,7 @@ const rowsWith = (rows, test) => innermost(rows.filter((row) => test(key(childTe
   || Array.from(row.querySelectorAll('*')).some((each) => test(key(nameOf(each))))));
 
 /** @param {Element} heading */
-const headingTexts = (heading) => [childText(heading)];
+const headingTexts = (heading) => [cutName(childText(heading))];
 
 /**
  * The parts of a page that may have a name: what holds others, rows and entries, and headings.

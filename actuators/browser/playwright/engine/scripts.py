@@ -53,7 +53,6 @@ _EVENTS = (
     "ask_drawn_event",
     "tell_drawn_event",
     "ask_presses_event",
-    "tell_presses_event",
 )
 SETTINGS = {
     **{name: f"surehand-{secrets.token_hex(8)}" for name in _EVENTS},

@@ -10,9 +10,8 @@ declare const SETTINGS: Readonly<{
   ask_event: string;
   pending_event: string;
   ask_drawn_event: string;
-  tell_drawn_event: string;
   ask_presses_event: string;
-  tell_presses_event: string;
+  tell_drawn_event: string;
   receipt_mark: string;
   fault_mark: string;
   settling_ms: number;

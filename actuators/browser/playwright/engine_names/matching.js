@@ -79,6 +79,8 @@ export function byName(elements, name, normalise, read = namesOf) {
   ];
 }
 
+const MOST_BEFORE = 4000; // characters in front of a field, with all that is blank
+
 /**
  * The text right in front of a field that has no label: "Date: ", in the same line or in the cell before.
  * @param {Element} field
@@ -87,16 +89,17 @@ export function captionsOf(field) {
   let text = '';
   /** @type {any} */
   let each = field.previousSibling;
-  for (; each; each = each.previousSibling) {
+  for (; each && text.length <= MOST_BEFORE; each = each.previousSibling) {
     if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS) || isSliderLike(each))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
   }
-  for (let around = field.parentElement, level = 0; !fold(text) && around && isAlone(around) && level < 3; around = around.parentElement, level += 1) {
+  const isBlank = () => text.length <= MOST_BEFORE && !fold(text);
+  for (let around = field.parentElement, level = 0; isBlank() && around && isAlone(around) && level < 3; around = around.parentElement, level += 1) {
     const before = around.previousElementSibling;
     if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
     if (before) break;
   }
-  return fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
+  return text.length <= MOST_BEFORE && fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
 }
 
 /** @param {Element} around */

@@ -1,7 +1,7 @@
 import { once } from './memory.js';
 import { BUTTON_TYPES, CONTAINERS, EDITABLE, HEADINGS, roleOf } from './roles.js';
 import { isSecret } from './secrecy.js';
-import { fold } from './texts.js';
+import { cutName, fold, foldName } from './texts.js';
 import { tagOf, titleNow, withId } from './tree.js';
 
 // What was read in this query, in which the page can't change: the text of elements, and by root the labels of fields.
@@ -64,11 +64,11 @@ const SKIPPED = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'];
  * @param {'::before' | '::after'} place
  */
 function putBy(element, place) {
-  const { content, display } = getComputedStyle(element, place);
-  if (content === 'none' || content === 'normal' || display === 'none') return '';
+  const style = getComputedStyle(element, place), { content } = style;
+  if (content === 'none' || content === 'normal' || style.display === 'none') return '';
   const [, plain, alternative] = /^((?:"(?:\\.|[^"])*"|[^/"])*)(?:\/(.*))?$/s.exec(content) || [];
   const words = [...(alternative || plain || '').matchAll(/"((?:\\.|[^"\\])*)"/g)].map(([, text]) => text.replace(/\\(.)/g, '$1')).join('');
-  return /[\p{L}\p{N}]/u.test(words) ? (display.startsWith('inline') ? words : ` ${words} `) : '';
+  return /[\p{L}\p{N}]/u.test(words) ? (style.display.startsWith('inline') ? words : ` ${words} `) : '';
 }
 
 /**
@@ -95,7 +95,7 @@ function embeddedValue(element) {
  * @returns {string}
  */
 function partOfName(node, isLabel) {
-  if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.nodeType === Node.TEXT_NODE) return cutName(node.data);
   if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.includes(tagOf(node)) || node.getAttribute('aria-hidden') === 'true') return '';
   const { display, visibility } = getComputedStyle(node);
   if (display === 'none' || visibility !== 'visible') return '';
@@ -112,7 +112,7 @@ function insideOfName(node, isLabel) {
   if (tagOf(node) === 'BR') return ' ';
   const value = isLabel ? embeddedValue(node) : null;
   if (value !== null) return ` ${value} `;
-  const label = (node.getAttribute('aria-label') || '').trim();
+  const label = cutName(node.getAttribute('aria-label') || '').trim();
   if (label) return ` ${label} `;
   const own = pictureName(node);
   const inner = own ?? (node.matches('input, select, textarea') ? '' : contentName(node, isLabel));
@@ -141,7 +141,7 @@ export function contentName(element, isLabel = false) {
     const root = element.shadowRoot || element;
     const kids = tagOf(element) === 'SLOT' && element.assignedNodes().length ? element.assignedNodes() : root.childNodes;
     const inner = Array.from(kids, (each) => partOfName(each, isLabel)).join('');
-    known.set(element, putBy(element, '::before') + inner + putBy(element, '::after'));
+    known.set(element, cutName(putBy(element, '::before') + inner + putBy(element, '::after')));
   }
   return /** @type {string} */ (known.get(element));
 }
@@ -154,7 +154,7 @@ export function contentName(element, isLabel = false) {
 function referredTexts(element, attribute) {
   const ids = (element.getAttribute(attribute) || '').split(/\s+/).filter(Boolean);
   const owners = ids.map((id) => withId(element, id)).filter(Boolean);
-  return fold(owners.map((owner) => (owner === element ? ownReference(element) : insideOfName(owner, true))).join(' '));
+  return foldName(owners.map((owner) => (owner === element ? ownReference(element) : insideOfName(owner, true))).join(' '));
 }
 
 /**
@@ -170,9 +170,9 @@ export const labelsOf = (element) => once(labelsOf, element, readLabels);
 function readLabels(element) {
   const referred = referredTexts(element, 'aria-labelledby');
   if (referred) return [referred];
-  const own = fold(element.getAttribute('aria-label') || '');
+  const own = foldName(element.getAttribute('aria-label') || '');
   if (own) return [own];
-  return labelsFor(element).map((/** @type {Element} */ label) => fold(contentOfLabel(label, element))).filter(Boolean);
+  return labelsFor(element).map((/** @type {Element} */ label) => foldName(contentOfLabel(label, element))).filter(Boolean);
 }
 
 /**
@@ -226,11 +226,11 @@ export const namesOf = (element) => once(namesOf, element, readNames);
 /** @param {Element} element */
 function readNames(element) {
   const labels = labelsOf(element);
-  const names = labels.length > 1 ? [...labels, labels.join(' ')] : labels.length ? labels : ownNames(element).map(fold).filter(Boolean);
+  const names = labels.length > 1 ? [...labels, labels.join(' ')] : labels.length ? labels : ownNames(element).map(foldName).filter(Boolean);
   const isSaid = names.some((/** @type {string} */ name) => /[\p{L}\p{N}]/u.test(name)); // an icon is not what people call a button
-  if (!isSaid && element.title) names.push(fold(element.title));
+  if (!isSaid && element.title) names.push(foldName(element.title));
   const placeholder = element.placeholder || element.getAttribute('aria-placeholder');
-  return placeholder ? [...names, fold(placeholder)] : names;
+  return placeholder ? [...names, foldName(placeholder)] : names;
 }
 
 /**

@@ -1,6 +1,17 @@
 /** @param {string} text */
 export const fold = (text) => text.replace(/[\u200b\u00ad]/g, '').replace(/\s+/g, ' ').trim();
 
+const LONGEST_READ = 20_000; // characters of a name: nobody says more, and a page may have one of megabytes
+
+/** @param {string} text */
+export const cutName = (text) => (text.length > LONGEST_READ ? text.slice(0, LONGEST_READ) : text);
+
+/**
+ * A name as it is compared.
+ * @param {string} text
+ */
+export const foldName = (text) => fold(cutName(text));
+
 /** @param {string} text */
 export const fromPrint = (text) => text.normalize('NFKC').replace(/[‘’ʼ′]/g, "'").replace(/[“”„«»″]/g, '"').replace(/[‐-―−]/g, '-');
 

@@ -3,7 +3,7 @@ import { captionsOf } from '../engine_names/matching.js';
 import { once } from '../engine_names/memory.js';
 import { childText, nameOf, namesOf } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../engine_names/roles.js';
-import { fold, isTold, wordsIn } from '../engine_names/texts.js';
+import { fold, foldName, isTold, wordsIn } from '../engine_names/texts.js';
 import { classText, findAll, unique } from '../engine_names/tree.js';
 import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
 import { cellsOf, columnsOf } from '../engine_more/tables.js';
@@ -39,7 +39,7 @@ const headingsByPart = () => once('headings', document, () => {
   const found = new Map();
   for (const heading of findAll(document, `${HEADINGS}, legend, caption, summary`)) {
     const part = heading.closest(CONTAINERS);
-    const text = fold(childText(heading));
+    const text = foldName(childText(heading));
     if (part && text) found.set(part, [...(found.get(part) || []), text]);
   }
   return found;
@@ -132,6 +132,6 @@ export const rowNamesOf = (row) => once('row names', row, () => {
   const cells = cellsOf(row).slice(0, MOST_NAMES);
   const own = Array.from(row.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join('');
   const pressed = Array.from(row.querySelectorAll(PRESSED)).slice(0, 2);
-  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : fold(childText(each)) || nameOf(each)), fold(own)];
+  const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), fold(own)];
   return steadyFirst(unique(names).filter((name) => isTold(name) && name.length <= LONGEST_NAME)).slice(0, 2 * MOST_NAMES);
 });

@@ -4,7 +4,7 @@ import { regionsIn } from '../engine/selecting.js';
 import { once } from '../engine_names/memory.js';
 import { childText, namesOf } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, HEADINGS, roleOf, ROWS } from '../engine_names/roles.js';
-import { fold, isTold } from '../engine_names/texts.js';
+import { foldName, isTold } from '../engine_names/texts.js';
 import { findAll, unique } from '../engine_names/tree.js';
 import { recordAround } from '../engine_more/records.js';
 import { wordOfRole } from '../engine_more/vocabulary.js';
@@ -29,7 +29,7 @@ const headedParts = () => once('headed', document, () => {
   const found = new Map();
   for (const heading of findAll(document, `${HEADINGS}, legend, caption, summary`)) {
     const part = headingHolder(heading);
-    if (part) found.set(part, [...(found.get(part) || []), fold(childText(heading))]);
+    if (part) found.set(part, [...(found.get(part) || []), foldName(childText(heading))]);
   }
   return found;
 });

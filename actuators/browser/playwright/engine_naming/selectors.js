@@ -7,7 +7,7 @@ import { once, remembering } from '../engine_names/memory.js';
 import { nameOf } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, CONTROLS, roleOf, ROWS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
-import { fold, isTold } from '../engine_names/texts.js';
+import { foldName, isTold } from '../engine_names/texts.js';
 import { saysNothing } from '../engine_more/icons.js';
 import { recordAround } from '../engine_more/records.js';
 import { kindOfElement } from '../engine_more/vocabulary.js';
@@ -99,7 +99,7 @@ function textBefore(element) {
   const walker = document.createTreeWalker(element.getRootNode(), NodeFilter.SHOW_TEXT);
   walker.currentNode = element;
   for (let looked = 0; looked < 12 && walker.previousNode(); looked += 1) {
-    const text = fold(walker.currentNode.data || '');
+    const text = foldName(walker.currentNode.data || '');
     const around = walker.currentNode.parentElement;
     if (isTold(text) && text.length <= LONGEST_BESIDE && around && isVisible(around)) return text;
   }

@@ -5,7 +5,6 @@ import { readFrame } from './frames.js';
 import { forgetOpeners } from './hiding.js';
 import { addHeld, countHeld } from './holdings.js';
 import { beginLook, look, put } from './look.js';
-import { learnListening } from './kinds.js';
 import { findModal, pathTo } from './modals.js';
 import { readMotion } from './motion.js';
 import { countFrom, elementWith, nextNumber, refOf } from './refs.js';
@@ -87,7 +86,6 @@ function collectAll(element, { from, is_page, secrets, words, names_ms }) {
   forgetOpeners();
   learnSecrets(document, secrets);
   beginLook(listSaid(document), words);
-  learnListening();
   const modal = is_page ? findModal() : null;
   Object.assign(layers, { modal, path: modal ? pathTo(modal) : new Set(), behind: [] });
   beginRun(0);

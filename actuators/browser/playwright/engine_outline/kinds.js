@@ -3,6 +3,8 @@ import { CONTROLS } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { findAll, tagOf } from '../engine_names/tree.js';
 
+const MOST_INSIDE = 12; // elements in what is pressed as a whole
+
 /** What people act on, by role: the words of selectors. */
 /** @type {Record<string, string>} */
 export const ACTED_ON = {
@@ -36,51 +38,6 @@ export function isField(element, role) {
 }
 
 /**
- * Whether only its author's script or style says that it is pressed. What lies in something pressed is a part of it; what takes the focus may do
- * so only to be scrolled or to hold others.
- * @param {Element} element
- * @param {CSSStyleDeclaration} style
- * @param {boolean} isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
- */
-export function isPressedThing(element, style, isInPointer) {
-  if (listens(element) || (style.cursor === 'pointer' && !isInPointer && !holdsListening(element))) return true;
-  if (element.matches('[onclick], [draggable=true]')) return true;
-  return element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow);
-}
-
-// What listens to presses itself, as the page's own world knows it (engine_context/listening.js).
-/** @type {Set<Element>} */
-let listening = new Set();
-/** @type {Set<Element>} */
-let around = new Set();
-
-/** Asks which elements listen now. */
-export function learnListening() {
-  listening = new Set();
-  around = new Set();
-  const hear = (/** @type {Event} */ event) => {
-    event.stopImmediatePropagation();
-    listening.add(/** @type {Element} */ (event.composedPath()[0]));
-  };
-  addEventListener(SETTINGS.tell_presses_event, hear, true);
-  dispatchEvent(new MouseEvent(SETTINGS.ask_presses_event));
-  removeEventListener(SETTINGS.tell_presses_event, hear, true);
-  for (const element of listening) {
-    if (!isVisible(element)) continue; // what opens a menu isn't pressed for what is in it
-    for (let each = outer(element); each && !around.has(each); each = outer(each)) around.add(each);
-  }
-}
-
-/** @param {any} element */
-const outer = (element) => element.parentElement || element.getRootNode().host || null;
-
-/**
- * Whether an element listens for itself: what has others in it that are pressed may listen for them.
- * @param {Element} element
- */
-export const listens = (element) => listening.has(element) && !around.has(element) && !holdsControls(element);
-
-/**
  * Whether there is something to press in it: in its shadow root, in what it is given, or in what its slots show.
  * @param {Element} element
  * @returns {boolean}
@@ -92,7 +49,37 @@ export const holdsControls = (element) => once(holdsControls, element, () => [el
 const isOrHolds = (element) => element.matches(CONTROLS) || holdsControls(element);
 
 /**
- * Whether not an element itself listens, but what is in it.
+ * Whether not an element itself listens, but what can be seen in it.
  * @param {Element} element
  */
-export const holdsListening = (element) => around.has(element) && !listening.has(element);
+const holdsListening = (element) => Boolean(element.firstElementChild) && !isListening(element)
+  && Array.from(element.querySelectorAll('*')).slice(0, MOST_INSIDE).some((each) => isVisible(each) && isListening(each));
+
+/**
+ * Whether it listens to presses itself (`engine_context/listening.js`).
+ * @param {Element} element
+ */
+const isListening = (element) => !element.dispatchEvent(new Event(SETTINGS.ask_presses_event, { composed: true, cancelable: true }));
+
+/**
+ * Whether a script waits for it to be pressed. What holds controls, or very much, may listen for what is in it.
+ * @param {Element} element
+ */
+export function isListeningThing(element) {
+  if (element.shadowRoot || !element.firstChild || !isListening(element) || holdsControls(element)) return false;
+  const inside = Array.from(element.querySelectorAll('*'));
+  return inside.length <= MOST_INSIDE && !inside.some(isListening);
+}
+
+/**
+ * Whether only its author's script or style says that it is pressed. What lies in something pressed is a part of it; what takes the focus may do
+ * so only to be scrolled or to hold others.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @param {boolean} isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
+ */
+export function isPressedThing(element, style, isInPointer) {
+  if (style.cursor === 'pointer' && !isInPointer && !holdsListening(element)) return true;
+  if (element.matches('[onclick], [draggable=true]')) return true;
+  return (element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow)) || isListeningThing(element);
+}

@@ -108,9 +108,10 @@ function standFor(at, inside) {
  */
 function nameByFirst(at) {
   const entry = look.things[at];
-  const first = look.things.findIndex((each, place) => place > at && isTold(each.name) && each.kind !== 'hidden');
-  if (first < 0) return;
-  entry.name ||= look.things[first].name.slice(0, LONGEST_NAME);
+  if (entry.name) return;
+  let first = at + 1;
+  while (first < look.things.length && !(isTold(look.things[first].name) && look.things[first].kind !== 'hidden')) first += 1;
+  entry.name = (look.things[first]?.name || '').slice(0, LONGEST_NAME);
 }
 
 /**

@@ -6,7 +6,7 @@ import { isInSvg, tagOf } from '../engine_names/tree.js';
 import { putClosed, putHidden } from './concealed.js';
 import { statesOf } from './facts.js';
 import { frameNames } from './frames.js';
-import { ACTED_ON, holdsControls, isField, isPressedThing, listens, STRUCTURES } from './kinds.js';
+import { ACTED_ON, holdsControls, isField, isListeningThing, isPressedThing, STRUCTURES } from './kinds.js';
 import { countAlike, countShapes, isCard, likenessOf } from './likeness.js';
 import { hasTime, look, put, unwrap } from './look.js';
 import { isBehind } from './modals.js';
@@ -114,7 +114,7 @@ function visitKind(element, style, place) {
   const tag = tagOf(element), role = roleOf(element);
   if (isField(element, role)) visitField(element, role, place);
   else if (ACTED_ON[role]) visitControl(element, role, style, place);
-  else if (tag === 'LABEL' && (element.control || !listens(element))) visitLabel(element, style, place);
+  else if (tag === 'LABEL' && (element.control || !isListeningThing(element))) visitLabel(element, style, place);
   else if (tag === 'IFRAME' || tag === 'FRAME') putFrame(element, place);
   else if (tag === 'DETAILS') visitDetails(element, style, place);
   else if (STRUCTURES[role] && (!place.isQuiet || place.nests)) visitPart(element, STRUCTURES[role], style, place);

@@ -100,5 +100,5 @@ async def test_a_page_that_forbids_scripts_made_of_text_hinders_nothing(page: Pa
 
 def test_the_events_by_which_the_worlds_talk_have_names_that_no_page_knows() -> None:
     events = [value for name, value in scripts.SETTINGS.items() if name.endswith("_event")]
-    assert len(set(events)) == 11
+    assert len(set(events)) == 10
     assert [each for each in events if not re.fullmatch(r"surehand-[0-9a-f]{16}", str(each))] == []

@@ -139,3 +139,13 @@ async def test_without_a_picture_no_line_has_a_number(hands: Hands, context: Act
     assert "picture" not in outcome.output
     assert outcome.output["text"] == 'button "Save"'
     assert outcome.artifacts == ()
+
+
+async def test_numbers_are_in_place_on_a_page_that_is_zoomed(hands: Hands, context: ActionContext, page: Page) -> None:
+    await page.set_content(
+        f'<body style="margin:0"><div style="height:1000px"></div>{place(200, 100, "Save")}{place(300, 500, "Drop")}'
+    )
+    await hands.zoom(context, level=150)
+    numbers, picture, _ = await look_at(hands, context)
+    assert find_frame(picture, numbers['button "Save"'], (300, 150, 450, 210))
+    assert find_frame(picture, numbers['button "Drop"'], (450, 750, 600, 810))

@@ -82,6 +82,42 @@ async def test_a_page_is_told(hands: Hands, context: ActionContext, page: Page, 
     assert await outline(hands, context) == told
 
 
+LISTENING = {
+    "a label that waits for a double click": ("<label>Milk</label>", "label", 'text "Milk" # control "Milk"'),
+    "a text that waits for a press": ("<p><span>Undo</span></p>", "span", 'text "Undo" # control "Undo"'),
+    "what holds controls listens for them": (
+        "<div><button>Add</button><p>Rows</p></div>",
+        "div",
+        'button "Add"\n- Rows',
+    ),
+    "what is inside of what also listens is it": (
+        "<div><b>Open</b><i>Later</i></div>",
+        "div, b",
+        'text "Open" # control "Open"\n- Later',
+    ),
+    "the page listens for all that is on it": ("<p>Hello</p>", "body", "- Hello"),
+}
+
+
+@pytest.mark.parametrize(("html", "listening", "told"), list(LISTENING.values()), ids=list(LISTENING))
+@pytest.mark.parametrize("how", ["click", "dblclick", "mousedown", "pointerdown", "onclick"])
+async def test_what_a_script_waits_to_be_pressed_is_a_thing_to_act_on(
+    hands: Hands, context: ActionContext, page: Page, html: str, listening: str, told: str, how: str
+) -> None:
+    await page.goto("about:blank")
+    await page.evaluate(
+        """([html, css, how]) => {
+            document.body.setHTMLUnsafe(html);
+            for (const each of document.querySelectorAll(css)) {
+                if (how === 'onclick') each.onclick = () => {};
+                else each.addEventListener(how, () => {});
+            }
+        }""",
+        [html, listening, how],
+    )
+    assert await outline(hands, context) == told
+
+
 HIDDEN = {
     "closed details": ("<details><summary>More</summary><button>Deep</button></details>", 'opens: button "More"'),
     "a menu that a button controls": (
