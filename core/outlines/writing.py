@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.base.phrases import UNDRAWN, escape_text
 from core.outlines.items import ItemName, OutlineItem
-from core.outlines.kinds import tell_count
+from core.outlines.kinds import ENTRIES, tell_count
 from core.outlines.tokens import cut_to_tokens
 from core.selectors.selectors import quote_name
 
@@ -15,6 +15,7 @@ _FIRST_WORD = re.compile(r"[a-z]+")
 _SPEAKING = frozenset({"field", "icon", "cell"})
 # A character that is drawn by itself may be followed by what only says how: pictures in colour, or joined ones.
 _JOINED = re.compile(rf"(?<=[^\x00-\x7f{UNDRAWN}])(?:\ufe0f\u200d?|[\ufe0e\u200c\u200d])(?=[^{UNDRAWN}]|$)")
+BETWEEN_CELLS = " | "
 _MOST_VALUE_TOKENS = 40
 _MOST_FACT_TOKENS = 80
 _MOST_CHARS_A_TOKEN = 12
@@ -135,6 +136,15 @@ def _say_kind(item: OutlineItem, selector: str) -> list[str]:
     """Return what a selector that doesn't name a thing by kind and name leaves unsaid."""
     frames = _FRAMES.match(selector)
     word = _FIRST_WORD.match(selector, frames.end() if frames else 0)
-    if word and (word[0] == item.kind or word[0] in _SPEAKING):
+    if not word or (word[0] != item.kind and word[0] not in _SPEAKING):
+        return [write_words(item)]
+    return _say_cells(item, selector) if item.kind in ENTRIES else []
+
+
+def _say_cells(item: OutlineItem, selector: str) -> list[str]:
+    """Return what is written in a row or an entry beside the first cell, if its selector says that; else all of it."""
+    cells = item.name.split(BETWEEN_CELLS)
+    untold = cells[1:] if quote_name(cells[0]) in selector else cells
+    if not any(cells) or not untold:
         return []
-    return [write_words(item)]
+    return [f"= {quote_name(shorten(BETWEEN_CELLS.join(untold), _MOST_VALUE_TOKENS))}"]

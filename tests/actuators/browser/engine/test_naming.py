@@ -10,7 +10,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.looking.outlines import Look, Question, RefNumbers, Room, look_at
+from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import TargetError
 from core.selectors.selectors import PlainSelector, parse_selector, render_selector
@@ -137,7 +137,7 @@ async def test_what_was_in_the_way_of_a_click_is_told_by_its_selector(
 
 
 async def look_at_all(page: Page) -> Look:
-    return await look_at(page, Room(page), Question(RefNumbers()), 5000, is_page=True)
+    return await look_at(page, Room(page), Inquiry(RefNumbers()), 5000, is_page=True)
 
 
 PATHS = [

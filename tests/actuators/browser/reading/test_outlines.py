@@ -61,6 +61,10 @@ TOLD = {
         "<table><tr><th>Name<th>Age</tr><tr><td>Ada<td>36</tr></table>",
         "table nth 1\n  - Name | Age\n  - Ada | 36",
     ),
+    "a row that is pressed tells each cell once, and is called by the first": (
+        "<table><caption>Trains</caption><tr onclick=1><td>IC 1<td>Kraków</tr><tr onclick=1><td>IC 2<td>Łódź<td><a href=d>More</a></tr></table>",
+        'table "Trains"\n  row "IC 1" # = "Kraków"\n  row "IC 2" # = "Łódź"\n    link "More"',
+    ),
     "what a password field holds is not told": (
         '<input type="password" aria-label="Password" value="s3cret!"><p>It is s3cret!</p>',
         'field "Password" # secret\n- It is •••',
