@@ -25,6 +25,9 @@ _FRAME_PX = 2
 _FONT_PX = 12
 _PADDING_PX = 2
 _LABEL, _THING = 255, 1
+_LEAST_STEP = 32
+"""Between the shades of two pixels that belong to a text or a line, and not to a soft background."""
+
 _LARGE = 25
 """A thing that takes more than this part of the picture is a container: numbers may stand in it."""
 
@@ -83,14 +86,23 @@ def place_labels(rects: Sequence[Rect], sizes: Sequence[tuple[int, int]], pictur
         sizes: Width and height of each label.
         picture: What they are drawn on.
     """
-    taken, shades = _mark_things(rects, picture.size), picture.convert("L")
+    taken, edges = _mark_things(rects, picture.size), _find_edges(picture)
     places: list[Rect] = []
     for rect, size in zip(rects, sizes, strict=True):
         around = _list_places(rect, size, picture.size)
-        place = min(around, key=lambda each: (*_count_taken(taken, each), _count_ink(shades, each)))
+        place = min(around, key=lambda each: _weigh(each, rect, taken, edges))
         taken.paste(_LABEL, place)
         places.append(place)
     return places
+
+
+def _weigh(place: Rect, own: Rect, taken: "Image", edges: "Image") -> tuple[int, int]:
+    """Return how many pixels of other labels, and of other things and texts, a label would cover at a place."""
+    counts = taken.crop(place).histogram()
+    inside = max(0, min(place[2], own[2]) - max(place[0], own[0])) * max(
+        0, min(place[3], own[3]) - max(place[1], own[1])
+    )
+    return counts[_LABEL], max(0, counts[_THING] - inside) + edges.crop(place).histogram()[-1]
 
 
 def _mark_things(rects: Sequence[Rect], picture: tuple[int, int]) -> "Image":
@@ -102,16 +114,12 @@ def _mark_things(rects: Sequence[Rect], picture: tuple[int, int]) -> "Image":
     return taken
 
 
-def _count_taken(taken: "Image", place: Rect) -> tuple[int, int]:
-    """Return how many pixels of other labels, and of things, a label would cover at a place."""
-    counts = taken.crop(place).histogram()
-    return counts[_LABEL], counts[_THING]
-
-
-def _count_ink(shades: "Image", place: Rect) -> int:
-    """Return how many pixels at a place are not of its commonest shade: texts and pictures that a label would cover."""
-    counts = shades.crop(place).histogram()
-    return sum(counts) - max(counts)
+def _find_edges(picture: "Image") -> "Image":
+    """Return a map of where a picture has texts and lines: pixels that are lighter or darker than the ones beside them."""
+    chops: Any = import_module("PIL.ImageChops")
+    shades = picture.convert("L")
+    beside, below = (chops.difference(shades, chops.offset(shades, x, y)) for x, y in ((1, 0), (0, 1)))
+    return chops.lighter(beside, below).point([255 if step >= _LEAST_STEP else 0 for step in range(256)])
 
 
 def _list_places(rect: Rect, size: tuple[int, int], picture: tuple[int, int]) -> Iterator[Rect]:

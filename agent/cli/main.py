@@ -14,22 +14,32 @@ from agent.cli.options import (
     TRYING,
     Allow,
     AsJson,
+    Depth,
     DryRun,
     Faults,
+    Find,
     Full,
     Goals,
     Headed,
     Hosts,
     LogLevel,
     Machine,
+    MaxTokens,
     Ops,
+    OutputFile,
+    Picture,
+    Place,
     PolicyFile,
     Quiet,
     Roots,
     Run,
+    SavedSession,
+    Scope,
     Simulate,
+    Since,
     Timeout,
     Trace,
+    Unfolded,
     Vars,
     Verbose,
     What,
@@ -37,7 +47,8 @@ from agent.cli.options import (
     Yes,
 )
 
-_DOING, _LOOKING, _KEPT, _MACHINE = "Do something", "See what would be done", "What was done", "This machine"
+_DOING, _SEEING, _LOOKING = "Do something", "See what is there", "See what would be done"
+_KEPT, _MACHINE = "What was done", "This machine"
 
 app = typer.Typer(
     name="surehand",
@@ -98,6 +109,43 @@ def run(
     looks = (as_json, dry_run, yes, headed, trace, log_level)
     options = RunOptions(*looks, quiet=quiet, verbose=verbose, simulated=simulated, full=full)
     raise typer.Exit(run_request(Asked(what, goals, workspace, *limits), options))
+
+
+@app.command(
+    cls=CommandHelp,
+    rich_help_panel=_SEEING,
+    epilog="surehand look 127.0.0.1:8123/shop/\n"
+    "surehand look https://shop.example/orders --session shop --find 'cancel order'\n"
+    "surehand look Mousepad --picture editor.png",
+)
+def look(
+    what: Place = "",
+    session: SavedSession = "",
+    scope: Scope = None,
+    depth: Depth = None,
+    find: Find = None,
+    max_tokens: MaxTokens = None,
+    full: Unfolded = False,
+    since: Since = None,
+    picture: Picture = None,
+    output: OutputFile = None,
+    workspace: Workspace = HERE,
+    host: Hosts = None,
+    timeout: Timeout = None,
+    headed: Headed = False,
+    as_json: AsJson = False,
+) -> None:
+    """Outline a page or a window; each line names something as flows do.
+
+    Without a name, the open windows are listed.
+    """
+    from agent.cli.commands.look import look_at
+    from agent.cli.looks import LookWish, Showing
+
+    wanted = LookWish(
+        what, workspace, session, scope, depth, find, max_tokens, full, headed, timeout, tuple(host or ())
+    )
+    raise typer.Exit(look_at(wanted, Showing(as_json, since, picture, output)))
 
 
 @app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand plan order.yaml")

@@ -8,6 +8,7 @@ import typer
 from core.rules.approval_classes import GIVEN_BEFOREHAND
 
 TASK = "What to do"
+LOOK = "What to look at"
 LIMITS = "What may be touched"
 ASKING = "Questions"
 TRYING = "Without doing it"
@@ -93,6 +94,69 @@ Verbose = Annotated[
 ]
 Full = Annotated[
     bool, typer.Option("--full", help="Show what steps read whole, however long it is.", rich_help_panel=OUTPUT)
+]
+Place = Annotated[
+    str,
+    typer.Argument(
+        metavar="URL|WINDOW",
+        help="Address of a page, or the title of a window or a part of it.",
+        rich_help_panel=LOOK,
+        show_default=False,
+    ),
+]
+SavedSession = Annotated[
+    str,
+    typer.Option(
+        "--session",
+        metavar="NAME",
+        help="Load a saved session first, so that you are signed in: its file, or its name without .json.",
+        rich_help_panel=LOOK,
+        show_default=False,
+    ),
+]
+Scope = Annotated[
+    str | None,
+    typer.Option(
+        "--scope", metavar="SELECTOR", help="Outline this part only: paste it from a fold.", rich_help_panel=LOOK
+    ),
+]
+Depth = Annotated[
+    int | None, typer.Option("--depth", metavar="N", help="Go down so many levels.", rich_help_panel=LOOK)
+]
+Find = Annotated[
+    str | None,
+    typer.Option("--find", metavar="WORDS", help="Show the lines nearest to these words.", rich_help_panel=LOOK),
+]
+MaxTokens = Annotated[
+    int | None,
+    typer.Option(
+        "--max-tokens", metavar="N", help="Fold until it has at most so many tokens: 2000.", rich_help_panel=LOOK
+    ),
+]
+Unfolded = Annotated[bool, typer.Option("--full", help="Fold nothing, however long it is.", rich_help_panel=LOOK)]
+Since = Annotated[
+    Path | None,
+    typer.Option(
+        "--since",
+        metavar="FILE",
+        help="Show only what was added, has changed or is gone since this outline.",
+        rich_help_panel=LOOK,
+    ),
+]
+Picture = Annotated[
+    Path | None,
+    typer.Option(
+        "--picture",
+        metavar="FILE",
+        help="Write a screenshot with the numbers of the lines on it (PNG).",
+        rich_help_panel=OUTPUT,
+    ),
+]
+OutputFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", metavar="FILE", help="Keep the outline as JSON, all of it, for --since.", rich_help_panel=OUTPUT
+    ),
 ]
 Trace = Annotated[
     str | None,

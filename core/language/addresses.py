@@ -5,18 +5,12 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from core.addresses.platforms import SearchPlatform
+from core.addresses.spelled_addresses import complete_address
 from core.language.closed_sets import ClosedSet
 from core.language.grammar import Vocabulary
-from core.language.located_paths import get_ending
 from core.language.names import NameReader
 from core.language.spans import Span, UnreadableError
 from core.language.spoken_numbers import NumberParser
-
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
-_LOCAL = re.compile(
-    r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)"
-)
-_HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 
 
 class AddressReader:
@@ -38,16 +32,10 @@ class AddressReader:
     def read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
         literal = span.literal
-        value = literal.value if literal else ""
-        if _SCHEME.match(value):
-            return value
-        if _LOCAL.match(value):
-            return f"http://{value}"
-        host = _HOST.match(value)
-        is_file = host is not None and host.end() == len(value) and get_ending(value) in self._vocabulary.file_endings
-        if host is None or is_file:
+        address = complete_address(literal.value if literal else "", self._vocabulary.file_endings)
+        if address is None:
             raise UnreadableError
-        return f"https://{value}"
+        return address
 
     def read_platform(self, span: Span) -> str:
         """Return the name of a search platform."""

@@ -2,6 +2,8 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,10 +25,12 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext
 from core.policy.policy import Policy
+from fixtures.site_server import SiteServer
 from tests.cases import each_case
 from tests.core.samples import WORLD
 from tests.docs.examples import Example, list_documents, list_examples, matches_output, read_examples
 
+SITES = "127.0.0.1:8123"
 KINDS = {
     "yaml flow",
     "yaml bad",
@@ -121,20 +125,43 @@ def make_harmless(command: str) -> str:
     return f"{command} --dry-run" if shlex.split(command)[:2] == ["surehand", "run"] else command
 
 
+@contextmanager
+def serve(example: Example) -> Generator[str]:
+    """Yield where the fixture sites are: somewhere for commands that look at them, else where documents say that they are."""
+    if not any(shlex.split(command)[:2] == ["surehand", "look"] for command, _ in example.commands):
+        yield SITES
+        return
+    with SiteServer() as site:
+        yield site.url.removeprefix("http://")
+
+
 @pytest.mark.parametrize("example", [*list_examples("console"), *list_examples("sh")], ids=str)
 def test_every_command_does_what_is_shown(example: Example, tmp_path: Path) -> None:
     write_files(example, tmp_path)
+    with serve(example) as place:
+        run_commands(example, tmp_path, place)
+
+
+def run_commands(example: Example, folder: Path, place: str) -> None:
+    """Run the commands of an example, and compare what each says with what is shown."""
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     code = 0
     for number, (command, shown) in enumerate(example.commands):
         script = command.replace("echo $?", f"echo {code}") if command == "echo $?" else make_harmless(command)
         done = subprocess.run(
-            ["sh", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=60
+            ["sh", "-c", script.replace(SITES, place)],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
         )
         code = done.returncode
         tells_code = number + 1 < len(example.commands) and example.commands[number + 1][0] == "echo $?"
         assert code == 0 or tells_code or shown.startswith("error "), done.stderr
-        assert not shown or matches_output(done.stdout + done.stderr, shown), done.stdout + done.stderr
+        said = (done.stdout + done.stderr).replace(place, SITES)
+        assert not shown or matches_output(said, shown), said
 
 
 def test_every_block_of_data_or_commands_is_of_a_kind_that_is_tried() -> None:

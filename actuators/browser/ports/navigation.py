@@ -10,6 +10,10 @@ from core.base.errors import NavigationError
 from core.rules.browser_choices import LoadState, WaitState, WaitUntil
 from core.tools.ports import ActionContext
 
+_SIGN_IN = "Sign in on a page, or load a saved session."
+_HINTS = {401: _SIGN_IN, 403: _SIGN_IN}
+_THEIRS = "Try again later, or look at the server's log."
+
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
@@ -47,7 +51,7 @@ class Arrival:
         raise NavigationError(
             f'{self.url} answered with status {self.status} and the page "{self.title}".',
             code="http_status",
-            hint="Check the address." if self.status < 500 else "Try again later, or look at the server's log.",
+            hint=_HINTS.get(self.status, _THEIRS if self.status >= 500 else "Check the address."),
             evidence={**self.place, **self.evidence},
         )
 

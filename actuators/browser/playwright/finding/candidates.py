@@ -121,8 +121,8 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
     kind = core.kind if isinstance(core, PlainSelector) else ""
-    question = _Question(_LISTS.get(kind, "candidates"), secrets.token_hex(4), limit_ms)
-    groups = await asyncio.gather(*(question.read(frame) for frame in page.frames))
+    search = _Search(_LISTS.get(kind, "candidates"), secrets.token_hex(4), limit_ms)
+    groups = await asyncio.gather(*(search.read(frame) for frame in page.frames))
     found = [each for group in groups for each in group]
     likely = _likely_roles(core)
     # Of values, looks and icons all that there are may help: people don't know which a page has.
@@ -134,7 +134,7 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
         scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]].facts["role"] in likely else 0.0)
     )
     nearest = [found[index] for _, _, index in ranked[:NEAREST]]
-    forms = await question.name(nearest)
+    forms = await search.name(nearest)
     return [each.facts | {"selector": each.tell(form)} for each, form in zip(nearest, forms, strict=True)]
 
 
@@ -158,7 +158,7 @@ class _Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Search:
     """What a page is asked for its elements: the list, a token under which it remembers them, and milliseconds."""
 
     what: str

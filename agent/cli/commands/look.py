@@ -1,0 +1,174 @@
+"""`surehand look`: the outline of a page or a window, each line of which can be pasted into a flow."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from agent.assembly import make_session
+from agent.cli.commands.run import carry_out, is_at_terminal
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
+from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
+from agent.cli.limits import PolicyOptions
+from agent.cli.looks import WAITING, LookWish, Showing
+from agent.cli.outline_changes import is_folded, tell_changes
+from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.screen.prompts import TerminalGate
+from agent.cli.telemetry import open_telemetry
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.settings.settings import load_settings
+from agent.store.private_files import write_whole
+from core.addresses.urls import judge_address
+from core.approvals.approvals import ApprovalGate, ClassGate
+from core.base.budgets import Budget
+from core.base.errors import SurehandError
+from core.base.phrases import split_lines
+from core.goals.meta_goals import ROOT, Goal
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+from core.rules.approval_classes import ApprovalClass
+
+
+def look_at(look: LookWish, showing: Showing) -> int:
+    """Print the outline of a page or window, and return the exit code.
+
+    Args:
+        look: What to look at.
+        showing: Where what was seen goes.
+    """
+    try:
+        look.check()
+        before = showing.check(look)
+        settings = load_settings(look.workspace)
+        settings = settings.model_copy(update={"headed": look.headed or settings.headed})
+        goals = look.list_goals(picture=showing.picture is not None, whole=before is not None)
+        request = _make_request(look, goals)
+        session = make_session(settings, look.workspace)
+        session.observe(open_telemetry(settings, look.workspace))
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    wants_whole = showing.output is not None and before is None
+    result, whole = asyncio.run(carry_out(session, _look(session, request, look, wants_whole=wants_whole)))
+    if code := _report(result):
+        return code
+    seen = _describe(result, look)
+    try:
+        _keep(showing, seen, {**seen, **to_data(_get_output(whole))} if whole else seen)
+    except (SurehandError, OSError) as error:
+        write_error(error if isinstance(error, SurehandError) else SurehandError(str(error), code="file_not_written"))
+        return STEP_FAILED
+    _show(look, showing, seen, before)
+    return code
+
+
+def _make_request(look: LookWish, goals: tuple[Goal, ...]) -> Request:
+    policy = PolicyOptions(look.hosts).read_policy()
+    return Request(goals=goals, policy=policy, budget=Budget(look.timeout_s), gate=_make_gate(look))
+
+
+def _make_gate(look: LookWish) -> ApprovalGate:
+    """Return who answers: naming a session is the yes to load it; all else is asked as ever."""
+    given: Sequence[ApprovalClass] = ("apply_diff",) if look.session else ()
+    return TerminalGate(given) if is_at_terminal() else ClassGate(given)
+
+
+async def _look(
+    session: AgentSession, request: Request, look: LookWish, *, wants_whole: bool
+) -> tuple[RunResult, RunResult | None]:
+    """Return what came of the look, and of a second one that folds nothing, where that is wanted and the first folded."""
+    result = await session.run(request)
+    if _is_restless(result):
+        done = [log for log in result.step_logs if log.result.status == "ok"]
+        seen = await _look_again(session, look, request.goals or ())
+        result = replace(seen, step_logs=(*done, *seen.step_logs))
+    if not wants_whole or not is_folded(_get_output(result)):
+        return result, None
+    return result, await _look_again(session, look, look.list_goals(picture=False, whole=True))
+
+
+def _is_restless(result: RunResult) -> bool:
+    """Tell whether nothing went wrong but that the page never came to rest."""
+    troubles = [log for log in result.step_logs if log.result.status not in {"ok", "skipped"}]
+    return [log.name for log in troubles] == [WAITING] and troubles[0].result.status == "failed"
+
+
+async def _look_again(session: AgentSession, look: LookWish, goals: Sequence[Goal]) -> RunResult:
+    """Return what comes of the last goal alone, at the page that is open by now."""
+    return await session.run(_make_request(look, (replace(goals[-1], scope=ROOT),)))
+
+
+def _get_output(result: RunResult) -> Mapping[str, Any]:
+    """Return what the last step gave."""
+    return result.step_logs[-1].result.output if result.step_logs else {}
+
+
+def _report(result: RunResult) -> int:
+    """Write to stderr why nothing could be seen; return the exit code."""
+    for error in result.errors[:1]:  # the others follow from it
+        write_error(error)
+    for log in result.step_logs:
+        if log.result.error and log.result.status != "skipped":
+            write_error(log.result.error)
+    write_notes(result.diagnostics)
+    return choose_exit_code(result)
+
+
+def _describe(result: RunResult, look: LookWish) -> dict[str, Any]:
+    """Return what was seen as data."""
+    output: dict[str, Any] = to_data(_get_output(result))
+    if not look.what:
+        return output
+    known = {"url": None, "title": None}
+    for log in result.step_logs:
+        known.update({name: log.result.output[name] for name in known if name in log.result.output})
+    where = known if look.address else {"window": look.what}
+    return stamp_outline({"looked_at": look.what, **where, **look.part, **output})
+
+
+def _keep(showing: Showing, seen: dict[str, Any], whole: Mapping[str, Any]) -> None:
+    if showing.picture:
+        with showing.picture.open("xb") as target, Path(seen["picture"]).open("rb") as source:
+            shutil.copyfileobj(source, target)
+        seen["picture"] = str(showing.picture)
+    if showing.output:
+        check_place(showing.output)
+        write_whole(showing.output, write_outline(whole))
+
+
+def _show(look: LookWish, showing: Showing, seen: dict[str, Any], before: Mapping[str, Any] | None) -> None:
+    text = str(seen.get("text", ""))
+    if before is not None:
+        changes = asyncio.run(tell_changes(before["lines"], seen["lines"], look.budget))
+        seen["changes"] = [{"text": line.text, "selector": line.selector} for line in changes.lines]
+        text = changes.text
+    if showing.as_json:
+        write_json(seen)
+    else:
+        write_result("".join(f"{line}\n" for line in split_lines(text)))
+    write_notes(_list_notes(look, seen, before))
+
+
+def _list_notes(look: LookWish, seen: Mapping[str, Any], before: Mapping[str, Any] | None) -> Iterator[str]:
+    """Yield what a person should know of it besides."""
+    if not look.what:
+        yield 'surehand look "TITLE" outlines a window, surehand look https://… a page.'
+        return
+    if (url := seen.get("url")) and look.address and _is_elsewhere(look.address, url):
+        yield f"The page led to {url}"
+    if before is None and is_folded(seen) and not look.full:
+        yield "Parts are folded: --scope opens one, --find looks for words, --full shows all."
+    if before is not None and is_folded(before):
+        yield "The earlier outline is folded: what was in a fold then may be told as new. --output keeps all of it."
+    if before is not None and url and before.get("url") and _is_elsewhere(str(before["url"]), url):
+        yield f"The earlier outline is of {before['url']}"
+
+
+def _is_elsewhere(asked: str, url: str) -> bool:
+    """Tell whether a page is another one than was asked for: at another host, or another path there."""
+    one, other = urlsplit(judge_address(asked).href), urlsplit(url)
+    return (one.hostname, one.path.rstrip("/")) != (other.hostname, other.path.rstrip("/"))

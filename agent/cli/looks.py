@@ -1,0 +1,165 @@
+"""What a person wants to look at, and where what is seen goes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agent.cli.kept_outlines import check_folder, check_place, check_same_look, read_outline
+from core.addresses.spelled_addresses import complete_address
+from core.base.errors import InputError
+from core.goals.meta_goals import Goal
+from core.language.languages import load_language
+
+WHOLE = 200_000
+"""The largest budget of an outline, in tokens."""
+
+USUAL = 2000
+"""The budget of what has changed, where none is given."""
+
+WAITING = "browser.wait"
+_IDLE = {"load_state": "networkidle", "timeout": 3}
+"""Pages go on building themselves when they have loaded; one that never rests is looked at as it is then."""
+
+_AFTER = "after:g{}"
+_ENDING = ".json"
+
+
+@dataclass(frozen=True, slots=True)
+class LookWish:
+    """What to look at, and how.
+
+    Attributes:
+        what: An address, or the title of a window; empty to list the windows.
+        workspace: Working folder.
+        session: Name or path of a saved session.
+        scope: Selector of the part to outline.
+        depth: Levels to go down; None for all.
+        find: Words; only the lines nearest to them are shown.
+        max_tokens: Most tokens; None for the usual budget.
+        full: Whether nothing is folded.
+        headed: Whether to show the browser's window.
+        timeout_s: Budget in seconds; None for none.
+        hosts: The only hosts that may be reached.
+    """
+
+    what: str
+    workspace: Path
+    session: str = ""
+    scope: str | None = None
+    depth: int | None = None
+    find: str | None = None
+    max_tokens: int | None = None
+    full: bool = False
+    headed: bool = False
+    timeout_s: float | None = None
+    hosts: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str | None:
+        """The address that is named; None where a window is."""
+        words = self.what.split()
+        is_spaced = len(words) > 1 and "://" not in words[0]
+        return None if is_spaced else complete_address(self.what, load_language("en").vocabulary.file_endings)
+
+    @property
+    def budget(self) -> int:
+        """Most tokens of what is shown."""
+        return WHOLE if self.full else self.max_tokens or USUAL
+
+    @property
+    def part(self) -> dict[str, Any]:
+        """Which part of it is looked at."""
+        return {"scope": self.scope, "depth": self.depth, "find": self.find}
+
+    def list_goals(self, *, picture: bool, whole: bool) -> tuple[Goal, ...]:
+        """Return the goals that come to the outline.
+
+        Args:
+            picture: Whether a picture is wanted.
+            whole: Whether nothing is folded.
+        """
+        if not self.what:
+            return (Goal("desktop", "list_windows"),)
+        params = {name: value for name, value in self.part.items() if value is not None}
+        if whole or self.full or self.max_tokens is not None:
+            params["max_tokens"] = WHOLE if whole or self.full else self.max_tokens
+        if picture:
+            params["picture"] = True
+        address = self.address
+        if address is None:
+            return (Goal("desktop", "snapshot", {"window": self.what, **params}),)
+        goals = [Goal("browser", "load_session", {"path": self._find_session()})] if self.session else []
+        for verb, given in (("navigate", {"url": address}), ("wait", _IDLE), ("snapshot", params)):
+            goals.append(Goal("browser", verb, given, scope=_AFTER.format(len(goals) - 1) if goals else "root"))
+        return tuple(goals)
+
+    def check(self) -> None:
+        """Check what no step would.
+
+        Raises:
+            InputError: If options contradict each other, or a folder or file is missing.
+        """
+        if not self.workspace.is_dir():
+            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
+        if self.timeout_s is not None and not self.timeout_s > 0:
+            raise InputError("--timeout must be above 0 seconds.")
+        if self.full and self.max_tokens is not None:
+            raise InputError("Choose one of --full and --max-tokens.", code="bad_usage")
+        if self.session and (not self.what or self.address is None):
+            raise InputError("--session is for pages, but this is not an address.", code="bad_usage")
+
+    def _find_session(self) -> str:
+        """Return the path of the saved session: as it was named, or with ``.json`` behind it.
+
+        Raises:
+            InputError: If there is none of that name.
+        """
+        for name in (self.session, f"{self.session}{_ENDING}"):
+            if (self.workspace / Path(name).expanduser()).is_file():
+                return name
+        raise InputError(
+            f"No saved session “{self.session}” in this workspace.",
+            code="file_missing",
+            hint="Save one at the end of a flow that signs in: browser.save_session: {path: NAME.json}.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """Where what was seen goes.
+
+    Attributes:
+        as_json: Whether to print data.
+        since: An outline that was kept; only what has changed is shown.
+        picture: Where to put a picture with the lines' numbers.
+        output: Where to keep the outline.
+    """
+
+    as_json: bool = False
+    since: Path | None = None
+    picture: Path | None = None
+    output: Path | None = None
+
+    def check(self, look: LookWish) -> Mapping[str, Any] | None:
+        """Check the files, and return the outline to compare with.
+
+        Raises:
+            InputError: If a file is missing, is something else, or would be overwritten.
+        """
+        if not look.what and (self.since or self.picture or self.output):
+            raise InputError("Name a page or a window to look at.", code="bad_usage")
+        if self.picture and self.since:
+            raise InputError("Choose one of --picture and --since.", code="bad_usage")
+        if self.picture:
+            check_folder(self.picture)
+            if self.picture.exists():
+                hint = "Choose another name; nothing is overwritten."
+                raise InputError(f"{self.picture} already exists.", code="file_exists", hint=hint)
+        if self.output:
+            check_place(self.output)
+        if self.since is None:
+            return None
+        before = read_outline(self.since)
+        check_same_look(before, look.part, self.since)
+        return before

@@ -1,0 +1,30 @@
+"""Addresses as people write them: often without a scheme."""
+
+import re
+from collections.abc import Collection
+
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://|about:blank$")
+_LOCAL = re.compile(
+    r"(?:localhost|[\w.-]+\.(?:localhost|local|test)|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?=[:/?#]|$)"
+)
+_HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
+
+
+def complete_address(text: str, file_endings: Collection[str] = ()) -> str | None:
+    """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers).
+
+    Args:
+        text: What was written.
+        file_endings: Endings that make a dotted word the name of a file.
+
+    Returns:
+        None if it is something else, such as the title of a window or the name of a file.
+    """
+    if _SCHEME.match(text):
+        return text
+    if _LOCAL.match(text):
+        return f"http://{text}"
+    host = _HOST.match(text)
+    if host is None or (host.end() == len(text) and text.rpartition(".")[2].lower() in file_endings):
+        return None
+    return f"https://{text}"
