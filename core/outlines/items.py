@@ -17,7 +17,8 @@ class OutlineItem:
         value: What it holds; None where it holds nothing or a secret.
         states: Such as ``ticked``, ``disabled``, ``expanded``, ``selected``, ``focused``, ``required``, ``secret``, in the order in which
             they are told.
-        takes: What it takes: ``choose: Small | Large``, ``date``, ``number 1–10``; empty where its kind says it.
+        takes: What it takes: ``choose: Small | Large``, ``date``, ``number 1–10``; empty where its kind says it;
+            for ``hidden`` ``hover`` where the mouse over something shows it.
         can_act: Whether a person could act on it.
         alike: The same for things that are built alike, such as the rows of a table; empty for what stands alone.
         holds: For ``hidden``, and for parts that were not looked into: how many things to act on there are in it, by kind.

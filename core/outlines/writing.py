@@ -94,12 +94,13 @@ def write_hidden(item: OutlineItem, opener: str) -> str:
     """Return the line of a part that can't be seen as it is.
 
     Args:
-        item: The part.
+        item: The part; what it takes says how it is brought into sight, where that isn't by a press.
         opener: Selector of what brings it into sight; empty where nothing is known to.
     """
-    held = tell_counts(dict(item.holds)) or "something"
     name = shorten(item.name, _MOST_VALUE_TOKENS)
-    return f"… {name + ': ' if name else ''}{held}, hidden{f' (opens: {opener})' if opener else ''}"
+    held = tell_counts(dict(item.holds)) or ("" if name else "something")
+    way = f" ({item.takes or 'opens'}: {opener})" if opener else ""
+    return f"… {': '.join(filter(None, (name, held)))}, hidden{way}"
 
 
 def write_text(item: OutlineItem, share: int) -> str:

@@ -94,6 +94,20 @@ HIDDEN = {
         '<button role="tab" id="two" aria-controls="p">Two</button><div id="p" role="tabpanel" hidden><button>In</button></div>',
         'opens: tab "Two"',
     ),
+    "what the mouse shows in entries": (
+        "<style>.x { display: none } li:hover .x { display: block }</style>"
+        "<ul><li><input type=checkbox> Milk <button class=x></button><li><input type=checkbox> Tea <button class=x></button></ul>",
+        '… 2 buttons, hidden (hover: listitem "Milk")',
+    ),
+    "a list that the mouse opens, and a press leaves": (
+        "<style>li ul { display: none } li:hover ul { display: block }</style>"
+        "<ul><li><a href=t>Tea</a><ul><li><a href=g>Green</a></ul></ul>",
+        '… 1 link, hidden (hover: link "Tea")',
+    ),
+    "what is only read": (
+        '<button aria-controls="p">More</button><p id="p" hidden>All our tea is green.</p>',
+        '… "All our tea is green.", hidden (opens: button "More")',
+    ),
     "a menu off the screen": (
         '<a href="#side">Menu</a><nav id="side" style="position:fixed;left:-300px;width:200px"><a href="x">Home</a></nav>',
         'opens: link "Menu"',
