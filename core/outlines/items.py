@@ -99,11 +99,13 @@ class Outline:
         lines: In the order of the page.
         folded: How many things to act on lie in folds.
         tokens: At most so many tokens (o200k), by a bound that holds for any text.
+        note: A last line, of what stands beside all that; empty for none.
     """
 
     lines: tuple[OutlineLine, ...]
     folded: int
     tokens: int
+    note: str = ""
 
     @property
     def has_folds(self) -> bool:
@@ -113,4 +115,4 @@ class Outline:
     @property
     def text(self) -> str:
         """All lines."""
-        return "\n".join(line.text for line in self.lines)
+        return "\n".join([*(line.text for line in self.lines), *filter(None, [self.note])])

@@ -1,6 +1,7 @@
 """How the lines of an outline are written. What a page says can't end a line, begin one of ours, or hide anything in it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.base.phrases import UNDRAWN, escape_text
@@ -19,6 +20,8 @@ BETWEEN_CELLS = " | "
 _MOST_VALUE_TOKENS = 40
 _MOST_FACT_TOKENS = 80
 _MOST_CHARS_A_TOKEN = 12
+_MOST_TABS = 5
+_MOST_TITLE_TOKENS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,13 @@ def write_hidden(item: OutlineItem, opener: str) -> str:
     held = tell_counts(dict(item.holds)) or ("" if name else "something")
     way = f" ({item.takes or 'opens'}: {opener})" if opener else ""
     return f"… {': '.join(filter(None, (name, held)))}, hidden{way}"
+
+
+def write_tabs(titles: Sequence[str]) -> str:
+    """Return the line that tells of the tabs beside the one that is looked at; empty for none."""
+    told = [quote_name(shorten(title, _MOST_TITLE_TOKENS)) for title in titles[:_MOST_TABS]]
+    more = [f"{len(titles) - _MOST_TABS} more"] if len(titles) > _MOST_TABS else []
+    return f"… {tell_count('other tab', len(titles))}: {', '.join([*told, *more])}" if told else ""
 
 
 def write_text(item: OutlineItem, share: int) -> str:

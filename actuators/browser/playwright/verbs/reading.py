@@ -1,6 +1,7 @@
 """Looking at a page without changing it, by Playwright."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,15 @@ from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
 from actuators.browser.playwright.looking.looks import PageLooks
+from actuators.browser.playwright.looking.tab_facts import list_facts
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import LookRequest, PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
 from actuators.browser.ports.record_fields import Field
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, UnsupportedError
+from core.outlines.tokens import bound_tokens
+from core.outlines.writing import write_tabs
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 
@@ -92,10 +96,29 @@ class PlaywrightReading(PlaywrightPages):
     async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
         """Outline the page, or a part of it; every line that can be acted on is a selector."""
         page = self._session.current_page(context)
+        beside = "" if wanted.scope or wanted.outline.find else await self._tell_other_tabs(context)
+        left = wanted.outline.max_tokens - bound_tokens(f"\n{beside}") if beside else 0
+        if left > 0:
+            wanted = replace(wanted, outline=replace(wanted.outline, max_tokens=left))
         outline = await self._reacher.act(
             context, wanted.scope or ROOT, lambda aim: self._looks.outline(aim, wanted, context.vault.list_revealed())
         )
+        if left > 0:
+            outline = replace(outline, note=beside)
+            outline = replace(outline, tokens=bound_tokens(outline.text))
         return PageOutline(outline, page.url)
+
+    async def _tell_other_tabs(self, context: ActionContext) -> str:
+        """Return a line of the tabs that a lane could be on, beside the one that it is on; empty for none."""
+        strip = self._session.tabs
+        if len(strip) < 2:
+            return ""
+        titles = [
+            context.vault.redact(each.title or each.url)
+            for each in await list_facts(strip, context.lane)
+            if not (each.is_current or each.is_taken)
+        ]
+        return write_tabs(titles)
 
     async def take_picture(
         self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool

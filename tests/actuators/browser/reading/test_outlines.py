@@ -95,13 +95,11 @@ HIDDEN = {
         'opens: tab "Two"',
     ),
     "what the mouse shows in entries": (
-        "<style>.x { display: none } li:hover .x { display: block }</style>"
-        "<ul><li><input type=checkbox> Milk <button class=x></button><li><input type=checkbox> Tea <button class=x></button></ul>",
+        "<style>b { display: none } li:hover b { display: block }</style><ul><li><input> Milk <b role=button></b><li><input> Tea <b role=button></b></ul>",
         '… 2 buttons, hidden (hover: listitem "Milk")',
     ),
     "a list that the mouse opens, and a press leaves": (
-        "<style>li ul { display: none } li:hover ul { display: block }</style>"
-        "<ul><li><a href=t>Tea</a><ul><li><a href=g>Green</a></ul></ul>",
+        "<style>li ul { display: none } li:hover ul { display: block }</style><ul><li><a href=t>Tea</a><ul><li><a href=g>Green</a></ul></ul>",
         '… 1 link, hidden (hover: link "Tea")',
     ),
     "what is only read": (
@@ -201,6 +199,20 @@ async def test_since_tells_only_what_was_added_gone_or_changed(
     assert 'link "Old" # gone' in told
     assert "Keep" not in told
     assert "nothing has changed" in await outline(hands, context, since=True)
+
+
+async def test_a_look_tells_of_the_other_tab_that_a_click_opened(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    await page.set_content("<button onclick='window.open(`about:blank`).document.title = `The terms`'>Read</button>")
+    assert "other tab" not in await outline(hands, context)
+    await hands.click(context, 'button "Read"')
+    assert (await outline(hands, context, since=True)).splitlines()[-1] == '… 1 other tab: "The terms"'
+    whole = (await hands.snapshot(context, max_tokens=50)).output
+    assert whole["text"].endswith('… 1 other tab: "The terms"')
+    assert whole["tokens"] <= 50
+    await hands.switch_tab(context, tab=1)
+    assert "terms" not in await outline(hands, context)
 
 
 LARGE = {
