@@ -65,6 +65,14 @@ TOLD = {
         "<table><caption>Trains</caption><tr onclick=1><td>IC 1<td>Kraków</tr><tr onclick=1><td>IC 2<td>Łódź<td><a href=d>More</a></tr></table>",
         'table "Trains"\n  row "IC 1" # = "Kraków"\n  row "IC 2" # = "Łódź"\n    link "More"',
     ),
+    "texts of blocks in something pressed are apart": (
+        "<div style='cursor:pointer;display:flex'><i>GET</i><i>/pets</i></div><div style='cursor:pointer;display:flex'><i>PUT</i><i>/pets</i></div>",
+        'control "GET /pets"\ncontrol "PUT /pets"',
+    ),
+    "a tab of a name that is there twice stays a tab": (
+        "<ul role=tablist><li role=tab tabindex=0>One<li role=tab>Two</ul><ul role=tablist><li role=tab tabindex=0>One<li role=tab>Two</ul>",
+        'tab "One" nth 1\ntab "Two" nth 1\ntab "One" nth 2\ntab "Two" nth 2',
+    ),
     "what a password field holds is not told": (
         '<input type="password" aria-label="Password" value="s3cret!"><p>It is s3cret!</p>',
         'field "Password" # secret\n- It is •••',
