@@ -1,7 +1,7 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, engine, files, audio, desktop, journal, language, miniwob. The last two have no raw counterpart: they count what is understood,
-and what is done, of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob. `flows` and the last two have no raw counterpart: they count what is done by
+outlines alone, what is understood, and what is done of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "look", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
+NAMES = ("browser", "look", "flows", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -35,7 +35,12 @@ def main() -> int:
     parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
     halves = ("development", "sealed", "both")
     parser.add_argument("--half", choices=halves, default="both", help="miniwob: which tasks (default both)")
-    parser.add_argument("--task", action="append", default=[], help="miniwob: only this task of the development half")
+    parser.add_argument(
+        "--task",
+        action="append",
+        default=[],
+        help="miniwob: only this task of the development half; flows: only tasks of this name",
+    )
     asked = parser.parse_args()
     if not runs_in_own_environment():
         return start_again(Path(__file__))
@@ -64,6 +69,8 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
         return asyncio.run(module.measure_engine(rounds))
     if name == "look":
         return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
+    if name == "flows":
+        return asyncio.run(module.measure_flows(asked.task))
     if name == "language":
         return module.measure_language(asked.data)
     if name == "miniwob":

@@ -1,7 +1,7 @@
 """What a person wants to look at, and where what is seen goes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,7 @@ WHOLE = 200_000
 USUAL = 2000
 """The budget of what has changed, where none is given."""
 
-WAITING = "browser.wait"
-_IDLE = {"load_state": "networkidle", "timeout": 3}
+RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
 """Pages go on building themselves when they have loaded; one that never rests is looked at as it is then."""
 
 _AFTER = "after:g{}"
@@ -90,9 +89,8 @@ class LookWish:
         if address is None:
             return (Goal("desktop", "snapshot", {"window": self.what, **params}),)
         goals = [Goal("browser", "load_session", {"path": self._find_session()})] if self.session else []
-        for verb, given in (("navigate", {"url": address}), ("wait", _IDLE), ("snapshot", params)):
-            goals.append(Goal("browser", verb, given, scope=_AFTER.format(len(goals) - 1) if goals else "root"))
-        return tuple(goals)
+        goals += [Goal("browser", "navigate", {"url": address}), RESTING, Goal("browser", "snapshot", params)]
+        return tuple(replace(each, scope=_AFTER.format(n - 1) if n else each.scope) for n, each in enumerate(goals))
 
     def check(self) -> None:
         """Check what no step would.

@@ -304,8 +304,9 @@ class Disclosure:
                 self._number = number = self._number + 1
                 facts.insert(0, str(number))
             around = self._material.tree.parents[line.index]
-            if around != NOWHERE and (level := self._material.tree.items[around].level_of_heading):
-                facts.append(f"h{level}")  # a heading that is a link
+            if around != NOWHERE and self._material.shapes[around] == Shape.WRAP:
+                level = self._material.tree.items[around].level_of_heading
+                facts += [f"h{level}"] if level else []  # a heading that is a link
             name = self._names.get(item.ref) or _UNASKED
             text = write_thing(item, selector, [*facts, *list_facts(item, name.covered_by), *marked])
             if mark and mark.is_gone:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from actuators.browser.ports.expectations import Expectation
     from actuators.browser.ports.record_fields import Field
     from actuators.clipboard.ports import PictureClipboard
+    from actuators.numbered_pictures import NumberedBox
     from core.outlines.items import Outline, OutlineRequest
 
 PictureKind = Literal["png", "jpeg"]
@@ -68,11 +69,20 @@ class LookRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberedPicture:
+    """A picture of a page, secrets covered, and where on it the things are that an outline numbers."""
+
+    content: bytes
+    boxes: Sequence["NumberedBox"]
+
+
+@dataclass(frozen=True, slots=True)
 class PageOutline:
-    """The outline of a page, and the address of the page."""
+    """The outline of a page, and the address of the page; with a picture where the lines are numbered."""
 
     outline: "Outline"
     url: str
+    picture: NumberedPicture | None = None
 
 
 @dataclass(frozen=True, slots=True)

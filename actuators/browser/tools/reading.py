@@ -14,6 +14,7 @@ from actuators.browser.tools.read_shapes import MOST_CHARS, shape
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.browser.tools.words import pick_word
 from actuators.links import refuse_links_out
+from actuators.numbered_pictures import draw_numbers
 from core.base.errors import InputError
 from core.outlines.items import OutlineRequest
 from core.results.tool_results import ToolOutcome
@@ -104,6 +105,7 @@ class ReadingTools(BrowserToolset):
         *,
         max_tokens: int,
         since: bool,
+        picture: bool = False,
     ) -> ToolOutcome:
         """Outline the page: a line for each thing to act on, which is its selector, with what it holds and what it takes.
 
@@ -114,19 +116,29 @@ class ReadingTools(BrowserToolset):
             find: Words; only the lines nearest to them are shown.
             max_tokens: Most tokens (o200k) of the text; what has no room is folded, and a fold says how to open it.
             since: Whether to show only what was added, is gone or has changed since the last look at this tab.
+            picture: Whether to take a picture with the numbers of the lines on it: of the whole page, or of what is visible of a very long one.
 
         Returns:
             Output ``text``: the outline, ``truncated``: whether anything is folded, ``tokens``, and ``lines``: each with
-            ``text``, and where it shows something that can be named with ``selector``, ``ref`` and ``number``.
+            ``text``, and where it shows something that can be named with ``selector``, ``ref`` and ``number``. With a picture
+            also ``picture``: its path; evidence size and sha256, and ``not_on_picture``: numbers of things that it doesn't show.
 
         Raises:
             TargetError: If the scope is missing or ambiguous.
         """
-        request = OutlineRequest(max_tokens, depth, find or "")
+        request = OutlineRequest(max_tokens, depth, find or "", numbered=picture)
         looked = await self._port.snapshot(context, LookRequest(scope, request, since))
         outline = looked.outline
-        output = {"text": outline.text, "truncated": outline.has_folds, "tokens": outline.tokens}
-        return ToolOutcome(output | {"lines": [asdict(line) for line in outline.lines]}, evidence={"url": looked.url})
+        output: dict[str, Any] = {"text": outline.text, "truncated": outline.has_folds, "tokens": outline.tokens}
+        output["lines"] = [asdict(line) for line in outline.lines]
+        if looked.picture is None:
+            return ToolOutcome(output, evidence={"url": looked.url})
+        content = await asyncio.to_thread(draw_numbers, looked.picture.content, looked.picture.boxes)
+        written = await self._write(context, None, "outline.png", content)
+        numbered = {line.number for line in outline.lines if line.number}
+        missing = sorted(numbered - {box.number for box in looked.picture.boxes})
+        evidence = {"url": looked.url, "size": written.size, "sha256": written.sha256, "not_on_picture": missing}
+        return ToolOutcome(output | {"picture": written.path}, evidence=evidence, artifacts=(written.path,))
 
     async def screenshot(
         self,

@@ -13,7 +13,7 @@ from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
-from agent.cli.looks import WAITING, LookWish, Showing
+from agent.cli.looks import RESTING, LookWish, Showing
 from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
@@ -94,7 +94,7 @@ async def _look(
 def _is_restless(result: RunResult) -> bool:
     """Tell whether nothing went wrong but that the page never came to rest."""
     troubles = [log for log in result.step_logs if log.result.status not in {"ok", "skipped"}]
-    return [log.name for log in troubles] == [WAITING] and troubles[0].result.status == "failed"
+    return [log.name for log in troubles] == [RESTING.name] and troubles[0].result.status == "failed"
 
 
 async def _look_again(session: AgentSession, look: LookWish, goals: Sequence[Goal]) -> RunResult:

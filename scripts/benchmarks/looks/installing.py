@@ -47,33 +47,41 @@ def find_node() -> Path:
 
 
 @cache
-def prepare_modules() -> Path:
+def prepare_modules(lock: Path = PEERS) -> Path:
     """Return the folder of npm's packages; they are installed where need be.
+
+    Args:
+        lock: Folder of the lock that names them.
 
     Raises:
         MissingToolError: If they can't be.
     """
-    digest = hashlib.sha256(b"".join((PEERS / name).read_bytes() for name in DECIDING)).hexdigest()[:12]
-    folder = BUILD / f"peers-npm-{digest}"
+    files = [lock / name for name in DECIDING if (lock / name).exists()]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+    folder = BUILD / f"{lock.name}-npm-{digest}"
     if not (folder / "done").exists():
         node = find_node()
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        for name in DECIDING:
-            shutil.copy(PEERS / name, folder)
+        for file in files:
+            shutil.copy(file, folder)
         print("installing npm's packages that are measured with", flush=True)
         run_node([str(_find_npm(node)), "ci", "--silent"], folder)
         (folder / "done").touch()
     return folder / "node_modules"
 
 
-def require_package(name: str) -> Path:
+def require_package(name: str, lock: Path = PEERS) -> Path:
     """Return the folder of one of npm's packages.
+
+    Args:
+        name: Of the package.
+        lock: Folder of the lock that names it.
 
     Raises:
         MissingToolError: If it can't be had.
     """
-    return prepare_modules() / name
+    return prepare_modules(lock) / name
 
 
 def run_node(arguments: Sequence[str], folder: Path, given: str = "") -> str:

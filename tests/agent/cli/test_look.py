@@ -12,6 +12,7 @@ from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command, Said
 
 Start = Callable[..., subprocess.Popen[bytes]]
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def sign_in(site: SiteServer) -> str:
@@ -69,6 +70,16 @@ def test_a_saved_session_is_loaded_by_its_name_and_the_page_shows_who_is_signed_
 def test_a_page_that_leads_elsewhere_is_told(surehand: Command, site: SiteServer) -> None:
     said = surehand("look", f"{site.url}/shop/checkout")
     assert (said.code, said.err) == (0, f"note: The page led to {site.url}/shop/basket\n")
+
+
+def test_a_picture_has_the_numbers_of_the_lines(surehand: Command, site: SiteServer) -> None:
+    said = surehand("look", f"{site.url}/shop/signin", "--picture", "signin.png")
+    assert (said.code, said.err) == (0, "")
+    assert 'link "Fixture Shop" # 1\n' in said.out
+    assert 'field "Password" # 5, secret\n' in said.out
+    assert Path("signin.png").read_bytes().startswith(PNG)
+    again = surehand("look", f"{site.url}/shop/signin", "--picture", "signin.png")
+    assert_refused(again, "file_exists", "nothing is overwritten")
 
 
 def test_a_part_can_be_looked_at(surehand: Command, site: SiteServer) -> None:
@@ -166,6 +177,10 @@ def test_windows_are_listed_and_one_is_outlined_by_a_part_of_its_title(
         assert listed.err == 'note: surehand look "TITLE" outlines a window, surehand look https://… a page.\n'
         seen = look_on(desk, start, "shopping")
         assert (seen.code, 'menu "File"' in seen.out) == (0, True)
+        assert "# h1" not in seen.out
+        numbered = look_on(desk, start, "shopping", "--picture", "editor.png")
+        assert (numbered.code, 'menu "File" # 1' in numbered.out) == (0, True)
+        assert (tmp_path / "editor.png").read_bytes().startswith(PNG)
         missing = look_on(desk, start, "nothing like it")
         assert (missing.code, missing.out) == (1, "")
         assert missing.err.startswith("error (window_missing): ")

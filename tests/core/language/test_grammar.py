@@ -33,6 +33,7 @@ UNSAID = {
     ("snapshot", "max_tokens"),
     ("snapshot", "find"),
     ("snapshot", "since"),
+    ("snapshot", "picture"),
 }
 # Commands are lists of words, never a sentence.
 UNSPOKEN = {("system", "run")}

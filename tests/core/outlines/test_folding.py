@@ -226,6 +226,13 @@ async def test_a_heading_that_is_a_link_is_one_line() -> None:
     assert (await outline(page.items)).text == 'link "News" # h2\n- It rains.'
 
 
+async def test_what_stands_in_a_heading_that_has_a_line_is_told_without_its_rank() -> None:
+    page = Page()
+    page.heading(0, "Editor", 1)
+    page.act(1, "menu", "File")
+    assert (await outline(page.items)).text.splitlines()[-1].strip() == 'menu "File"'
+
+
 async def test_a_field_has_a_line_before_many_buttons() -> None:
     page = Page()
     for number in range(100):

@@ -108,6 +108,16 @@ function textBefore(element) {
 }
 
 /**
+ * Whether something may be called a record; a tab or an option that is a list item has a better word.
+ * @param {Element} element
+ * @param {string} kind
+ */
+function isRecord(element, kind) {
+  if (element.matches(ROWS)) return kind !== 'role' || !element.matches(CONTROLS);
+  return kind !== 'role' && kind !== 'field' && recordAround(element) === element;
+}
+
+/**
  * Forms that might name an element, the likeliest first.
  * @param {Element} element
  * @returns {Generator<Plain>}
@@ -116,7 +126,7 @@ function* formsFor(element) {
   const { kind, word } = kindOfElement(element);
   const named = namesFor(element, kind).map((name) => plainOf(kind, word, name));
   const isOpen = kind === 'role' || kind === 'field';
-  const rowNames = element.matches(ROWS) || (!isOpen && recordAround(element) === element) ? rowNamesOf(element) : [];
+  const rowNames = isRecord(element, kind) ? rowNamesOf(element) : [];
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;

@@ -8,6 +8,7 @@ import { addHeld, countHeld } from './holdings.js';
 import { forgetShowings } from './hovering.js';
 import { beginLook, look, put } from './look.js';
 import { findModal, pathTo } from './modals.js';
+import { readMotion } from './motion.js';
 import { countFrom, elementWith, nextNumber, refOf } from './refs.js';
 import { beginRun, endRun } from './runs.js';
 import { nameElements } from '../engine_naming/selectors.js';
@@ -101,7 +102,7 @@ function collectAll(element, { from, is_page, secrets, words, names_ms }) {
   const things = writeAll();
   const refs = names_ms && !isHuge ? things.filter(([ref, , kind]) => kind !== 'text' && kind !== 'hidden' && elementWith(ref)).map(([ref]) => ref) : [];
   const named = nameElements(refs.map(elementWith), { limit_ms: names_ms });
-  return { things, frames: nameFrames(), next: nextNumber(), is_huge: isHuge, names: Object.fromEntries(refs.map((ref, place) => [ref, named[place]])) };
+  return { things, frames: nameFrames(), next: nextNumber(), is_huge: isHuge, moves_ms: readMotion(), names: Object.fromEntries(refs.map((ref, place) => [ref, named[place]])) };
 }
 
 /** The names that lead into frames, by their refs. */

@@ -1,4 +1,5 @@
 /** What there is on a page, as it is told in an outline; evaluated at the first look. */
+import { boxesOf } from './boxes.js';
 import { readFrame } from './frames.js';
 import { collect } from './collecting.js';
 import { keepTold, listCandidates, nameTold } from '../engine_naming/candidates.js';
@@ -10,6 +11,6 @@ export const queries = { ref: findRef };
 
 /** @type {Record<string, Probe>} */
 export const probes = {
-  outline: collect, frame_name: readFrame, selector: selectorOf, layer: nameLayer, candidates: listCandidates, keep_told: keepTold, name_told: nameTold,
+  outline: collect, boxes: boxesOf, frame_name: readFrame, selector: selectorOf, layer: nameLayer, candidates: listCandidates, keep_told: keepTold, name_told: nameTold,
   named: (root, { refs, limit_ms }) => nameElements(refs.map(elementWith), { limit_ms }),
 };

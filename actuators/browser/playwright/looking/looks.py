@@ -9,11 +9,15 @@ from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.locators import step_in
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.ports.reading import LookRequest
+from actuators.deadlines import Deadline, pause
 from core.outlines.folding import make_changes_outline, make_outline
 from core.outlines.items import Outline, OutlineItem
 from core.outlines.searching import split_words
 from core.outlines.trees import narrow_items
 from core.selectors.selectors import parse_selector
+
+MOVING_S = 1.0  # for which a look waits at most
+A_FRAME_S = 0.02  # in which a page shows what follows
 
 
 class PageLooks:
@@ -24,8 +28,8 @@ class PageLooks:
         self._numbers = RefNumbers()
         self._seen: WeakKeyDictionary[Page, dict[str | None, list[OutlineItem]]] = WeakKeyDictionary()
 
-    async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> Outline:
-        """Return the outline of a page, or of a part of it.
+    async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> tuple[Outline, Look]:
+        """Return the outline of a page, or of a part of it, and the look that it was made of.
 
         Args:
             aim: The part; the root of the page for the page itself.
@@ -33,14 +37,14 @@ class PageLooks:
             secrets: What must not be told.
         """
         question = Inquiry(self._numbers, secrets, tuple(split_words(wanted.outline.find)))
-        look = await _look(aim, wanted.scope, question)
+        look = await _look_at_rest(aim, wanted.scope, question)
         before = self._recall(aim.page, wanted.scope, look)
         outline = await _fold(before, look, wanted)
         if look.lost:  # the page has made anew what it showed
             look = await _look(aim, wanted.scope, replace(question, names_at_once=True))
             outline = await _fold(before, look, wanted)
         self._seen.setdefault(aim.page, {})[wanted.scope] = look.items
-        return outline
+        return outline, look
 
     def _recall(self, page: Page, scope: str | None, look: Look) -> list[OutlineItem] | None:
         """Return what was seen last of the same part; None for nothing."""
@@ -48,6 +52,16 @@ class PageLooks:
         if scope in seen or scope is None or None not in seen or not look.items:
             return seen.get(scope)
         return narrow_items(seen[None], look.items[0].ref) or None
+
+
+async def _look_at_rest(aim: ActionTarget, scope: str | None, question: Inquiry) -> Look:
+    """Look; and again once what moves to an end has got there, so that a dialog that fades in is told as it will be."""
+    deadline = Deadline(MOVING_S)
+    look = await _look(aim, scope, question)
+    while look.moves_ms and not deadline.is_over:
+        await pause(min(look.moves_ms / 1000 + A_FRAME_S, deadline.remaining_s))
+        look = await _look(aim, scope, question)
+    return look
 
 
 async def _look(aim: ActionTarget, scope: str | None, question: Inquiry) -> Look:

@@ -77,6 +77,7 @@ class Look:
         known: What the engine has said at once of how items are named, by their refs.
         huge: Documents in which nothing can be named in time.
         lost: How many items were gone when they were to be named.
+        moves_ms: How long until what moves to an end, such as a dialog that fades in, has got there.
     """
 
     items: list[OutlineItem] = field(default_factory=list[OutlineItem])
@@ -85,11 +86,13 @@ class Look:
     known: dict[str, PlainForm] = field(default_factory=dict[str, PlainForm])
     huge: set[Room] = field(default_factory=set[Room])
     lost: int = 0
+    moves_ms: float = 0.0
 
     def take(self, room: Room, answer: dict[str, Any]) -> list[OutlineItem]:
         """Return the items of a document, as it has told them."""
         self.doors.update(answer["frames"])
         self.known.update(answer["names"])
+        self.moves_ms = max(self.moves_ms, answer["moves_ms"])
         if answer["is_huge"]:
             self.huge.add(room)
         items = [_read_item(facts, room.level) for facts in answer["things"]]

@@ -63,6 +63,7 @@ async def find_ids(page: Page, selector: str) -> list[str]:
         ('<button>Go</button><button id="t">Go</button>', 'button "Go" nth 2'),
         ('<section aria-label="A"><button>Go</button><button id="t">Go</button></section><button>Go</button>', 'button "Go" in "A" nth 2'),
         ('<nav id="t"><a href="#">Home</a></nav>', "navigation"),
+        ('<h3 role="tab">Third</h3><ul role="tablist"><li role="tab" id="t">Third</li></ul>', 'tab "Third" nth 2'),
         ('<table><tr><td>1</td></tr></table><table id="t"><tr><td>2</td></tr></table>', "table nth 2"),
         ('<section id="t"><h2>Billing</h2><p>Text</p></section>', 'region "Billing"'),
         ('<div role="dialog" id="t" aria-label="Edit">x</div>', 'dialog "Edit"'),

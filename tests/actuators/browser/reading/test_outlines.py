@@ -1,11 +1,13 @@
 """What an outline tells of a page: everything to act on once, what it holds and takes, what is hidden, and what has changed."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.async_api import Page
 
+from actuators.browser.playwright.looking.looks import MOVING_S
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext
@@ -273,3 +275,28 @@ async def test_a_heading_as_scope_is_what_stands_under_it(hands: Hands, context:
     )
     text = await outline(hands, context, scope='heading "Tea"')
     assert text == '## Tea\nbutton "Pour"\n### Green\nlink "Sencha"'
+
+
+FADE = """<style>dialog, #veil { transition: opacity 150ms; opacity: 0 } .shown { opacity: 1 !important }</style>
+<div id="veil"></div><dialog id="d" aria-label="New member"><input aria-label="Name"></dialog>
+<button onclick="veil.classList.add('shown'); veil.addEventListener('transitionend', () => {
+  d.showModal(); d.offsetWidth; d.classList.add('shown'); })">Add</button>"""
+
+
+async def test_a_dialog_that_fades_in_behind_something_else_is_told_as_it_will_be(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    await page.set_content(FADE)
+    await hands.click(context, 'button "Add"')
+    assert 'dialog "New member"\n  field "Name"' in await outline(hands, context)
+
+
+async def test_what_moves_for_long_or_for_ever_is_not_waited_for(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    turning = "<style>@keyframes turn { to { rotate: 1turn } } p { animation: turn 9s infinite } b { animation: turn 60s }</style>"
+    await page.set_content(f"{turning}<p>Wait</p><b>Slowly</b><button>Go</button>")
+    await outline(hands, context)
+    began = asyncio.get_running_loop().time()
+    assert 'button "Go"' in await outline(hands, context)
+    assert asyncio.get_running_loop().time() - began < MOVING_S
