@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from core.outlines.items import OutlineItem
 from core.outlines.kinds import ENTRIES, HIDDEN
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
-from core.outlines.writing import ChangeMark, clean_text, shorten
+from core.outlines.writing import BETWEEN_CELLS, ChangeMark, clean_text, shorten
 from core.selectors.selectors import quote_name
 
 _SIMILAR = 50  # of 100: a text that says something else in the same place
@@ -162,7 +162,7 @@ def _list_names(tree: ItemTree) -> list[str]:
         if item.name and not item.can_act and parent != NOWHERE and not names[parent]:
             written[parent].append(item.name)
     for index, texts in written.items():
-        names[index] = " | ".join(texts)
+        names[index] = BETWEEN_CELLS.join(texts)
     return names
 
 

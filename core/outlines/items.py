@@ -17,7 +17,8 @@ class OutlineItem:
         value: What it holds; None where it holds nothing or a secret.
         states: Such as ``ticked``, ``disabled``, ``expanded``, ``selected``, ``focused``, ``required``, ``secret``, in the order in which
             they are told.
-        takes: What it takes: ``choose: Small | Large``, ``date``, ``number 1–10``; empty where its kind says it.
+        takes: What it takes: ``choose: Small | Large``, ``date``, ``number 1–10``; empty where its kind says it;
+            for ``hidden`` ``hover`` where the mouse over something shows it.
         can_act: Whether a person could act on it.
         alike: The same for things that are built alike, such as the rows of a table; empty for what stands alone.
         holds: For ``hidden``, and for parts that were not looked into: how many things to act on there are in it, by kind.
@@ -98,11 +99,13 @@ class Outline:
         lines: In the order of the page.
         folded: How many things to act on lie in folds.
         tokens: At most so many tokens (o200k), by a bound that holds for any text.
+        note: A last line, of what stands beside all that; empty for none.
     """
 
     lines: tuple[OutlineLine, ...]
     folded: int
     tokens: int
+    note: str = ""
 
     @property
     def has_folds(self) -> bool:
@@ -112,4 +115,4 @@ class Outline:
     @property
     def text(self) -> str:
         """All lines."""
-        return "\n".join(line.text for line in self.lines)
+        return "\n".join([*(line.text for line in self.lines), *filter(None, [self.note])])

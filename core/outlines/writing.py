@@ -1,11 +1,12 @@
 """How the lines of an outline are written. What a page says can't end a line, begin one of ours, or hide anything in it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.base.phrases import UNDRAWN, escape_text
 from core.outlines.items import ItemName, OutlineItem
-from core.outlines.kinds import tell_count
+from core.outlines.kinds import ENTRIES, tell_count
 from core.outlines.tokens import cut_to_tokens
 from core.selectors.selectors import quote_name
 
@@ -15,9 +16,12 @@ _FIRST_WORD = re.compile(r"[a-z]+")
 _SPEAKING = frozenset({"field", "icon", "cell"})
 # A character that is drawn by itself may be followed by what only says how: pictures in colour, or joined ones.
 _JOINED = re.compile(rf"(?<=[^\x00-\x7f{UNDRAWN}])(?:\ufe0f\u200d?|[\ufe0e\u200c\u200d])(?=[^{UNDRAWN}]|$)")
+BETWEEN_CELLS = " | "
 _MOST_VALUE_TOKENS = 40
 _MOST_FACT_TOKENS = 80
 _MOST_CHARS_A_TOKEN = 12
+_MOST_TABS = 5
+_MOST_TITLE_TOKENS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +97,20 @@ def write_hidden(item: OutlineItem, opener: str) -> str:
     """Return the line of a part that can't be seen as it is.
 
     Args:
-        item: The part.
+        item: The part; what it takes says how it is brought into sight, where that isn't by a press.
         opener: Selector of what brings it into sight; empty where nothing is known to.
     """
-    held = tell_counts(dict(item.holds)) or "something"
     name = shorten(item.name, _MOST_VALUE_TOKENS)
-    return f"… {name + ': ' if name else ''}{held}, hidden{f' (opens: {opener})' if opener else ''}"
+    held = tell_counts(dict(item.holds)) or ("" if name else "something")
+    way = f" ({item.takes or 'opens'}: {opener})" if opener else ""
+    return f"… {': '.join(filter(None, (name, held)))}, hidden{way}"
+
+
+def write_tabs(titles: Sequence[str]) -> str:
+    """Return the line that tells of the tabs beside the one that is looked at; empty for none."""
+    told = [quote_name(shorten(title, _MOST_TITLE_TOKENS)) for title in titles[:_MOST_TABS]]
+    more = [f"{len(titles) - _MOST_TABS} more"] if len(titles) > _MOST_TABS else []
+    return f"… {tell_count('other tab', len(titles))}: {', '.join([*told, *more])}" if told else ""
 
 
 def write_text(item: OutlineItem, share: int) -> str:
@@ -135,6 +147,15 @@ def _say_kind(item: OutlineItem, selector: str) -> list[str]:
     """Return what a selector that doesn't name a thing by kind and name leaves unsaid."""
     frames = _FRAMES.match(selector)
     word = _FIRST_WORD.match(selector, frames.end() if frames else 0)
-    if word and (word[0] == item.kind or word[0] in _SPEAKING):
+    if not word or (word[0] != item.kind and word[0] not in _SPEAKING):
+        return [write_words(item)]
+    return _say_cells(item, selector) if item.kind in ENTRIES else []
+
+
+def _say_cells(item: OutlineItem, selector: str) -> list[str]:
+    """Return what is written in a row or an entry beside the first cell, if its selector says that; else all of it."""
+    cells = item.name.split(BETWEEN_CELLS)
+    untold = cells[1:] if quote_name(cells[0]) in selector else cells
+    if not any(cells) or not untold:
         return []
-    return [write_words(item)]
+    return [f"= {quote_name(shorten(BETWEEN_CELLS.join(untold), _MOST_VALUE_TOKENS))}"]

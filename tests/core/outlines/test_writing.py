@@ -68,6 +68,18 @@ def test_a_line_says_what_a_thing_is_where_its_selector_does_not(selector: str, 
 
 
 @pytest.mark.parametrize(
+    ("selector", "line"),
+    [
+        ('row "IC 1"', 'row "IC 1" # = "Kraków | 06:15"'),
+        ('row "Kraków"', 'row "Kraków" # = "IC 1 | Kraków | 06:15"'),
+        ("ref=e7", 'ref=e7 # row "IC 1 | Kraków | 06:15"'),
+    ],
+)
+def test_a_row_tells_all_its_cells_whatever_it_is_called_by(selector: str, line: str) -> None:
+    assert write_thing(OutlineItem("e7", 0, "row", "IC 1 | Kraków | 06:15", can_act=True), selector, []) == line
+
+
+@pytest.mark.parametrize(
     ("selector", "shown"),
     [
         ('button "Sa\u202eve"', "ref=e7"),

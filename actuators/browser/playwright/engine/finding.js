@@ -55,10 +55,10 @@ export function findControls(root, query) {
   if (exact.length) return exact;
   const read = findTexts(root, query);
   // "2" is rather what says just that and is pressed than a link with a 2 in it.
-  const pressed = read.filter((element) => key(element.textContent || '') === key(query.name) && isVisible(element) && isPressable(element));
+  const pressed = read.filter((element) => saysJust(element, key(query.name)) && isVisible(element) && isPressable(element));
   const found = pressed.length ? [] : firstStage(parts);
   if (found.length) return found;
-  if (read.some((element) => key(element.textContent || '') === key(query.name))) return pressedFirst(read);
+  if (read.some((element) => saysJust(element, key(query.name)))) return pressedFirst(read);
   const unnamed = firstStage(later().unnamedStages(root, query.name));
   const other = unnamed.length ? unnamed : later().findAlike(root, query.name);
   return other.length ? other : read;
@@ -90,6 +90,21 @@ const readTexts = (root) => once('texts', root, () => {
   return { told, read };
 });
 
+/**
+ * Whether just that is written in an element, or is to be read there: what stands in blocks of its own is apart.
+ * @param {Element} element
+ * @param {string} wanted
+ */
+const saysJust = (element, wanted) => key(element.textContent || '') === wanted || isApart([element, [key(element.textContent || '')]], wanted);
+
+/**
+ * Whether only the spaces between blocks are missing in what is written in an element.
+ * @param {[Element, string[]]} read
+ * @param {string} wanted
+ */
+const isApart = ([element, [text]], wanted) => text.length < wanted.length && text.length > wanted.length / 2 && element.childElementCount > 0
+  && text.replaceAll(' ', '') === wanted.replaceAll(' ', '') && key(childText(element)) === wanted;
+
 const UNREAD = 'script, style, noscript, template, head, head *';
 
 /**
@@ -106,6 +121,8 @@ export function findTexts(root, { name }) {
   const exact = innermost(withName(read, wanted).filter(isShown));
   const spelled = asSpelled(exact.filter(isVisible), name, (element) => [told(element)]);
   if (spelled.length) return spelled;
+  const apart = wanted.includes(' ') ? innermost(read.filter((each) => isApart(each, wanted) && isVisible(each[0]) && isShown(each[0])).map(([element]) => element)) : [];
+  if (apart.length) return apart;
   const holding = read.filter(([element, [text]]) => text.includes(wanted) && isShown(element));
   const pick = (/** @type {any} */ test) => innermost(holding.filter(([element, [text]]) => test(text, wanted, element)).map(([element]) => element));
   // What is written only in something hidden in it, such as a menu, is not to be read on an element.

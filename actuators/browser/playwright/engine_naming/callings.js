@@ -117,7 +117,7 @@ export function columnOf(cell) {
 }
 
 /**
- * What a row, an entry or a card is called by a text in it: what heads it, then what leads on, then what is written in it.
+ * What a row, an entry or a card is called by a text in it: what heads it, then its first cell, then what leads on, then what is written in it.
  * @param {Element} row
  * @returns {string[]}
  */
@@ -130,8 +130,10 @@ export const rowNamesOf = (row) => once('row names', row, () => {
     if (texts.length > 2 * MOST_NAMES) break;
   }
   const cells = cellsOf(row).slice(0, MOST_NAMES);
+  const first = cells.map((each) => fold(childText(each))).find((name, place) => isTold(name) && !cells[place].querySelector('input')) || '';
   const own = Array.from(row.childNodes, (each) => (each.nodeType === 3 ? each.data : ' ')).join('');
   const pressed = Array.from(row.querySelectorAll(PRESSED)).slice(0, 2);
+  const leading = [...heads.map((each) => foldName(childText(each))), first].filter((name) => /\p{L}/u.test(name)); // they say which one it is, with numbers too
   const names = [...[...heads, ...links, ...cells, ...texts, ...pressed].map((each) => each.matches(PRESSED) ? nameOf(each) : foldName(childText(each)) || nameOf(each)), fold(own)];
-  return steadyFirst(unique(names).filter((name) => isTold(name) && name.length <= LONGEST_NAME)).slice(0, 2 * MOST_NAMES);
+  return unique([...leading, ...steadyFirst(names)]).filter((name) => isTold(name) && name.length <= LONGEST_NAME).slice(0, 2 * MOST_NAMES);
 });

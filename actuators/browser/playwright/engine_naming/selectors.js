@@ -17,6 +17,7 @@ import { formOf, isWritable, plainOf } from './plain.js';
 import { chainOf, partsAround } from './places.js';
 
 const MOST_BESIDE = 60; // things of a kind, of which places are looked at
+const ENTRY_ROLES = new Set(['row', 'listitem', 'treeitem', 'option']);
 const LONGEST_BESIDE = 40; // characters of a text that something is said to be beside
 
 /**
@@ -129,8 +130,9 @@ function* formsFor(element) {
   const column = element.matches(CELLS) ? columnForms(element, word) : [];
   const changes = /\p{N}/u.test(named[0]?.name || '');
   if (changes) yield* column;
-  const records = rowNames.map((name) => plainOf('record', '', name));
-  if (!isOpen) yield* records;
+  const records = recordForms(element, kind, named, rowNames);
+  const goesByText = isCard(kind, named);
+  if (goesByText) yield* records;
   yield* named;
   yield* insideParts(element, named.slice(0, 2));
   if (kind === 'control') yield* named.slice(0, 2).map(({ name }) => plainOf('text', '', name)); // a part of what is taken for the control
@@ -141,7 +143,7 @@ function* formsFor(element) {
   if (!changes) yield* column;
   const nameless = plainOf(kind, word, '');
   if (isOpen) for (const text of rowNames) yield { ...nameless, texts: [text] };
-  if (isOpen) yield* records;
+  if (!goesByText) yield* records;
   yield* insideParts(element, records.slice(0, 2));
   if (isOpen) yield nameless;
   if (kind === 'field') for (const name of attributeNamesOf(element)) yield plainOf(kind, word, name);
@@ -151,7 +153,31 @@ function* formsFor(element) {
   if (!named.length) yield* beside(element, nameless);
   yield* numbered(element, [...named.slice(0, 1), ...icons.slice(0, 1), ...records.slice(0, 1), ...(isOpen ? [nameless] : []),
     ...(rowNames.length ? [plainOf('record', '', '')] : [])]);
-  if (named.length || !saysNothing(element)) return;
+  if (!named.length && saysNothing(element)) yield* calledForms(element);
+}
+
+/**
+ * Whether it says so much that one text in it is rather what it is called.
+ * @param {string} kind
+ * @param {Plain[]} named
+ */
+const isCard = (kind, named) => kind === 'text' || (kind === 'control' && !(named.length && named[0].name.length <= LONGEST_BESIDE));
+
+/**
+ * What has a name of its own keeps its kind, which a record doesn't say, even with a number.
+ * @param {Element} element
+ * @param {string} kind
+ * @param {Plain[]} named
+ * @param {string[]} rowNames
+ */
+const recordForms = (element, kind, named, rowNames) => (named.length && ['role', 'field'].includes(kind) && !ENTRY_ROLES.has(roleOf(element)) ? []
+  : rowNames.map((name) => plainOf('record', '', name)));
+
+/**
+ * @param {Element} element
+ * @returns {Generator<Plain>}
+ */
+function* calledForms(element) {
   const called = calledNamesOf(element).map((name) => plainOf('icon', '', name));
   yield* called;
   yield* insideParts(element, called);

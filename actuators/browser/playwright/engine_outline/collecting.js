@@ -3,7 +3,9 @@ import { isVisible } from '../engine_names/sight.js';
 import { findAll, tagOf, wholeOf, withId } from '../engine_names/tree.js';
 import { readFrame } from './frames.js';
 import { forgetOpeners } from './hiding.js';
+import { putHovered } from './concealed.js';
 import { addHeld, countHeld } from './holdings.js';
+import { forgetShowings } from './hovering.js';
 import { beginLook, look, put } from './look.js';
 import { findModal, pathTo } from './modals.js';
 import { readMotion } from './motion.js';
@@ -33,14 +35,15 @@ function listSaid(root) {
 }
 
 /**
- * What opens something, as it is told: itself, what it is a part of, or the only thing to press in it.
- * @param {any} opener
+ * What opens something, as it is told: itself, what it is a part of, or the first thing in it; the mouse is over what is in it rather.
+ * @param {import('./look.js').Thing} thing
  * @param {Map<Element, string>} told
  */
-function refOfOpener(opener, told) {
+function refOfOpener({ opener, takes }, told) {
+  const inner = () => (opener ? Array.from(opener.querySelectorAll('*')).find((each) => told.has(each)) : null);
+  if (takes === 'hover' && !told.has(opener) && inner()) return told.get(inner());
   for (let each = opener, level = 0; each && level < 4; each = each.parentElement, level += 1) if (told.has(each)) return told.get(each);
-  const inside = opener ? Array.from(opener.querySelectorAll('*')).find((each) => told.has(each)) : null;
-  return inside ? told.get(inside) : '';
+  return told.get(inner()) || '';
 }
 
 /**
@@ -52,12 +55,13 @@ function refOfOpener(opener, told) {
  */
 function write(thing, ref, told) {
   const all = [ref, thing.level, thing.kind, thing.name, thing.value ?? null, thing.states || [], thing.takes || '', thing.acts ? 1 : 0, thing.alike || '', thing.holds || [],
-    thing.opener ? refOfOpener(thing.opener, told) : '', thing.heading || 0];
+    thing.opener ? refOfOpener(thing, told) : '', thing.heading || 0];
   return all;
 }
 
 /** What can't be reached or was not looked at. @param {any} root */
 function putRest(root) {
+  for (const around of look.hovered.keys()) putHovered(around, 0);
   const behind = layers.behind.filter((each) => isVisible(each));
   const held = addHeld(behind.map((each) => countHeld(each, isVisible)));
   if (held.length) put({ element: behind[0], level: 0, kind: 'hidden', name: 'the page behind the dialog', holds: held });
@@ -84,6 +88,7 @@ function collectAll(element, { from, is_page, secrets, words, names_ms }) {
   const root = is_page ? wholeOf(element) : element;
   countFrom(from);
   forgetOpeners();
+  forgetShowings();
   learnSecrets(document, secrets);
   beginLook(listSaid(document), words);
   const modal = is_page ? findModal() : null;
@@ -108,10 +113,10 @@ function writeAll() {
   /** @type {Map<Element, string>} */
   const told = new Map();
   const counts = new Map();
-  const refs = look.things.map(({ element }) => {
+  const refs = look.things.map(({ element, kind }) => {
     const ref = element ? refOf(element) : 'page';
     counts.set(ref, (counts.get(ref) ?? -1) + 1);
-    if (element && !told.has(element)) told.set(element, ref);
+    if (element && kind !== 'hidden' && !told.has(element)) told.set(element, ref);
     return counts.get(ref) || !element ? `${ref}.${counts.get(ref)}` : ref;
   });
   return look.things.map((thing, place) => write(thing, refs[place], told));

@@ -63,13 +63,14 @@ export const openerOf = (part, holds) => byId(part) || byLabel(part) || (holds &
 /**
  * What a hidden part is called: its kind, and its name or heading.
  * @param {any} part
+ * @param {boolean} isText Whether it is only read: then it goes by how it begins, too.
  */
-export function tellPart(part) {
+export function tellPart(part, isText = false) {
   const inner = part.querySelector(Object.keys(STRUCTURES).map((role) => `[role=${role}]`).join(', '));
   const told = [part, inner].find((each) => each && STRUCTURES[roleOf(each)]);
   const kind = told ? STRUCTURES[roleOf(told)] : '';
   const heading = part.querySelector(`${HEADINGS}, legend, caption`);
-  const named = told && nameOf(told) ? nameOf(told) : heading ? firstText(heading, 200) : '';
+  const named = told && nameOf(told) ? nameOf(told) : heading ? firstText(heading, 200) : isText ? firstText(part, 200) : '';
   const name = tell(named, LONGEST);
   return [kind, name && `"${name.replaceAll('"', "'")}"`].filter(Boolean).join(' ');
 }

@@ -8,15 +8,18 @@
 
 const MOST_THINGS = 6000, MOST_VISITED = 120_000, LONGEST_MS = 5000;
 
-/** @type {{ things: Thing[], visited: number, until_ms: number, isFull: boolean, said: Set<Element>, told: Set<Element>, words: string[], spare: [string, number][][] }} */
-export const look = { things: [], visited: 0, until_ms: 0, isFull: false, said: new Set(), told: new Set(), words: [], spare: [] };
+/**
+ * @type {{ things: Thing[], visited: number, until_ms: number, isFull: boolean, said: Set<Element>, told: Set<Element>,
+ *   words: string[], spare: [string, number][][], hovered: Map<any, { over: any, holds: [string, number][] }> }}
+ */
+export const look = { things: [], visited: 0, until_ms: 0, isFull: false, said: new Set(), told: new Set(), words: [], spare: [], hovered: new Map() };
 
 /**
  * @param {Set<Element>} said What is the name of something else that is told.
  * @param {string[]} words What is looked for above all.
  */
 export function beginLook(said, words) {
-  Object.assign(look, { things: [], visited: 0, until_ms: performance.now() + LONGEST_MS, isFull: false, said, told: new Set(), words, spare: [] });
+  Object.assign(look, { things: [], visited: 0, until_ms: performance.now() + LONGEST_MS, isFull: false, said, told: new Set(), words, spare: [], hovered: new Map() });
 }
 
 /** Whether there is room for one more element to be looked at. */

@@ -10,6 +10,7 @@ import { firstText, tell } from './wording.js';
 
 const LONGEST_NAME = 120, LONGEST_VALUE = 200;
 const LEAST_FURNITURE = 3, LEAST_ENTRIES = 6, LEAST_MENU = 4;
+const TICKED = new Set(['checkbox', 'radio', 'switch']); // they say what is done with a row, not which one it is
 
 /**
  * What a part is called; never by all that is written in it.
@@ -125,8 +126,9 @@ export function closeRow(at, isHead) {
   const isWritten = (/** @type {import('./look.js').Thing} */ each) => each.kind === 'text' && each.level === row.level + 1;
   const others = inside.filter((each) => !isWritten(each)), written = inside.filter(isWritten);
   const line = tell(written.map((each) => each.name).join(' | '), LONGEST_VALUE);
-  const named = inside.find((each) => isTold(each.name));
-  const texts = line ? [{ element: written[0].element, level: row.level + 1, kind: 'text', name: line }] : [];
+  const told = inside.filter((each) => isTold(each.name));
+  const named = told.find((each) => !TICKED.has(each.kind)) || told[0];
+  const texts = line && !row.acts ? [{ element: written[0].element, level: row.level + 1, kind: 'text', name: line }] : [];
   const isGrid = others.length > 0 && others.every((each) => each.kind === 'cell');
   if (isHead || isGrid || !named || (others.length === 1 && !row.acts && !texts.length)) {
     for (const each of others) each.alike ||= row.alike;
@@ -134,9 +136,8 @@ export function closeRow(at, isHead) {
     unwrap(at);
     return;
   }
-  row.name = named.name.slice(0, LONGEST_NAME);
+  row.name = line && (row.acts || !others.length) ? line : named.name.slice(0, LONGEST_NAME);
   if (others.length) look.things.push(...texts, ...others);
-  else row.name = line;
 }
 
 /**

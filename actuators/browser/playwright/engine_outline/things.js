@@ -75,7 +75,7 @@ export function putField(field, role, level) {
 export function putPressed(element, role, level) {
   const name = isHuge(element) ? '' : tellName(element) || tell(element.innerText || '', 200);
   const called = name ? '' : calledWordsOf(element);
-  const kind = { cell: 'cell', gridcell: 'cell', columnheader: 'columnheader', img: 'image' }[role] || (name ? 'control' : 'icon');
+  const kind = { cell: 'cell', gridcell: 'cell', columnheader: 'columnheader', rowheader: 'rowheader', img: 'image' }[role] || (name ? 'control' : 'icon');
   return put({ element, level, kind, name: name || called, states: statesOf(element), acts: true });
 }
 

@@ -3,7 +3,7 @@ import { labelOf } from '../engine/choices.js';
 import { CONTROLS, HEADINGS, roleOf } from '../engine_names/roles.js';
 import { isVisible } from '../engine_names/sight.js';
 import { isInSvg, tagOf } from '../engine_names/tree.js';
-import { putClosed, putHidden } from './concealed.js';
+import { putClosed, putHidden, putHovered } from './concealed.js';
 import { statesOf } from './facts.js';
 import { frameNames } from './frames.js';
 import { ACTED_ON, holdsControls, isField, isListeningThing, isPressedThing, STRUCTURES } from './kinds.js';
@@ -148,6 +148,7 @@ function visitKids(element, style, place) {
     }
     visit(kid, inside);
   }
+  if (look.hovered.size) putHovered(element, place.level);
   if (skipped) put({ element, level: place.level, kind: 'hidden', name: 'not looked at', holds: [[kindOfEntry(element.lastElementChild), skipped]] });
 }
 

@@ -1,6 +1,7 @@
 """Looking at a page without changing it, by Playwright."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
 from actuators.browser.playwright.looking.looks import PageLooks
 from actuators.browser.playwright.looking.numbering import place_numbers
+from actuators.browser.playwright.looking.tab_facts import list_facts
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import (
@@ -33,6 +35,8 @@ from actuators.browser.ports.record_fields import Field
 from actuators.browser.saved.picture_files import measure_picture
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, UnsupportedError
+from core.outlines.tokens import bound_tokens
+from core.outlines.writing import write_tabs
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 
@@ -102,15 +106,34 @@ class PlaywrightReading(PlaywrightPages):
     async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
         """Outline the page, or a part of it; every line that can be acted on is a selector."""
         page = self._session.current_page(context)
+        beside = "" if wanted.scope or wanted.outline.find else await self._tell_other_tabs(context)
+        cost = bound_tokens(f"\n{beside}") if beside else 0
+        left = wanted.outline.max_tokens - cost
+        if 0 < left < wanted.outline.max_tokens:
+            wanted = replace(wanted, outline=replace(wanted.outline, max_tokens=left))
         outline, look = await self._reacher.act(
             context, wanted.scope or ROOT, lambda aim: self._looks.outline(aim, wanted, context.vault.list_revealed())
         )
+        if beside and left > 0:
+            outline = replace(outline, tokens=outline.tokens + cost, note=beside)
         if not wanted.outline.numbered:
             return PageOutline(outline, page.url)
         view = await self._reacher.act(context, ROOT, lambda aim: place_numbers(aim.page, look, outline))
         content = await _capture(page, "png", context, full_page=view.is_whole)
         boxes = view.scale_to(measure_picture(content)[0])
         return PageOutline(outline, page.url, NumberedPicture(content, boxes))
+
+    async def _tell_other_tabs(self, context: ActionContext) -> str:
+        """Return a line of the tabs that a lane could be on, beside the one that it is on; empty for none."""
+        strip = self._session.tabs
+        if len(strip) < 2:
+            return ""
+        titles = [
+            context.vault.redact(each.title or each.url)
+            for each in await list_facts(strip, context.lane)
+            if not (each.is_current or each.is_taken)
+        ]
+        return write_tabs(titles)
 
     async def take_picture(
         self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool

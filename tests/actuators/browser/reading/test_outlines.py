@@ -63,6 +63,18 @@ TOLD = {
         "<table><tr><th>Name<th>Age</tr><tr><td>Ada<td>36</tr></table>",
         "table nth 1\n  - Name | Age\n  - Ada | 36",
     ),
+    "a row that is pressed tells each cell once, and is called by the first": (
+        "<table><caption>Trains</caption><tr onclick=1><td>IC 1<td>Kraków</tr><tr onclick=1><td>IC 2<td>Łódź<td><a href=d>More</a></tr></table>",
+        'table "Trains"\n  row "IC 1" # = "Kraków"\n  row "IC 2" # = "Łódź"\n    link "More"',
+    ),
+    "texts of blocks in something pressed are apart": (
+        "<div style='cursor:pointer;display:flex'><i>GET</i><i>/pets</i></div><div style='cursor:pointer;display:flex'><i>PUT</i><i>/pets</i></div>",
+        'control "GET /pets"\ncontrol "PUT /pets"',
+    ),
+    "a tab of a name that is there twice stays a tab": (
+        "<ul role=tablist><li role=tab tabindex=0>One<li role=tab>Two</ul><ul role=tablist><li role=tab tabindex=0>One<li role=tab>Two</ul>",
+        'tab "One" nth 1\ntab "Two" nth 1\ntab "One" nth 2\ntab "Two" nth 2',
+    ),
     "what a password field holds is not told": (
         '<input type="password" aria-label="Password" value="s3cret!"><p>It is s3cret!</p>',
         'field "Password" # secret\n- It is •••',
@@ -127,6 +139,18 @@ HIDDEN = {
     "a panel of a tab": (
         '<button role="tab" id="two" aria-controls="p">Two</button><div id="p" role="tabpanel" hidden><button>In</button></div>',
         'opens: tab "Two"',
+    ),
+    "what the mouse shows in entries": (
+        "<style>b { display: none } li:hover b { display: block }</style><ul><li><input> Milk <b role=button></b><li><input> Tea <b role=button></b></ul>",
+        '… 2 buttons, hidden (hover: listitem "Milk")',
+    ),
+    "a list that the mouse opens, and a press leaves": (
+        "<style>li ul { display: none } li:hover ul { display: block }</style><ul><li><a href=t>Tea</a><ul><li><a href=g>Green</a></ul></ul>",
+        '… 1 link, hidden (hover: link "Tea")',
+    ),
+    "what is only read": (
+        '<button aria-controls="p">More</button><p id="p" hidden>All our tea is green.</p>',
+        '… "All our tea is green.", hidden (opens: button "More")',
     ),
     "a menu off the screen": (
         '<a href="#side">Menu</a><nav id="side" style="position:fixed;left:-300px;width:200px"><a href="x">Home</a></nav>',
@@ -221,6 +245,20 @@ async def test_since_tells_only_what_was_added_gone_or_changed(
     assert 'link "Old" # gone' in told
     assert "Keep" not in told
     assert "nothing has changed" in await outline(hands, context, since=True)
+
+
+async def test_a_look_tells_of_the_other_tab_that_a_click_opened(
+    hands: Hands, context: ActionContext, page: Page
+) -> None:
+    await page.set_content("<button onclick='window.open(`about:blank`).document.title = `The terms`'>Read</button>")
+    assert "other tab" not in await outline(hands, context)
+    await hands.click(context, 'button "Read"')
+    assert (await outline(hands, context, since=True)).splitlines()[-1] == '… 1 other tab: "The terms"'
+    whole = (await hands.snapshot(context, max_tokens=50)).output
+    assert whole["text"].endswith('… 1 other tab: "The terms"')
+    assert whole["tokens"] <= 50
+    await hands.switch_tab(context, tab=1)
+    assert "terms" not in await outline(hands, context)
 
 
 LARGE = {
