@@ -31,6 +31,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9, help="pairs of jobs, at least 7 (default 9)")
     parser.add_argument("--tools", help="look: only these tools, joined by commas")
     parser.add_argument("--pages", help="look: only these pages, joined by commas")
+    parser.add_argument("--property", action="store_true", help="look: count what outlines keep of their word instead")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
     halves = ("development", "sealed", "both")
@@ -67,6 +68,8 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
         return module.measure_browser(rounds)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
+    if name == "look" and asked.property:
+        return asyncio.run(import_module("scripts.benchmarks.promises.property").measure_property(asked.pages))
     if name == "look":
         return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
     if name == "flows":

@@ -78,7 +78,8 @@ class SelectorSpec:
     @property
     def searches_frames(self) -> bool:
         """Whether frames are searched as well when the main frame has no match."""
-        return not self.frames and isinstance(self.core, PlainSelector) and self.core.kind in SEARCHES_FRAMES
+        is_searched = isinstance(self.core, PlainSelector) and self.core.kind in SEARCHES_FRAMES
+        return not self.frames and (is_searched or self.is_ref)
 
     @property
     def is_ref(self) -> bool:

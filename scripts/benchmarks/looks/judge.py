@@ -161,9 +161,9 @@ def find_signs(
     found: dict[int, list[str]] = {}
     for number, element in enumerate(elements):
         said = spoken.get(number, {})
-        if said.get("disabled") or element["tag"] in OFFERED | ROOTS or element["labels"]:
-            continue
         signs = ["role"] if said.get("role") in ROLES else []
+        if said.get("disabled") or element["tag"] in OFFERED | ROOTS or (element["labels"] and not signs):
+            continue
         signs += sorted(listening.get(number, ()))
         signs += [sign for sign in ("points", "tabs", "edits", "drags") if element[sign]]
         if signs:

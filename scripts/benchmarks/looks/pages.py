@@ -88,11 +88,11 @@ def _serve_signin() -> AbstractContextManager[tuple[str, ...]]:
 
 def _serve_todomvc() -> AbstractContextManager[tuple[str, ...]]:
     folder = require_package("todomvc") / "examples" / "vue"
-    return _serve_folder(folder, ("three-todos.html", "index.html"), {"/three-todos.html": TODOS})
+    return serve_folder(folder, ("three-todos.html", "index.html"), {"/three-todos.html": TODOS})
 
 
 def _serve_documentation(size: str) -> AbstractContextManager[tuple[str, ...]]:
-    return _serve_folder(find_documentation(), (size,), {})
+    return serve_folder(find_documentation(), (size,), {})
 
 
 def _serve_admin() -> AbstractContextManager[tuple[str, ...]]:
@@ -109,8 +109,14 @@ _SERVERS: dict[str, Callable[[], AbstractContextManager[tuple[str, ...]]]] = {
 
 
 @contextmanager
-def _serve_folder(folder: Path, paths: tuple[str, ...], made: dict[str, str]) -> Generator[tuple[str, ...]]:
-    """Serve a folder, and pages that are made up beside its files; yield the addresses of the paths."""
+def serve_folder(folder: Path, paths: tuple[str, ...], made: dict[str, str]) -> Generator[tuple[str, ...]]:
+    """Serve a folder, and pages that are made up beside its files; yield the addresses of the paths.
+
+    Args:
+        folder: What is served.
+        paths: Pages in it.
+        made: Content of pages that are no files, by path.
+    """
 
     class Handler(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:

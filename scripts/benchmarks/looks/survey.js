@@ -15,7 +15,8 @@
       tabs: element.hasAttribute('tabindex') && element.tabIndex >= 0,
       edits: element.isContentEditable && !parent?.isContentEditable,
       drags: element.getAttribute('draggable') === 'true',
-      labels: element.localName === 'label' && Boolean(element.control),
+      labels: (element.localName === 'label' && Boolean(element.control))
+        || Boolean(element.id && element.getRootNode().querySelector(`[aria-labelledby~="${CSS.escape(element.id)}"]`)),
     };
   });
 }

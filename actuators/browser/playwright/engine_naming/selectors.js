@@ -135,6 +135,7 @@ function* formsFor(element) {
   if (goesByText) yield* records;
   yield* named;
   yield* insideParts(element, named.slice(0, 2));
+  if (kind === 'control') yield* named.slice(0, 2).map(({ name }) => plainOf('text', '', name)); // a part of what is taken for the control
   if (!isVisible(element)) return; // what is shown comes before it, whatever it is called
   const icons = named.length || element.matches(CONTAINERS) || !saysNothing(element) ? [] : iconNamesOf(element).map((name) => plainOf('icon', '', name));
   yield* icons;

@@ -1,5 +1,7 @@
+import { once } from '../engine_names/memory.js';
 import { CONTROLS } from '../engine_names/roles.js';
-import { tagOf } from '../engine_names/tree.js';
+import { isVisible } from '../engine_names/sight.js';
+import { findAll, tagOf } from '../engine_names/tree.js';
 
 const MOST_INSIDE = 12; // elements in what is pressed as a whole
 
@@ -36,6 +38,24 @@ export function isField(element, role) {
 }
 
 /**
+ * Whether there is something to press in it: in its shadow root, in what it is given, or in what its slots show.
+ * @param {Element} element
+ * @returns {boolean}
+ */
+export const holdsControls = (element) => once(holdsControls, element, () => [element, element.shadowRoot].some((root) => root && (findAll(root, CONTROLS).length > 0
+  || [.../** @type {any[]} */ (tagOf(element) === 'SLOT' ? [element] : []), ...findAll(root, 'slot')].some((slot) => slot.assignedElements().some(isOrHolds)))));
+
+/** @param {Element} element */
+const isOrHolds = (element) => element.matches(CONTROLS) || holdsControls(element);
+
+/**
+ * Whether not an element itself listens, but what can be seen in it.
+ * @param {Element} element
+ */
+const holdsListening = (element) => Boolean(element.firstElementChild) && !isListening(element)
+  && Array.from(element.querySelectorAll('*')).slice(0, MOST_INSIDE).some((each) => isVisible(each) && isListening(each));
+
+/**
  * Whether it listens to presses itself (`engine_context/listening.js`).
  * @param {Element} element
  */
@@ -46,9 +66,9 @@ const isListening = (element) => !element.dispatchEvent(new Event(SETTINGS.ask_p
  * @param {Element} element
  */
 export function isListeningThing(element) {
-  if (element.shadowRoot || !element.firstChild || !isListening(element)) return false;
+  if (element.shadowRoot || !element.firstChild || !isListening(element) || holdsControls(element)) return false;
   const inside = Array.from(element.querySelectorAll('*'));
-  return inside.length <= MOST_INSIDE && !inside.some((each) => each.matches(CONTROLS) || isListening(each));
+  return inside.length <= MOST_INSIDE && !inside.some(isListening);
 }
 
 /**
@@ -59,7 +79,7 @@ export function isListeningThing(element) {
  * @param {boolean} isInPointer Whether what is around it has the pointer of what is pressed, which is handed down.
  */
 export function isPressedThing(element, style, isInPointer) {
-  if (style.cursor === 'pointer' && !isInPointer) return true;
+  if (style.cursor === 'pointer' && !isInPointer && !holdsListening(element)) return true;
   if (element.matches('[onclick], [draggable=true]')) return true;
   return (element.matches('[tabindex]:not([tabindex="-1"], [role])') && !element.childElementCount && !/auto|scroll/.test(style.overflow)) || isListeningThing(element);
 }

@@ -1,9 +1,12 @@
 /** Dialogs that let people do nothing else: what lies behind them is one thing. */
 import { CONTROLS, roleOf } from '../engine_names/roles.js';
 import { hitAt, isSeen, isVisible } from '../engine_names/sight.js';
+import { once } from '../engine_names/memory.js';
 import { findAll, holds } from '../engine_names/tree.js';
 
 const MOST_TRIED = 3;
+const COVERED = 0.9; // of the window
+const POINTS = [[0.02, 0.02], [0.98, 0.02], [0.02, 0.98], [0.98, 0.98], [0.5, 0.02], [0.02, 0.5], [0.98, 0.5], [0.5, 0.98]];
 
 /** @param {any} element */
 const around = (element) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
@@ -33,6 +36,25 @@ export function pathTo(modal) {
 }
 
 /**
+ * Whether a dialog keeps people from the page that it lies over, or only says so: whatever is hit beside it is laid over the whole window.
+ * @param {any} modal
+ */
+function hasCurtain(modal) {
+  if (modal.matches(':modal')) return true;
+  const isCurtain = (/** @type {Element} */ hit) => {
+    for (let each = hit; each; each = around(each)) {
+      const box = each.getBoundingClientRect();
+      if (getComputedStyle(each).position === 'fixed' && box.width * box.height >= COVERED * innerWidth * innerHeight) return true;
+    }
+    return false;
+  };
+  return POINTS.every(([across, down]) => {
+    const hit = document.elementFromPoint(innerWidth * across, innerHeight * down);
+    return !hit || holds(modal, hit) || isCurtain(hit);
+  });
+}
+
+/**
  * Whether something beside a dialog is out of reach while that is open; lists and messages may lie on top of it.
  * @param {any} element
  * @param {any} modal
@@ -41,5 +63,7 @@ export function isBehind(element, modal) {
   if (element.matches('[inert], [aria-hidden=true]')) return true;
   if (['alert', 'status'].includes(roleOf(element)) || element.querySelector('[role=alert], [role=status]')) return modal.matches(':modal');
   const inside = [...(element.matches(CONTROLS) ? [element] : []), ...findAll(element.shadowRoot || element, CONTROLS)].filter(isVisible).slice(0, MOST_TRIED);
-  return !inside.some((each) => { const hit = hitAt(each); return hit && holds(each, hit); });
+  const hits = inside.map((each) => ({ each, hit: hitAt(each) })).filter(({ hit }) => hit);
+  if (hits.some(({ each, hit }) => holds(each, hit))) return false;
+  return hits.length > 0 || once('curtain', modal, () => hasCurtain(modal)); // what is out of the window can't be tried
 }

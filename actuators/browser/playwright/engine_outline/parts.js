@@ -3,7 +3,9 @@ import { labelsOf, nameOf } from '../engine_names/naming.js';
 import { CONTAINERS, HEADINGS } from '../engine_names/roles.js';
 import { isTold } from '../engine_names/texts.js';
 import { tagOf } from '../engine_names/tree.js';
+import { tellName } from './facts.js';
 import { look, unwrap } from './look.js';
+import { calledWordsOf } from './things.js';
 import { firstText, tell } from './wording.js';
 
 const LONGEST_NAME = 120, LONGEST_VALUE = 200;
@@ -95,6 +97,7 @@ export function closeCard(at) {
  */
 function standFor(at, inside) {
   const entry = look.things[at];
+  if (entry.acts && !inside.length && (entry.name = tellName(entry.element) || calledWordsOf(entry.element))) return;
   if (entry.acts && inside.length && !inside.some((each) => each.acts)) Object.assign(inside[0], { kind: entry.kind, element: entry.element, acts: true, heading: 0 });
   for (const each of inside) if (each.level === entry.level + 1) each.alike ||= entry.alike;
   unwrap(at);

@@ -6,7 +6,7 @@ import { isInSvg, tagOf } from '../engine_names/tree.js';
 import { putClosed, putHidden, putHovered } from './concealed.js';
 import { statesOf } from './facts.js';
 import { frameNames } from './frames.js';
-import { ACTED_ON, isField, isListeningThing, isPressedThing, STRUCTURES } from './kinds.js';
+import { ACTED_ON, holdsControls, isField, isListeningThing, isPressedThing, STRUCTURES } from './kinds.js';
 import { countAlike, countShapes, isCard, likenessOf } from './likeness.js';
 import { hasTime, look, put, unwrap } from './look.js';
 import { isBehind } from './modals.js';
@@ -241,7 +241,7 @@ function visitPart(element, kind, style, place) {
     return;
   }
   endRun();
-  if (MESSAGES.has(kind) && !(element.shadowRoot || element).querySelector(CONTROLS)) {
+  if (MESSAGES.has(kind) && !holdsControls(element)) {
     const [text, name] = [tell(firstText(element), 300), partName(element)];
     if (text) put({ element, level: place.level, kind, name: name || text, value: name ? text : null });
     return;
@@ -285,7 +285,7 @@ function isPressed(element) {
 function visitPressed(element, role, style, place) {
   endRun();
   const inner = element.shadowRoot || element;
-  if (!inner.querySelector(CONTROLS) && !isHuge(element)) {
+  if (!holdsControls(element) && !isHuge(element)) {
     const at = putPressed(element, role, place.level);
     look.things[at].alike = likenessOf(element, place.shapes);
     return;
