@@ -1,6 +1,6 @@
 /** The rules for JavaScript: what surely is a fault, and the sizes that hold for Python as well. Names and types are `tsc`'s. */
 export default [
-  { ignores: ['**/engine_built/**', '.venv/**'] },
+  { ignores: ['**/engine_built/**', '.venv/**', 'build/**'] },
   {
     files: ['actuators/browser/playwright/engine*/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },

@@ -40,3 +40,11 @@ export function hasRoom(element) {
   const box = element.getBoundingClientRect();
   return box.width > 0 && box.height > 0;
 }
+
+const LONGEST_MS = 1000; // what moves for longer is looked at as it moves
+
+/** How long until everything has got to its end that is on its way to one that comes soon, such as a dialog that fades in. */
+export function readMotion() {
+  const left = document.getAnimations().filter((each) => each.playState === 'running').map((each) => Number(each.effect?.getComputedTiming().endTime) - Number(each.currentTime));
+  return Math.max(0, ...left.filter((ms) => ms <= LONGEST_MS));
+}
