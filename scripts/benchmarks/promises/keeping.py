@@ -178,8 +178,8 @@ class Keeper:
             verdict.lines += 1
             verdict.refs += line.selector.endswith(f"ref={line.ref}")
             keys[line.ref] = meant
-            if meant.startswith(GONE) and KEY.fullmatch(named):
-                continue  # the page makes it anew by itself
+            if meant.startswith(GONE) and (KEY.fullmatch(named) or named.startswith(GONE)):
+                continue  # the page has made it anew by itself, or taken it away
             if not (named == meant and KEY.fullmatch(named)):
                 verdict.wrong.append(f"{line.text.strip()}: {named}, and ref={line.ref} is {meant}")
             elif read_meaning(line.text.strip()) != read_meaning(line.selector):
