@@ -33,7 +33,10 @@ IDENTITIES = (HERE / "identities.js").read_text(encoding="utf-8")
 RERENDERING = (HERE / "rerendering.js").read_text(encoding="utf-8")
 _NUMBERED = """() => { try { return (window.lookKeys?.found ?? []).map((each) => window.top.benchNumbers?.get(each) ?? -1); } catch { return []; } }"""
 _BEGIN = "() => { window.lookThere = new WeakSet(document.querySelectorAll('*')); }"
-_BORN_LATER = "(numbers) => numbers.filter((each) => document.contains(window.benchElements[each]) && !window.lookThere.has(window.benchElements[each]))"
+_BORN_LATER = """(numbers) => numbers.filter((number) => {
+  const each = window.benchElements[number];
+  return !each.isConnected || (document.contains(each) && !window.lookThere.has(each));
+})"""
 _GONE = "() => (window.lookKeys?.found ?? []).map((each) => !each.isConnected)"
 _IS_HOST = "function () { const at = this.ownerDocument.defaultView; (at.lookHosts ??= new WeakSet()).add(this); }"
 _UNNUMBER = "() => { for (const each of window.benchElements ?? []) each.removeAttribute('data-bench'); }"
@@ -175,8 +178,8 @@ class Keeper:
             verdict.lines += 1
             verdict.refs += line.selector.endswith(f"ref={line.ref}")
             keys[line.ref] = meant
-            if meant.startswith(GONE) and KEY.fullmatch(named):
-                continue  # the page makes it anew by itself
+            if meant.startswith(GONE) and (KEY.fullmatch(named) or named.startswith(GONE)):
+                continue  # the page has made it anew by itself, or taken it away
             if not (named == meant and KEY.fullmatch(named)):
                 verdict.wrong.append(f"{line.text.strip()}: {named}, and ref={line.ref} is {meant}")
             elif read_meaning(line.text.strip()) != read_meaning(line.selector):
