@@ -217,7 +217,8 @@ class Disclosure:
         """Write what lies folded in a part; return whether that could be said there."""
         material = self._material
         item, shape = material.tree.items[closed.index], material.shapes[closed.index]
-        is_all = closed.end - closed.index >= max(len(material.tree.items) - _NEXT_TO_NOTHING, _NEXT_TO_NOTHING + 1)
+        number, inside = len(material.tree.items), closed.end - closed.index
+        is_all = inside == number or inside >= max(number - _NEXT_TO_NOTHING, _NEXT_TO_NOTHING + 1)
         if not material.folds or is_all or not is_closable(item):
             return False
         selector = self._name(closed.index)

@@ -76,3 +76,13 @@ async def test_a_fold_asks_for_more_room_than_has_not_been_enough() -> None:
         page.act(0, "link", "source")
     reached = await reach(page.items, 500, _LONG * 3)
     assert {item.ref for item in page.items} <= reached
+
+
+async def test_a_part_that_is_all_there_is_asks_for_more_room_and_not_for_itself() -> None:
+    page = Page()
+    page.heading(0, "Methods")
+    page.act(0, "link", "source", value="a value " * 20)
+    made = await outline(
+        page.items, 50, Namer({item.ref: f"{item.kind} nth {item.ref.strip('e')}" for item in page.items})
+    )
+    assert "max_tokens" in made.text

@@ -94,7 +94,7 @@ async def test_a_page_is_told(hands: Hands, context: ActionContext, page: Page, 
     assert await outline(hands, context) == told
 
 
-LISTENING = {
+LISTENING: dict[str, tuple[str, str, str]] = {
     "a label that waits for a double click": ("<label>Milk</label>", "label", 'text "Milk" # control "Milk"'),
     "a text that waits for a press": ("<p><span>Undo</span></p>", "span", 'text "Undo" # control "Undo"'),
     "what holds controls listens for them": (
@@ -111,11 +111,12 @@ LISTENING = {
 }
 
 
-@pytest.mark.parametrize(("html", "listening", "told"), list(LISTENING.values()), ids=list(LISTENING))
+@pytest.mark.parametrize("case", LISTENING)
 @pytest.mark.parametrize("how", ["click", "dblclick", "mousedown", "pointerdown", "onclick"])
 async def test_what_a_script_waits_to_be_pressed_is_a_thing_to_act_on(
-    hands: Hands, context: ActionContext, page: Page, html: str, listening: str, told: str, how: str
+    hands: Hands, context: ActionContext, page: Page, case: str, how: str
 ) -> None:
+    html, listening, told = LISTENING[case]
     await page.goto("about:blank")
     await page.evaluate(
         """([html, css, how]) => {
