@@ -140,9 +140,10 @@ def make_sighting(tool: str, tokens: int, missing: tuple[str, ...] = ()) -> Sigh
 def test_ours_is_compared_with_the_best_of_the_others_and_with_what_is_aimed_at() -> None:
     sightings = [make_sighting(OURS, 60), make_sighting("agent-browser", 50, ('link "x"',)), make_sighting("aria", 10)]
     figures, notes = compare(sightings, ["agent-browser"])
-    assert figures["signin_tokens"] == 60
-    assert notes["signin_tokens"] == "aim ≤ 41; the best other: agent-browser 50, missing 1"
-    assert notes["signin_missing"] == "of 2; aim 0; others agent-browser 1"
+    assert figures["tokens_signin"] == 60
+    assert notes["tokens_signin"] == "aim ≤ 41; the best other: agent-browser 50, missing 1"
+    assert notes["missing_signin"] == "of 2; aim 0; others agent-browser 1"
+    assert figures["missing"] == sum(value for name, value in figures.items() if name.startswith("missing_"))
 
 
 def test_a_table_names_what_is_missing() -> None:

@@ -107,7 +107,10 @@ def compare(sightings: Sequence[Sighting], others: Iterable[str]) -> tuple[dict[
             "wrong": (len(mine.wrong), f"of {mine.tried} lines tried; aim 0"),
         }
         for name, (value, note) in rows.items():
-            figures[f"{mine.page}_{name}"], notes[f"{mine.page}_{name}"] = value, note
+            figures[f"{name}_{mine.page}"], notes[f"{name}_{mine.page}"] = value, note
+    for name in ("missing", "wrong"):
+        figures[name] = sum(value for figure, value in figures.items() if figure.startswith(f"{name}_"))
+        notes[name] = "on all pages; aim 0"
     return figures, notes
 
 
