@@ -22,6 +22,9 @@ _MOST_FACT_TOKENS = 80
 _MOST_CHARS_A_TOKEN = 12
 _MOST_TABS = 5
 _MOST_TITLE_TOKENS = 15
+_NOT_LOOKED_AT = (
+    "not looked at"  # too many alike things: only the first ones are told, and those that words are looked for in
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,8 @@ def write_hidden(item: OutlineItem, opener: str) -> str:
     """
     name = shorten(item.name, _MOST_VALUE_TOKENS)
     held = tell_counts(dict(item.holds)) or ("" if name else "something")
+    if _NOT_LOOKED_AT in item.states:
+        return f"… {held} not looked at (find: words of one)"
     way = f" ({item.takes or 'opens'}: {opener})" if opener else ""
     return f"… {': '.join(filter(None, (name, held)))}, hidden{way}"
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.outlines.items import ItemName, OutlineItem
 from core.outlines.kinds import tell_count
-from core.outlines.writing import clean_text, list_facts, pick_selector, shorten, tell_counts, write_thing
+from core.outlines.writing import clean_text, list_facts, pick_selector, shorten, tell_counts, write_hidden, write_thing
 from tests.core.outlines.makers import Page, outline
 
 
@@ -141,3 +141,8 @@ async def test_long_texts_are_cut_where_room_is_short() -> None:
 def test_shortened_texts_are_one_clean_line(text: str, most: int) -> None:
     assert not re.search(r"[\n\r\x00-\x1f\x7f-\x9f\u2028\u202e\u200b]", shorten(text, most))
     assert clean_text(clean_text(text)) == clean_text(text)
+
+
+def test_alike_things_that_were_not_looked_at_say_how_to_find_one() -> None:
+    item = OutlineItem("e1", 0, "hidden", states=("not looked at",), holds=(("row", 1600),))
+    assert write_hidden(item, "") == "… 1600 rows not looked at (find: words of one)"

@@ -149,7 +149,7 @@ function visitKids(element, style, place) {
     visit(kid, inside);
   }
   if (look.hovered.size) putHovered(element, place.level);
-  if (skipped) put({ element, level: place.level, kind: 'hidden', name: 'not looked at', holds: [[kindOfEntry(element.lastElementChild), skipped]] });
+  if (skipped) put({ element, level: place.level, kind: 'hidden', name: '', states: ['not looked at'], holds: [[kindOfEntry(element.lastElementChild), skipped]] });
 }
 
 /** @param {any} element */
