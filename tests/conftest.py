@@ -82,7 +82,7 @@ def pulse(machine_folder: Path) -> Iterator[PrivatePulse]:
 
 
 @pytest.fixture(scope="session")
-def desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
+def shared_desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
     """A running desktop that all tests of this worker share; pyautogui is bound to its display for good."""
     if missing := [name for name in ("Xvfb", "openbox", "dbus-daemon", "dunst") if shutil.which(name) is None]:
         pytest.skip(f"{', '.join(missing)} not installed")
@@ -95,13 +95,9 @@ def desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
     desktop.stop()
 
 
-@pytest.fixture(autouse=True)
-def _desk_is_left_as_it_was(request: pytest.FixtureRequest) -> Iterator[None]:
-    """End what a test left on the desktop that all share: its windows and its clipboard would be another test's trouble."""
-    if "desk" not in request.fixturenames:
-        yield
-        return
-    desk: PrivateDesktop = request.getfixturevalue("desk")
-    before = desk.list_windows()
-    yield
-    desk.tidy(before)
+@pytest.fixture
+def desk(shared_desk: PrivateDesktop) -> Iterator[PrivateDesktop]:
+    """The shared desktop, rid at the end of what the test left: its windows and clipboard would be another's trouble."""
+    before = shared_desk.list_windows()
+    yield shared_desk
+    shared_desk.tidy(before)

@@ -20,11 +20,13 @@ from tests.contracts.desktop_perception.real_bench import RealBench, make_reader
 
 
 @pytest.fixture(scope="module")
-async def calculator(desk: PrivateDesktop, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ElementBench]:
+async def calculator(
+    shared_desk: PrivateDesktop, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[ElementBench]:
     """A real calculator that the tests of this file share; each sets what it needs."""
     if shutil.which("galculator") is None:
         pytest.skip("galculator is not installed")
-    bench = RealBench(desk, tmp_path_factory.mktemp("state"))
+    bench = RealBench(shared_desk, tmp_path_factory.mktemp("state"))
     await bench.open()
     yield bench
     await bench.close()

@@ -39,7 +39,10 @@ def open_terminal(
     number, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     with FileIO(number, "r+") as ours:
-        environment = os.environ | {"TERM": "xterm-256color"} | variables
+        inherited = {
+            name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")
+        }  # readline's
+        environment = inherited | {"TERM": "xterm-256color"} | variables
         with heed_signals():
             process = subprocess.Popen(command, cwd=folder, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
         os.close(theirs)

@@ -4,7 +4,7 @@ import { isMine, PRESSES } from './presses.js';
 import { CONTROLS } from '../engine_names/roles.js';
 import { askPending, beginAct, readSending, whenRefused } from './settling.js';
 import { isVisible } from '../engine_names/sight.js';
-import { textBoxes } from './spots.js';
+import { canPress, textBoxes } from './spots.js';
 import { key } from '../engine_names/texts.js';
 import { attributeOf, findAll, holds } from '../engine_names/tree.js';
 
@@ -38,8 +38,8 @@ function notePress(event) {
   else notePart(type, path);
 }
 
-// Whether a press comes down beside the text by which its element was found: on a control in it that doesn't show that, or
-// far from where it is drawn, in something that holds controls as well.
+// Whether a press comes down beside the text by which its element was found: on a control in it that doesn't show that, or beside
+// where it is drawn, where that is in something else in it, which may be the only part that listens.
 const MANY_TIMES = 4;
 
 /**
@@ -55,11 +55,11 @@ function isBesideText(path, { clientX, clientY }) {
   const hit = path.slice(0, at).find(takesAll);
   if (hit) return ![childText(hit), ...namesOf(hit)].some((each) => key(each).includes(key(text)));
   const boxes = textBoxes(element, text);
-  if (!boxes.length || !findAll(element, CONTROLS).some(isVisible)) return false;
+  const isOn = (/** @type {any} */ { left, top, right, bottom }) => clientX >= left - 1 && clientX <= right + 1 && clientY >= top - 1 && clientY <= bottom + 1;
+  if (!element.firstElementChild || boxes.some(isOn) || !boxes.some((box) => canPress(element, box))) return false;
   const { width, height } = element.getBoundingClientRect();
   const drawn = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
-  const isOn = (/** @type {any} */ { left, top, right, bottom }) => clientX >= left - 1 && clientX <= right + 1 && clientY >= top - 1 && clientY <= bottom + 1;
-  return width * height > MANY_TIMES * drawn && !boxes.some(isOn);
+  return width * height > MANY_TIMES * drawn || !findAll(element, CONTROLS).some(isVisible);
 }
 
 /**

@@ -63,6 +63,13 @@ export function textBoxes(element, text) {
 }
 
 /**
+ * Whether a press in the middle of a box comes down on an element, as it does not where the box is cut off, covered or out of sight.
+ * @param {Element} element
+ * @param {DOMRect} box
+ */
+export const canPress = (element, { x, y, width, height }) => width > AROUND_PX && height > AROUND_PX && hitsAt(element, x + width / 2, y + height / 2);
+
+/**
  * @param {Element} element
  * @param {string} text
  */

@@ -53,7 +53,7 @@ class RouteBook:
             await context.route(url, handler)
 
     def close(self) -> None:
-        """Let go of the requests that are being delayed, and forget all routes."""
+        """End the requests that are being delayed, so that none is sent after all, and forget all routes."""
         self._closing.set()
         self._handlers.clear()
 
@@ -70,17 +70,16 @@ class RouteBook:
     async def _follow(self, plan: RoutePlan, route: Route) -> None:
         if plan.action == "fulfil":
             await route.fulfill(status=plan.status, body=plan.body, content_type=_guess_type(plan.body))
-        elif plan.action == "abort":
+        elif plan.action == "abort" or await self._is_closed_within(plan.delay_s):
             await route.abort()
         else:
-            await self._wait(plan.delay_s)
             await route.fallback()
 
-    async def _wait(self, delay_s: float) -> None:
+    async def _is_closed_within(self, limit_s: float) -> bool:
         try:
-            await asyncio.wait_for(self._closing.wait(), delay_s)
+            return await asyncio.wait_for(self._closing.wait(), limit_s)
         except TimeoutError:
-            return
+            return False
 
 
 def _guess_type(body: str) -> str:
