@@ -58,3 +58,21 @@ async def test_a_box_that_shows_its_words_by_a_slot_is_ticked(pen: Pen, selector
         "id": "terms",
         "checked": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("row", "received"),
+    [
+        pytest.param('<span id="part">Reports</span>', "part", id="its only part"),
+        pytest.param('<i>&gt;</i> <b id="part">Reports</b> <u>3</u>', "part", id="one part of several"),
+        pytest.param("Reports", "row", id="itself"),
+        pytest.param('<a style="position:absolute;clip-path:inset(50%)">Reports</a>', "row", id="heard only"),
+    ],
+)
+async def test_a_row_is_pressed_where_its_text_stands(pen: Pen, pointer: Hands, row: str, received: str) -> None:
+    page = pen.session.current_page(pen.context)
+    drawn = f'<div id="row" style="cursor: pointer; height: 20px">{row}</div>'
+    await page.evaluate("(drawn) => { document.body.innerHTML = drawn; }", drawn)
+    await page.evaluate("addEventListener('click', (event) => { document.title = event.target.id; })")
+    await pointer.click(pen.context, 'control "Reports"')
+    assert await page.title() == received
