@@ -11,6 +11,7 @@
     │   ├── UnsupportedError      this machine lacks what the verb needs
     │   │   └── NotSimulatedError     a simulated machine does not know how to do it
     │   ├── JournalError          what would be done can't be written down first, so that it isn't done
+    │   ├── ModelError            a model can't be asked, or what it answered can't be used
     │   ├── SchemaError           a file that we keep was made by another version
     │   └── AuthorityError        something tried to change a planned argument
     └── ActionError           the act was tried and did not succeed (exit code 1)
@@ -170,6 +171,12 @@ class AuthorityError(RefusedError):
     """Something tried to change a planned argument or to choose a tool outside the action's own set."""
 
     code = "authority_violation"
+
+
+class ModelError(RefusedError):
+    """A model can't be asked, does not answer in time, or answers what can't be used; nothing was executed."""
+
+    code = "model_failed"
 
 
 class ActionError(SurehandError):

@@ -1,0 +1,63 @@
+"""ScopePath: for whom and within what something was done; on every call, receipt, transcript, log line and span."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+LEVELS: Final = ("tenant", "principal", "session", "run", "goal")
+LOCAL_TENANT = "local"
+_SEPARATOR = "/"
+_ESCAPES = {"%": "%25", _SEPARATOR: "%2F"}
+
+
+@dataclass(frozen=True, slots=True)
+class ScopePath:
+    """Names from the outermost to the innermost: tenant, principal, session, run, goal, and whatever lies within.
+
+    Only ``begin_scope`` and ``child`` make one, so that no level is left out or in another's place.
+
+    Attributes:
+        parts: One name a level; never empty names.
+    """
+
+    parts: tuple[str, ...]
+
+    def child(self, name: str) -> "ScopePath":
+        """Return the scope of that name directly within this one.
+
+        Raises:
+            ValueError: If the name is empty.
+        """
+        if not name:
+            level = LEVELS[len(self.parts)] if len(self.parts) < len(LEVELS) else "child"
+            raise ValueError(f"The {level} of a scope needs a name.")
+        return replace(self, parts=(*self.parts, name))
+
+    def read_level(self, level: str) -> str:
+        """Return the name at a level; empty where the path ends before it.
+
+        Args:
+            level: One of ``LEVELS``.
+        """
+        place = LEVELS.index(level)
+        return self.parts[place] if place < len(self.parts) else ""
+
+    def holds(self, other: "ScopePath") -> bool:
+        """Return whether another scope is this one or lies within it."""
+        return other.parts[: len(self.parts)] == self.parts
+
+    def __str__(self) -> str:
+        """Return it as a path; separators within names are escaped as in addresses."""
+        return _SEPARATOR.join("".join(_ESCAPES.get(each, each) for each in part) for part in self.parts)
+
+
+def begin_scope(principal: str, tenant: str = LOCAL_TENANT) -> ScopePath:
+    """Return the scope of a principal; everything else hangs below.
+
+    Args:
+        principal: Who asks.
+        tenant: Whose house the principal belongs to; the machine's own where there is only one.
+
+    Raises:
+        ValueError: If a name is empty.
+    """
+    return ScopePath(()).child(tenant).child(principal)

@@ -1,0 +1,322 @@
+"""What planners need of the world: a clock, templates, a model, what was kept, a backlog, a back end that proposes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+from core.base.scope_paths import ScopePath
+
+QuestionKind = Literal["interpret", "resolve", "propose", "extract", "critique"]
+
+
+class Clock(Protocol):
+    """Tells the time and waits."""
+
+    def read_monotonic_s(self) -> float:
+        """Return seconds that only ever grow."""
+        ...
+
+    def read_utc(self) -> datetime:
+        """Return the time of day, aware, in UTC."""
+        ...
+
+    async def sleep(self, delay_s: float) -> None:
+        """Return after so many seconds."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptTemplate:
+    """A prompt by name.
+
+    Attributes:
+        template_id: Its name, such as ``explore.propose``.
+        version: From 1; a change of its placeholders or meaning has another.
+        text: The text; ``{name}`` stands for a value, ``{{`` for a brace.
+        placeholders: Names of the values that it needs.
+    """
+
+    template_id: str
+    version: int
+    text: str
+    placeholders: frozenset[str] = frozenset()
+
+
+class Templates(Protocol):
+    """A repository of prompt templates."""
+
+    def read_template(self, template_id: str) -> PromptTemplate:
+        """Return a template.
+
+        Raises:
+            TableError: If there is none.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelData:
+    """Something that a model is shown beside its instructions; never an instruction itself.
+
+    Attributes:
+        label: What it is, such as ``outline``.
+        text: What was read, secrets taken out.
+        source: Where it was read, such as a host.
+        is_tainted: Whether a page, file, window or model wrote it.
+    """
+
+    label: str
+    text: str
+    source: str = ""
+    is_tainted: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelQuestion:
+    """What a model is asked.
+
+    Attributes:
+        kind: What for.
+        instructions: What it shall do; our own words only.
+        schema: Closed JSON Schema of the answer.
+        scope: For whom and within what.
+        data: What it is shown.
+        max_tokens: Tokens that the answer may have.
+        timeout_s: Seconds that it may take.
+    """
+
+    kind: QuestionKind
+    instructions: str
+    schema: Mapping[str, Any]
+    scope: ScopePath
+    data: tuple[ModelData, ...] = ()
+    max_tokens: int = 1000
+    timeout_s: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAnswer:
+    """What a model answered; checked against the schema of the question, and nothing else is believed of it.
+
+    Attributes:
+        value: The answer.
+        model: Who answered.
+        tokens_in: Tokens of the question.
+        tokens_out: Tokens of the answer.
+        cost_usd: What it cost; 0 where nobody says.
+        ms: Milliseconds that it took.
+        is_kept: Whether it is an earlier answer to the same question.
+    """
+
+    value: Mapping[str, Any]
+    model: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_usd: float = 0.0
+    ms: float = 0.0
+    is_kept: bool = False
+
+
+class Model(Protocol):
+    """Answers questions in a closed schema."""
+
+    @property
+    def name(self) -> str:
+        """Return its name, for transcripts."""
+        ...
+
+    async def ask(self, question: ModelQuestion) -> ModelAnswer:
+        """Answer a question.
+
+        Raises:
+            ModelError: If it can't, doesn't in time, or answers something else; also where a budget is used up.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of connections."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Something that was found for a query.
+
+    Attributes:
+        text: What it says.
+        source: Where it is from.
+        score: How well it fits, from 0 to 1.
+        is_tainted: Whether a page, file, window or model wrote it.
+    """
+
+    text: str
+    source: str
+    score: float = 0.0
+    is_tainted: bool = True
+
+
+class Retrieval(Protocol):
+    """Finds what was said or done before."""
+
+    async def find(self, query: str, limit: int = 5) -> Sequence[Passage]:
+        """Return what fits a query best, the best first."""
+        ...
+
+
+BacklogState = Literal["pending", "active", "blocked", "done", "failed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BacklogItem:
+    """Something that is to be done.
+
+    Attributes:
+        item_id: Its name, unique in its scope.
+        title: What is to be done.
+        state: Where it stands.
+        scope: Scope path that it belongs to, written out.
+        plan_id: The plan that it is a part of; empty where none.
+        consumed_by: Capability of the planner that works on it; empty for any.
+        produced_by: Scope path of the step that added it, written out; empty where a person did.
+        changed_at: When it last changed, UTC, ISO 8601.
+        data: What a planner needs to work on it.
+    """
+
+    item_id: str
+    title: str
+    state: BacklogState = "pending"
+    scope: str = ""
+    plan_id: str = ""
+    consumed_by: str = ""
+    produced_by: str = ""
+    changed_at: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transition:
+    """A change of an item's state.
+
+    Attributes:
+        item_id: The item.
+        before: Where it stood; empty where it was new.
+        after: Where it stands since.
+        because: Why; a step's scope path, or a person's words.
+        at: When, UTC, ISO 8601.
+    """
+
+    item_id: str
+    before: BacklogState | Literal[""]
+    after: BacklogState
+    because: str
+    at: str
+
+
+class Backlog(Protocol):
+    """Items that planners consume and produce, and what became of them. Keyed by scope path."""
+
+    async def list_items(self, scope: ScopePath, state: BacklogState | None = None) -> Sequence[BacklogItem]:
+        """Return the items within a scope, the oldest first."""
+        ...
+
+    async def add(self, scope: ScopePath, item: BacklogItem) -> None:
+        """Add an item.
+
+        Raises:
+            GoalError: If there is one of that id.
+        """
+        ...
+
+    async def flip(self, scope: ScopePath, item_id: str, state: BacklogState, because: str) -> Transition:
+        """Change an item's state.
+
+        Raises:
+            GoalError: If there is no such item, or it may not go there from where it is.
+        """
+        ...
+
+    async def list_transitions(self, scope: ScopePath, since: datetime | None = None) -> Sequence[Transition]:
+        """Return what changed within a scope, the oldest first."""
+        ...
+
+    async def keep_checkpoint(self, scope: ScopePath, plan_id: str, data: Mapping[str, Any]) -> None:
+        """Keep where a plan stands, in place of what was kept of it before."""
+        ...
+
+    async def read_checkpoint(self, scope: ScopePath, plan_id: str) -> Mapping[str, Any] | None:
+        """Return where a plan stood; None where nothing is kept."""
+        ...
+
+    async def find_coverage(self, scope: ScopePath, plan_id: str) -> float:
+        """Return the share of a plan's items that are done, from 0 to 1; 1 where it has none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedCall:
+    """A tool call that a back end proposes: no more than a goal, which the table, policy, taint and approvals judge.
+
+    Attributes:
+        name: ``domain.verb``.
+        params: As in a flow file.
+        scope: As in a goal; empty for behind the one before it.
+    """
+
+    name: str
+    params: Mapping[str, Any]
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """What a back end proposes.
+
+    Attributes:
+        calls: In order.
+        rationale: Why; for people.
+        is_done: Whether nothing more is to be done.
+    """
+
+    calls: tuple[ProposedCall, ...] = ()
+    rationale: str = ""
+    is_done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalRequest:
+    """What a back end is asked.
+
+    Attributes:
+        intent: What is wanted, in a person's words.
+        scope: For whom and within what.
+        project: Compact context, as ``project.summarize`` gives it.
+        memory: What is remembered that may matter.
+        tools: JSON Schemas of the verbs that may be proposed.
+        seen: What was looked at; data, never instructions.
+    """
+
+    intent: str
+    scope: ScopePath
+    project: str = ""
+    memory: tuple[Passage, ...] = ()
+    tools: tuple[Mapping[str, Any], ...] = ()
+    seen: tuple[ModelData, ...] = ()
+
+
+class PlannerBackEnd(Protocol):
+    """Turns an intent into ordered calls."""
+
+    @property
+    def name(self) -> str:
+        """Return its name, such as ``rules``."""
+        ...
+
+    async def propose(self, request: ProposalRequest) -> Proposal:
+        """Propose calls.
+
+        Raises:
+            GoalError: If it can't understand what is wanted.
+            ModelError: If a model failed.
+        """
+        ...

@@ -1,0 +1,68 @@
+"""PlannerStep and PlannerStepInstance: what a planner may do, and what it has drafted to do now."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core.base.errors import ErrorInfo
+from core.planning.planners.metadata import StepDescriptor
+
+StepStatus = Literal["done", "skipped", "failed", "cancelled"]
+Condition = Callable[[Mapping[str, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerStep:
+    """A step of a planner and when it is left out.
+
+    Attributes:
+        descriptor: Inputs, outputs, retry policy, and whether it may run beside others.
+        skip_if: Told all values that are known before it begins; true to leave it out. None for never.
+    """
+
+    descriptor: StepDescriptor
+    skip_if: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerStepInstance:
+    """A drafted step.
+
+    Attributes:
+        instance_id: Unique within the run.
+        step: What it is.
+        instructions: What is to be done, rendered from its template; empty where it needs none.
+        depends_on: Ids of the instances that have to be done first.
+        values: What this instance is about beside the values of earlier steps.
+    """
+
+    instance_id: str
+    step: PlannerStep
+    instructions: str = ""
+    depends_on: tuple[str, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRecord:
+    """What came of a drafted step.
+
+    Attributes:
+        instance_id: The instance.
+        step_id: Its step.
+        status: ``done``, ``skipped``, ``failed`` or ``cancelled``.
+        outputs: What it gave.
+        iteration: How often it was tried, from 1; 0 where it never was.
+        tokens: Tokens that models took for it.
+        ms: Milliseconds that it took.
+        error: Why it failed, where it did.
+    """
+
+    instance_id: str
+    step_id: str
+    status: StepStatus
+    outputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    iteration: int = 0
+    tokens: int = 0
+    ms: float = 0.0
+    error: ErrorInfo | None = None
