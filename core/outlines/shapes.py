@@ -94,15 +94,22 @@ def _drop_repetition(tree: ItemTree, shapes: list[Shape], index: int) -> None:
 
 
 def _drop_namesake(tree: ItemTree, shapes: list[Shape], index: int) -> None:
-    """Leave out the line of an entry that is called as what is pressed in it: that says which one it is."""
+    """Leave out the line of an entry that is called as what is pressed in it, if all else that is pressed there is called by it as well."""
     parent = tree.parents[index]
     for _ in range(_MOST_NESTED):
         if parent == NOWHERE or shapes[parent] not in {Shape.PART, Shape.WRAP}:
             return
         item = tree.items[parent]
-        if shapes[parent] == Shape.PART and item.kind in ENTRIES and _is_same(item.name, tree.items[index].name):
+        inside = (
+            tree.items[parent + 1 : tree.ends[parent]] if shapes[parent] == Shape.PART and item.kind in ENTRIES else ()
+        )
+        if inside and _is_same(item.name, tree.items[index].name) and all(_goes_by(item.name, each) for each in inside):
             shapes[parent] = Shape.WRAP
         parent = tree.parents[parent]
+
+
+def _goes_by(name: str, item: OutlineItem) -> bool:
+    return not item.can_act or not item.name or _says(item.name, name)
 
 
 def _list_beside(tree: ItemTree, index: int) -> list[int]:

@@ -251,6 +251,15 @@ async def test_an_entry_that_is_called_like_what_is_pressed_in_it_has_no_line_of
     assert lines == ['checkbox "Done with Milk"', 'link "Milk"', 'checkbox "Done with Tea"', 'link "Tea"']
 
 
+async def test_an_entry_says_what_belongs_to_it_though_it_is_called_like_what_is_pressed_in_it() -> None:
+    page = Page()
+    page.add(0, "listitem", "Sort")
+    page.act(1, "button", "Sort", states=("expanded",))
+    page.act(1, "link", "By name")
+    lines = (await outline(page.items)).text.split("\n")
+    assert lines == ['listitem "Sort"', '  button "Sort" # expanded', '  link "By name"']
+
+
 @pytest.mark.parametrize(("links", "has_line"), [(1, False), (3, False), (4, True)])
 async def test_only_a_navigation_of_more_than_three_links_has_a_line_of_its_own(links: int, has_line: bool) -> None:
     page = Page()
