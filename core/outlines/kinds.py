@@ -6,6 +6,7 @@ FIELDS = frozenset(
 TEXT = "text"
 HIDDEN = "hidden"
 FRAME = "frame"
+CONTROL = "control"
 
 # What stands around the part that a page is about, on each of its pages.
 FURNITURE = frozenset({"navigation", "banner", "header", "footer", "sidebar", "menubar"})

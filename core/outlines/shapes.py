@@ -5,10 +5,11 @@ from enum import IntEnum
 
 from core.base.matching import fold_space
 from core.outlines.items import OutlineItem
-from core.outlines.kinds import CLOSABLE, ENTRIES, HIDDEN, TEXTUAL, is_told
+from core.outlines.kinds import CLOSABLE, ENTRIES, FURNITURE, HIDDEN, TEXTUAL, is_told
 from core.outlines.trees import NOWHERE, ItemTree
 
 _LONGEST_COMPARED = 400
+_SMALL = 3  # so much around the part that a page is about is told without saying what holds it
 _MOST_NESTED = 4  # in what stands before a text
 
 
@@ -41,6 +42,10 @@ def shape_items(tree: ItemTree) -> list[Shape]:
     for index, shape in enumerate(shapes):
         if shape in {Shape.TEXT, Shape.HEADING}:
             _drop_repetition(tree, shapes, index)
+        elif shape == Shape.THING:
+            _drop_namesake(tree, shapes, index)
+        elif shape == Shape.PART and items[index].kind in FURNITURE and tree.ends[index] - index - 1 <= _SMALL:
+            shapes[index] = Shape.WRAP
     return shapes
 
 
@@ -86,6 +91,25 @@ def _drop_repetition(tree: ItemTree, shapes: list[Shape], index: int) -> None:
         parent = tree.parents[parent] if parent != NOWHERE and shapes[parent] == Shape.WRAP else NOWHERE
     if any(items[beside].can_act and _is_same(items[beside].name, name) for beside in _list_beside(tree, index)):
         shapes[index] = Shape.SILENT  # such as the label of a field
+
+
+def _drop_namesake(tree: ItemTree, shapes: list[Shape], index: int) -> None:
+    """Leave out the line of an entry that is called as what is pressed in it, if all else that is pressed there is called by it as well."""
+    parent = tree.parents[index]
+    for _ in range(_MOST_NESTED):
+        if parent == NOWHERE or shapes[parent] not in {Shape.PART, Shape.WRAP}:
+            return
+        item = tree.items[parent]
+        inside = (
+            tree.items[parent + 1 : tree.ends[parent]] if shapes[parent] == Shape.PART and item.kind in ENTRIES else ()
+        )
+        if inside and _is_same(item.name, tree.items[index].name) and all(_goes_by(item.name, each) for each in inside):
+            shapes[parent] = Shape.WRAP
+        parent = tree.parents[parent]
+
+
+def _goes_by(name: str, item: OutlineItem) -> bool:
+    return not item.can_act or not item.name or _says(item.name, name)
 
 
 def _list_beside(tree: ItemTree, index: int) -> list[int]:

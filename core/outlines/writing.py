@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.base.phrases import UNDRAWN, escape_text
 from core.outlines.items import ItemName, OutlineItem
-from core.outlines.kinds import ENTRIES, tell_count
+from core.outlines.kinds import CONTROL, ENTRIES, tell_count
 from core.outlines.tokens import cut_to_tokens
 from core.selectors.selectors import quote_name
 
@@ -153,7 +153,11 @@ def _say_kind(item: OutlineItem, selector: str) -> list[str]:
     frames = _FRAMES.match(selector)
     word = _FIRST_WORD.match(selector, frames.end() if frames else 0)
     if not word or (word[0] != item.kind and word[0] not in _SPEAKING):
-        return [write_words(item)]
+        if not word or quote_name(item.name) not in selector:
+            return [write_words(item)]
+        return (
+            [] if item.kind == CONTROL else [item.kind]
+        )  # that it is pressed is what any line says that begins with a selector
     return _say_cells(item, selector) if item.kind in ENTRIES else []
 
 

@@ -239,3 +239,33 @@ async def test_a_field_has_a_line_before_many_buttons() -> None:
         page.act(0, "button", f"Press {number}")
     page.act(0, "field", "Search")
     assert 'field "Search"' in (await outline(page.items, 150)).text
+
+
+async def test_an_entry_that_is_called_like_what_is_pressed_in_it_has_no_line_of_its_own() -> None:
+    page = Page()
+    for name in ("Milk", "Tea"):
+        page.add(0, "listitem", name)
+        page.act(1, "checkbox", f"Done with {name}")
+        page.act(1, "link", name)
+    lines = (await outline(page.items)).text.split("\n")
+    assert lines == ['checkbox "Done with Milk"', 'link "Milk"', 'checkbox "Done with Tea"', 'link "Tea"']
+
+
+async def test_an_entry_says_what_belongs_to_it_though_it_is_called_like_what_is_pressed_in_it() -> None:
+    page = Page()
+    page.add(0, "listitem", "Sort")
+    page.act(1, "button", "Sort", states=("expanded",))
+    page.act(1, "link", "By name")
+    lines = (await outline(page.items)).text.split("\n")
+    assert lines == ['listitem "Sort"', '  button "Sort" # expanded', '  link "By name"']
+
+
+@pytest.mark.parametrize(("links", "has_line"), [(1, False), (3, False), (4, True)])
+async def test_only_a_navigation_of_more_than_three_links_has_a_line_of_its_own(links: int, has_line: bool) -> None:
+    page = Page()
+    page.add(0, "navigation", "Site")
+    for number in range(links):
+        page.act(1, "link", f"Page {number}")
+    lines = (await outline(page.items)).text.split("\n")
+    assert (lines[0] == 'navigation "Site"') == has_line
+    assert len(lines) == links + has_line

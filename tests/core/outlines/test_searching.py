@@ -44,7 +44,7 @@ async def test_where_nothing_is_near_that_is_said_with_the_nearest() -> None:
     assert (await outline(page.items, find="zeppelin")).text == '… nothing says "zeppelin"'
     lines = (await outline(page.items, find="imprint of the airship company")).text.split("\n")
     assert lines[0] == '… nothing says "imprint of the airship company"; the nearest:'
-    assert '  link "Imprint"' in lines
+    assert 'link "Imprint"' in lines
 
 
 async def test_how_many_more_there_are_is_said() -> None:

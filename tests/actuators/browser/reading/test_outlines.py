@@ -95,8 +95,8 @@ async def test_a_page_is_told(hands: Hands, context: ActionContext, page: Page, 
 
 
 LISTENING: dict[str, tuple[str, str, str]] = {
-    "a label that waits for a double click": ("<label>Milk</label>", "label", 'text "Milk" # control "Milk"'),
-    "a text that waits for a press": ("<p><span>Undo</span></p>", "span", 'text "Undo" # control "Undo"'),
+    "a label that waits for a double click": ("<label>Milk</label>", "label", 'text "Milk"'),
+    "a text that waits for a press": ("<p><span>Undo</span></p>", "span", 'text "Undo"'),
     "what holds controls listens for them": (
         "<div><button>Add</button><p>Rows</p></div>",
         "div",
@@ -105,7 +105,7 @@ LISTENING: dict[str, tuple[str, str, str]] = {
     "what is inside of what also listens is it": (
         "<div><b>Open</b><i>Later</i></div>",
         "div, b",
-        'text "Open" # control "Open"\n- Later',
+        'text "Open"\n- Later',
     ),
     "the page listens for all that is on it": ("<p>Hello</p>", "body", "- Hello"),
 }
