@@ -204,6 +204,7 @@ class Transition:
         after: Where it stands since.
         because: Why; a step's scope path, or a person's words.
         at: When, UTC, ISO 8601.
+        scope: Scope path that the item belongs to, written out: its id says which one only together with it.
     """
 
     item_id: str
@@ -211,6 +212,7 @@ class Transition:
     after: BacklogState
     because: str
     at: str
+    scope: str = ""
 
 
 class Backlog(Protocol):
