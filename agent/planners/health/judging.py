@@ -9,7 +9,7 @@ from agent.planners.health.facts import HealthFacts
 from agent.planners.health.latencies import find_percentile, group_runs, list_durations_s
 from agent.settings.health_settings import HealthSettings
 from core.base.phrases import quote_text
-from core.planning.planners.alerts import Alert
+from core.planning.planners.alerts import ALERT_KINDS, Alert
 from core.planning.planners.ports import BacklogItem
 from core.planning.planners.steps import StepRecord
 
@@ -38,6 +38,16 @@ def judge(facts: HealthFacts, limits: HealthSettings) -> tuple[Alert, ...]:
         )
         for alert_id, subject, summary, numbers in found
     )
+
+
+def find_unjudged(facts: HealthFacts) -> frozenset[str]:
+    """Return the ids of alerts that can't be judged, since what they are judged by could not be read."""
+    return frozenset(alert_id for alert_id, kind in ALERT_KINDS.items() if kind.source in facts.unread)
+
+
+def _find_unread(facts: HealthFacts, _: HealthSettings) -> Iterator[Finding]:
+    for source in facts.unread:
+        yield "health.unread", source, f"The {source} can't be read, so planners can't be judged by that.", {}
 
 
 def _find_missing_templates(facts: HealthFacts, _: HealthSettings) -> Iterator[Finding]:
@@ -129,6 +139,7 @@ def _find_uncovered_plans(facts: HealthFacts, limits: HealthSettings) -> Iterato
 
 
 _JUDGES: tuple[Callable[[HealthFacts, HealthSettings], Iterable[Finding]], ...] = (
+    _find_unread,
     _find_missing_templates,
     _find_failing_templates,
     _find_failing_planners,

@@ -8,7 +8,8 @@ from typing import Final, Literal
 Severity = Literal["info", "warning", "critical"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "critical")
 
-HealthSource = Literal["templates", "backlog", "runs", "channels"]
+HealthSource = Literal["templates", "backlog", "runs", "channels", "sources"]
+"""What alerts are judged by; ``sources`` is whether the others can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ ALERT_KINDS: Final[Mapping[str, AlertKind]] = MappingProxyType(
         "backlog.stale": AlertKind("info", "backlog", "A backlog item has been pending for too long."),
         "backlog.coverage": AlertKind("info", "backlog", "Too little of a plan is done, and nothing of it changes."),
         "channel.failing": AlertKind("warning", "channels", "Alerts can't be sent on a channel."),
+        "health.unread": AlertKind("critical", "sources", "What planners keep can't be read, so they can't be judged."),
     }
 )
 

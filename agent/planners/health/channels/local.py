@@ -11,8 +11,8 @@ Urgency = Literal["low", "normal", "critical"]
 ShowNotification = Callable[[str, str, Urgency], Awaitable[object]]
 """Shows a notification: title, text and how much it matters."""
 
-WriteLine = Callable[[str, Severity, Mapping[str, str]], object]
-"""Writes a line of the log: event, severity and facts."""
+WriteLine = Callable[[str, Severity, Mapping[str, str]], Awaitable[object]]
+"""Writes a line of the log: event, severity and facts; it is on the disk when that returns."""
 
 _URGENCIES: Mapping[Severity, Urgency] = {"info": "low", "warning": "normal", "critical": "critical"}
 _LONGEST = 500
@@ -51,6 +51,10 @@ class LogChannel:
         self._write = write
 
     async def send(self, notice: Notice) -> None:
-        """Write a notice."""
+        """Write a notice.
+
+        Raises:
+            SurehandError: If the disk doesn't take it.
+        """
         facts = {"alert": notice.alert.alert_id, "subject": notice.alert.subject, "episode": notice.episode_id}
-        self._write(f"alert.{notice.moment}", notice.alert.severity, {**facts, "message": notice.text})
+        await self._write(f"alert.{notice.moment}", notice.alert.severity, {**facts, "message": notice.text})
