@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from core.planning.planners.ports import PromptTemplate
 from core.planning.planners.rendering import name_placeholders
@@ -13,7 +13,6 @@ LONGEST_TEXT = 50_000
 _KEYS = frozenset({"version", "text", "description"})
 _ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
 
-Origin = Literal["shipped", "outside"]
 
 
 class PromptFault(ValueError):
