@@ -18,7 +18,7 @@ BACKLOG_MOVES: Final[Mapping[BacklogState, tuple[BacklogState, ...]]] = MappingP
         "active": ("done", "failed", "blocked", "pending"),
         "blocked": ("pending", "active", "done", "failed"),
         "done": ("pending",),
-        "failed": ("pending",),
+        "failed": ("pending", "active"),
     }
 )
 """Where an item may go from each state. None may stay where it is: of two that take an item at once, one is told no."""
