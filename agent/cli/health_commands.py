@@ -19,9 +19,7 @@ health = typer.Typer(
 def show_health(
     context: typer.Context,
     as_json: AsJson = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Look only; tell nobody.", rich_help_panel=TRYING)
-    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Look only; tell nobody.", rich_help_panel=TRYING)] = False,
     workspace: Workspace = HERE,
 ) -> None:
     """See how planners do, and tell whoever has to be told.

@@ -53,7 +53,9 @@ class HealthParts:
 
 
 @asynccontextmanager
-async def open_health(settings: HealthSettings, workspace: Path, clock: Clock = SYSTEM_CLOCK) -> AsyncGenerator[HealthParts]:
+async def open_health(
+    settings: HealthSettings, workspace: Path, clock: Clock = SYSTEM_CLOCK
+) -> AsyncGenerator[HealthParts]:
     """Put together what a look at planners takes, and let go of it afterwards; connects to nothing by itself.
 
     Args:
@@ -73,7 +75,10 @@ async def open_health(settings: HealthSettings, workspace: Path, clock: Clock = 
         stack.push_async_callback(file.close)
         log = AlertLog(state / LOG_FILE, vault)
         parts = ChannelParts(
-            network=SystemNetwork(), vault=vault, show=lambda *told: show_notification(workspace, *told), write=log.write
+            network=SystemNetwork(),
+            vault=vault,
+            show=lambda *told: show_notification(workspace, *told),
+            write=log.write,
         )
         channels = open_channels(settings.channels, parts)
         desk = AlertDesk(settings, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
@@ -137,7 +142,9 @@ class AlertLog:
         LogBook(Outlets([("debug", file.write)])).note_alert(event, severity, self._vault.redact(facts))
         await asyncio.to_thread(file.close)
         if file.dropped:
-            raise ActionError(f"The log {self._path} could not be written.", code="alert_not_sent", hint="Check the disk.")
+            raise ActionError(
+                f"The log {self._path} could not be written.", code="alert_not_sent", hint="Check the disk."
+            )
 
 
 def open_sources(backlog: SqliteBacklog, clock: Clock) -> HealthSources:

@@ -1,8 +1,8 @@
 """HealthSettings: from when on planners count as ill, and who is told; every fault is named with its place before anything runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -103,26 +103,28 @@ class HealthSettings(BaseModel):
 
 def _find_unknown_names(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
     """Yield the places of names that stand for nothing: of channels and kinds of alerts."""
-    channels = value.get("channels")
-    known = [str(name) for name in channels] if isinstance(channels, Mapping) else []
+    channels = tuple(_list_names(value.get("channels")))
     routes = value.get("routes")
-    for index, route in enumerate(routes if isinstance(routes, list | tuple) else ()):
-        if not isinstance(route, Mapping):
-            continue
-        for name in _list_texts(route.get("channels")):
-            if name not in known:
-                yield ("routes", index, "channels"), f'channel "{name}" is unknown{suggest(name, known)}'
-        for pattern in _list_texts(route.get("alerts")):
+    for index, route in enumerate(cast("Sequence[Any]", routes) if isinstance(routes, list | tuple) else ()):
+        for name in _list_names(_find_part(route, "channels")):
+            if name not in channels:
+                yield ("routes", index, "channels"), f'channel "{name}" is unknown{suggest(name, channels)}'
+        for pattern in _list_names(_find_part(route, "alerts")):
             if not any(fnmatchcase(alert_id, pattern) for alert_id in ALERT_KINDS):
                 yield ("routes", index, "alerts"), f'alert "{pattern}" is unknown{suggest(pattern, ALERT_KINDS)}'
-    severities = value.get("severities")
-    for alert_id in severities if isinstance(severities, Mapping) else ():
+    for alert_id in _list_names(value.get("severities")):
         if alert_id not in ALERT_KINDS:
-            yield ("severities", str(alert_id)), f"the alert is unknown{suggest(str(alert_id), ALERT_KINDS)}"
+            yield ("severities", alert_id), f"the alert is unknown{suggest(alert_id, ALERT_KINDS)}"
 
 
-def _list_texts(value: Any) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list | tuple) else []
+def _find_part(value: Any, name: str) -> Any:
+    return cast("Mapping[str, Any]", value).get(name) if isinstance(value, Mapping) else None
+
+
+def _list_names(value: Any) -> Iterator[str]:
+    """Yield the texts of a list, or the names of a table; anything else is refused by its type."""
+    if isinstance(value, list | tuple | Mapping):
+        yield from (each for each in cast("Iterable[Any]", value) if isinstance(each, str))
 
 
 def _leave_out_kind(place: Place) -> Place:
