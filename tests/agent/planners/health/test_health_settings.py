@@ -55,8 +55,16 @@ def refuse(text: str, workspace: Path) -> InputError:
         ('[health.channels.ops]\nkind = "webhook"', "health.channels.ops.url", "a webhook needs a url"),
         ('[health.channels.ops]\nkind = "webhook"\nurl = "hooks"', "health.channels.ops.url", "not a complete"),
         ('[health.channels.ops]\nkind = "webhook"\nurl = "http://a.test/x"', "health.channels.ops.url", "not https"),
-        ('[health.channels.ops]\nkind = "webhook"\nurl = "ftp://a.test/x"', "health.channels.ops.url", "not a complete"),
-        ('[health.channels.ops]\nkind = "webhook"\nurl = "https://me:pw@a.test/"', "health.channels.ops.url", "a password"),
+        (
+            '[health.channels.ops]\nkind = "webhook"\nurl = "ftp://a.test/x"',
+            "health.channels.ops.url",
+            "not a complete",
+        ),
+        (
+            '[health.channels.ops]\nkind = "webhook"\nurl = "https://me:pw@a.test/"',
+            "health.channels.ops.url",
+            "a password",
+        ),
         ('[health.channels.ops]\nkind = "webhook"\nurl = "secret:my key"', "health.channels.ops.url", "secret:NAME"),
         ('[health.channels.ops]\nkind = "webhook"\npayload = "slak"', "health.channels.ops.payload", "'slack'"),
         ('[health.channels.ops]\nkind = "webhook"\npayload = "pagerduty"', "health.channels.ops.routing_key", "needs"),
@@ -134,7 +142,7 @@ def test_a_value_that_should_have_been_a_handle_is_not_repeated(workspace: Path)
 def test_a_folder_changes_nothing_of_it(part: str, workspace: Path) -> None:
     file = workspace / ".surehand" / "settings.toml"
     file.parent.mkdir(parents=True, mode=0o700)
-    file.write_text(f"[health]\n{part}" if "=" in part.split("\n")[0] else part, encoding="utf-8")
+    file.write_text(f"[health]\n{part}" if "=" in part.split("\n", maxsplit=1)[0] else part, encoding="utf-8")
     with pytest.raises(InputError, match="sets health") as caught:
         load_settings(workspace)
     assert "Only your own settings can do that" in caught.value.message
@@ -195,4 +203,6 @@ def test_an_alert_goes_where_its_id_and_severity_lead_and_to_each_channel_once()
 def test_a_severity_that_was_set_holds(alert_id: str, severity: str) -> None:
     settings = HealthSettings.model_validate({"severities": {alert_id: severity}})
     assert settings.find_severity(alert_id) == severity
-    assert all(settings.find_severity(other) == ALERT_KINDS[other].severity for other in ALERT_KINDS if other != alert_id)
+    assert all(
+        settings.find_severity(other) == ALERT_KINDS[other].severity for other in ALERT_KINDS if other != alert_id
+    )
