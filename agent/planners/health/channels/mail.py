@@ -124,4 +124,4 @@ def write_message(notice: Notice, setting: EmailSetting) -> EmailMessage:
 
 
 def _tell(text: str, limit: int) -> str:
-    return cut_text(escape_text(text), limit)
+    return cut_text(escape_text(cut_text(text, limit)), limit)

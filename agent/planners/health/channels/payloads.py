@@ -87,7 +87,7 @@ def _list_facts(notice: Notice) -> dict[str, str | int | float]:
 
 
 def _tell(text: str) -> str:
-    return cut_text(escape_text(text), _LONGEST)
+    return cut_text(escape_text(cut_text(text, _LONGEST)), _LONGEST)
 
 
 def _escape(text: str) -> str:
