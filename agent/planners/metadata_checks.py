@@ -31,7 +31,9 @@ def _judge(metadata: PlannerMetadata) -> Iterator[str]:
 
 def _judge_default(wanted: PlannerInput) -> Iterator[str]:
     if not wanted.is_required:
-        yield from (f"the default of {fault}" for fault in find_parameter_faults([wanted], {wanted.name: wanted.default}))
+        yield from (
+            f"the default of {fault}" for fault in find_parameter_faults([wanted], {wanted.name: wanted.default})
+        )
 
 
 def _judge_step(step: StepDescriptor, metadata: PlannerMetadata) -> Iterator[str]:

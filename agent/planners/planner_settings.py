@@ -118,7 +118,9 @@ _PLANNER_PARTS = ("settings", "templates")
 def _read_planner(metadata: PlannerMetadata, given: Mapping[str, Any], faults: list[str]) -> PlannerSettings:
     place, defaults = f"planners.{metadata.name}", list_defaults(metadata)
     table = _take_table(given, metadata.name, place, faults)
-    faults += [f"{place}.{name} is unknown{suggest(name, _PLANNER_PARTS)}" for name in table if name not in _PLANNER_PARTS]
+    faults += [
+        f"{place}.{name} is unknown{suggest(name, _PLANNER_PARTS)}" for name in table if name not in _PLANNER_PARTS
+    ]
     values = _take_table(table, "settings", f"{place}.settings", faults)
     faults += (found := list(find_value_faults(defaults, values, f"{place}.settings")))
     chosen = _take_table(table, "templates", f"{place}.templates", faults)
@@ -138,7 +140,9 @@ def _read_templates(
         elif not isinstance(name, str):
             faults.append(f"{place}.{step_id} is not the name of a template")
         elif templates.setdefault(steps[step_id], name) != name:
-            faults.append(f"{place}.{step_id} shares “{steps[step_id]}” with another step, and must have the same in its place")
+            faults.append(
+                f"{place}.{step_id} shares “{steps[step_id]}” with another step, and must have the same in its place"
+            )
     return templates
 
 

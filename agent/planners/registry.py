@@ -118,7 +118,9 @@ class ToolDispatcher:
         self._parts = parts
         parts.templates.check(parts.registry.list_metadata())
 
-    async def plan(self, capability: str, parameters: Mapping[str, Any], context_parts: PlannerContextParts) -> PlannerResult:
+    async def plan(
+        self, capability: str, parameters: Mapping[str, Any], context_parts: PlannerContextParts
+    ) -> PlannerResult:
         """Carry out the planner that has a capability, with the principal's settings and templates.
 
         Args:

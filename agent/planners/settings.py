@@ -85,7 +85,8 @@ class PlannerSettingsFiles:
 def name_file(principal: str) -> str:
     """Return what stands for a principal in the name of a file: no two share one, also where capital letters make no difference."""
     escaped = "".join(
-        f"%{ord(each):02X}" if "A" <= each <= "Z" else quote(each, safe="", errors="surrogatepass") for each in principal
+        f"%{ord(each):02X}" if "A" <= each <= "Z" else quote(each, safe="", errors="surrogatepass")
+        for each in principal
     )
     if len(escaped) <= _LONGEST_NAME:
         return escaped
