@@ -51,7 +51,7 @@ class BacklogSchema:
 
     version: int
     tables: tuple[str, ...]
-    columns: Columns = COLUMNS
+    columns: Columns = field(default_factory=lambda: COLUMNS)
     migrations: Mapping[int, BacklogMigration] = field(default_factory=lambda: MappingProxyType({}))
 
     def make_tables(self, connection: sqlite3.Connection) -> None:

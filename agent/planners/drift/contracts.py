@@ -4,14 +4,14 @@ A backlog, a checkpoint or a flow that was kept names verbs with params, templat
 It still means the same, and is let in without a word, where
 
 - something was added: a verb, a tool, a template, a store, a param that may be left out, a choice in a closed set;
-- a param that had to be given may be left out now, or a closed set became open;
+- a param that had to be given may be left out now, takes another type as well, or has no closed set any more;
 - words changed: descriptions, labels, summaries, texts of prompts, defaults, time limits;
 - a template has a higher version: that says by itself that it is another one.
 
 It is refused, with the migration that takes it up, where
 
 - something is gone: a verb, a tool, a template in all its versions, a store, a param, a choice;
-- a param has another type, has to be given now, or has a closed set that it had not;
+- a param doesn't take a type any more, has to be given now, or has a closed set that it had not;
 - a verb acts that only looked, or has to be approved otherwise;
 - a template has other placeholders in the same version;
 - a store has another version or other tables.
@@ -24,6 +24,8 @@ Shapes = Mapping[str, Mapping[str, "Contract"]]
 """Contracts by part (``rules``, ``tools``, ``templates``, ``stores``) and name."""
 
 TEMPLATES = "templates"
+EITHER = " or "
+"""Stands between types of which a value may have any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,7 @@ class Contract:
 
     Attributes:
         meaning: What has to stay as it is.
-        takes: What may be given, with the type of each.
+        takes: What may be given, with the types of each, ``EITHER`` between them.
         needs: What has to be given.
         choices: By what is given, all values that it may have; nothing for those that have no closed set.
     """
@@ -75,7 +77,7 @@ def _compare(before: Contract, now: Contract) -> Iterator[str]:
     for name, kind in before.takes.items():
         if name not in now.takes:
             yield f"takes no “{name}” any more"
-        elif now.takes[name] != kind:
+        elif not {*kind.split(EITHER)} <= {*now.takes[name].split(EITHER)}:
             yield f"takes {now.takes[name]} as “{name}”, not {kind}"
     for name in now.needs:
         if name not in before.needs:

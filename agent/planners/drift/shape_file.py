@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from agent.planners.drift.contracts import Contract, Shapes, find_breaks
-from agent.store.documents import DAMAGED, FOREIGN, DocumentKind, parse_document, read_document, report_damage
+from agent.store.documents import DAMAGED, FOREIGN, DocumentKind, parse_document, read_document, report_damage, report_foreign
 from agent.store.migrating import MigratedFile
 from agent.store.private_files import make_private_folder, name_copy, set_aside, write_whole
 from core.base.errors import SchemaError
@@ -83,11 +83,13 @@ class ShapeFile:
             return []
         try:
             document, is_own = parse_document(self.path, self._kind)
+            if not is_own and not adopt:
+                raise report_foreign(self.path)
             breaks = find_breaks(_load(self.path, document), now)
         except SchemaError as error:
             return [MigratedFile(self.path, self._kind.name, None, None, fault=str(error))]
         version = document["schema_version"]
-        if (is_own or not adopt) and not breaks:
+        if is_own and not breaks:
             return []
         backup = "" if dry else self._replace(now, version)
         return [
