@@ -38,7 +38,7 @@ class TemplateSet:
         self._templates: Mapping[_Key, PromptTemplate] = MappingProxyType(
             {(each.template_id, each.version): each for each in templates}
         )
-        self._newest = {template_id: version for template_id, version in sorted(self._templates)}
+        self._newest = dict(sorted(self._templates))
 
     def __iter__(self) -> Iterator[PromptTemplate]:
         """Yield all templates, by id and version."""
@@ -81,7 +81,9 @@ class TemplateSet:
 def list_needs(metadata: PlannerMetadata) -> list[TemplateNeed]:
     """Return the templates that a planner's steps name, and what each gives to its own."""
     return [
-        TemplateNeed(step.template_id, f"step “{step.step_id}” of planner “{metadata.name}”", name_given(metadata, step))
+        TemplateNeed(
+            step.template_id, f"step “{step.step_id}” of planner “{metadata.name}”", name_given(metadata, step)
+        )
         for step in metadata.steps
         if step.template_id
     ]
@@ -95,11 +97,11 @@ def name_given(metadata: PlannerMetadata, step: StepDescriptor) -> frozenset[str
 def find_doubles(found: Sequence[FoundTemplate]) -> list[str]:
     """Return which templates are there twice, with both files."""
     first: dict[_Key, FoundTemplate] = {}
-    faults: list[str] = []
-    for each in found:
-        if (other := first.setdefault(each.key, each)) is not each:
-            faults.append(f"{each.file}: {_name(each)} is in {other.file} as well")
-    return faults
+    return [
+        f"{each.file}: {_name(each)} is in {other.file} as well"
+        for each in found
+        if (other := first.setdefault(each.key, each)) is not each
+    ]
 
 
 def replace_templates(shipped: TemplateSet, own: Sequence[FoundTemplate]) -> tuple[TemplateSet, list[str]]:
