@@ -119,7 +119,9 @@ class GoalPlanner:
             action: As planned, in another process.
             context: What may be looked at now.
         """
-        goal = Goal(action.domain, action.verb, goal_id=action.goal_id, written=action.written)
+        goal = Goal(
+            action.domain, action.verb, goal_id=action.goal_id, written=action.written, author=action.author
+        )
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal).error
@@ -380,4 +382,5 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], contex
         timeout_s=_find_timeout(rule, args),
         base=context.base,
         written=freeze({name: writer for name, writer in goal.written.items() if name in args}),
+        author=goal.author,
     )

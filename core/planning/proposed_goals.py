@@ -61,7 +61,8 @@ def _make_goal(
     written = list_written(params, words)
     for name in written:
         _check_reach(name, params[name], rule, words, author)
-    return Goal(domain, verb, params, scope=_read_scope(call, index, author), author=author, written=written)
+    scope = _read_scope(call, index, author)
+    return Goal(domain, verb, params, scope=scope, written=dict.fromkeys(written, author), author=author)
 
 
 def _read_scope(call: ProposedCall, index: int, author: str) -> str:
