@@ -97,7 +97,8 @@ class GoalPlanner:
         if problems := _drop_excused(rule, params, report.problems):
             return _report_problems(goal, problems)
         # What a model wrote is not context for what a person asks later: it would lose its mark there.
-        vouched = {name: value for name, value in report.params.items() if name not in goal.written}
+        # What a model proposed is no context for what a person says later, whoever's words its values are.
+        vouched = {name: value for name, value in report.params.items() if name not in goal.written and not goal.author}
         frames = produce_frames(rule, vouched, goal.goal_id)
         if report.problems:
             return PlanResult("success", frames=frames)
