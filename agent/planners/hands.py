@@ -26,13 +26,18 @@ class SightLine:
 
     Attributes:
         text: The line, indented.
-        selector: What names its thing for good; empty for texts, folds and what only a ref names.
-        ref: What names it as long as it lives; empty for what can't be named.
+        selector: What names its thing; empty for texts and folds.
+        ref: What it is called as long as it lives; empty for folds.
     """
 
     text: str
     selector: str = ""
     ref: str = ""
+
+    @property
+    def lasting(self) -> str:
+        """The selector, where it names the thing for good; empty where only a ref does."""
+        return "" if self.ref and self.selector.endswith(f"ref={self.ref}") else self.selector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,6 +218,4 @@ def _read_sight(output: Mapping[str, Any], source: str) -> Sight:
 
 
 def _read_line(line: Mapping[str, Any]) -> SightLine:
-    ref, selector = str(line.get("ref", "")), str(line.get("selector", ""))
-    lasting = "" if ref and selector.endswith(f"ref={ref}") else selector
-    return SightLine(str(line.get("text", "")), lasting, ref)
+    return SightLine(str(line.get("text", "")), str(line.get("selector", "")), str(line.get("ref", "")))

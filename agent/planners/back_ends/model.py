@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agent.tool_schemas import close_schema
 from core.base.errors import ModelError
 from core.planning.planners.ports import (
     ModelAnswer,
@@ -121,11 +122,10 @@ def make_proposal_schema(tools: Sequence[Mapping[str, Any]], max_calls: int) -> 
 
 
 def _make_call_schema(tool: Mapping[str, Any]) -> dict[str, Any]:
-    params: Mapping[str, Any] = tool["parameters"]
     return {
         "type": "object",
         "description": tool.get("description", ""),
-        "properties": {"name": {"const": tool["name"]}, "params": dict(params)},
+        "properties": {"name": {"const": tool["name"]}, "params": close_schema(tool["parameters"])},
         "required": ["name", "params"],
         "additionalProperties": False,
     }

@@ -182,7 +182,7 @@ class Exploration:
             sight = await self.limited.look(scope=selector, max_tokens=_CLOSE_LOOK)
         except ActionError:
             return False
-        return any(line.ref for line in sight.lines)
+        return any(line.selector for line in sight.lines)
 
 
 def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> list[Deed]:

@@ -32,9 +32,9 @@ class Seen:
             self.named.clear()
             self.source = sight.source
         for line in sight.lines:
-            if line.ref:
-                ways = (f"ref={line.ref}", line.selector or f"ref={line.ref}", line.text.strip())
-                self.named.update((write_plainly(way), line.selector) for way in ways)
+            if line.selector:
+                ways = (f"ref={line.ref}", line.selector, line.text)
+                self.named.update((write_plainly(way), line.lasting) for way in ways)
 
     def find(self, selector: str) -> str | None:
         """Return how what a selector names is named for good; None if no line was seen that it names."""
