@@ -75,11 +75,13 @@ class Exploration:
     """A task under way.
 
     Attributes:
-        hands: Look, and open the page that the person named.
-        limited: Do what was proposed.
+        hands: Look, and open the page that the person named; on the person's terms.
+        limited: Do what was proposed, on narrower ones.
         terms: What holds.
         seen: The lines that were looked at.
-        sight: The last look; None before the first.
+        sight: The last whole look; None before the first.
+        place: Address of the page that was last seen.
+        changes: What the last acts changed on their page; empty where they led to another, or nothing is known.
         deeds: What was tried, in order.
         idle: How many rounds in a row nothing was done.
     """
@@ -89,6 +91,8 @@ class Exploration:
     terms: ExploreTerms
     seen: Seen = field(default_factory=Seen)
     sight: Sight | None = None
+    place: str = ""
+    changes: str = ""
     deeds: list[Deed] = field(default_factory=list[Deed])
     idle: int = 0
 
@@ -119,7 +123,19 @@ class Exploration:
         """
         self.sight = await self.hands.look(max_tokens=self.terms.max_tokens)
         self.seen.note(self.sight)
+        self.place = self.sight.source
         return self.sight
+
+    async def look_back(self) -> None:
+        """Find out what the last acts changed, and where they led.
+
+        Raises:
+            ActionError: If nothing can be seen.
+        """
+        changed = await self.hands.look(max_tokens=self.terms.max_tokens, since=True)
+        self.changes = changed.text if changed.source == self.place else ""
+        self.seen.note(changed)
+        self.place = changed.source
 
     async def act(self, proposal: Proposal) -> tuple[Deed, ...]:
         """Do what was proposed, call by call, until one is refused or fails; what is left then is left out.
@@ -147,7 +163,7 @@ class Exploration:
         return deeds
 
     async def _act_once(self, call: ProposedCall) -> Deed:
-        before = self.sight.source if self.sight else ""
+        before = self.place
         try:
             call, is_lasting = await self._settle(call)
             (goal,) = make_proposed_goals((call,), self.terms.words, self.terms.author, PLANNER_RULES)
@@ -179,7 +195,7 @@ class Exploration:
     async def _is_there(self, selector: str) -> bool:
         """Tell whether a selector names one thing on the page as it is."""
         try:
-            sight = await self.limited.look(scope=selector, max_tokens=_CLOSE_LOOK)
+            sight = await self.hands.look(scope=selector, max_tokens=_CLOSE_LOOK)
         except ActionError:
             return False
         return any(line.selector for line in sight.lines)

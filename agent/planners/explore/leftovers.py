@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from agent.planners.explore.exploring import Deed
@@ -15,15 +16,28 @@ _LOOK = "snapshot"
 _MOST_NAME = 80
 
 
-def write_leftover(task: str, author: str, deeds: Sequence[Deed], ending: str, policy: Policy) -> str:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an exploration was.
+
+    Attributes:
+        task: What was wanted.
+        author: Who proposed it.
+        ending: Address of the page at the end.
+    """
+
+    task: str
+    author: str
+    ending: str
+
+
+def write_leftover(found: Found, deeds: Sequence[Deed], policy: Policy) -> str:
     """Return a flow that repeats what was done, with the addresses that it led to as expectations.
 
     Args:
-        task: What was wanted.
-        author: Who proposed it.
+        found: What the exploration was.
         deeds: What was carried out, in order.
-        ending: Address of the page at the end.
-        policy: What the flow may touch.
+        policy: What it might touch; the flow may use no verbs but those that it does.
 
     Raises:
         GoalError: ``flow_not_writable`` if something was done to what nothing names for good, or nothing was done at all.
@@ -34,8 +48,14 @@ def write_leftover(task: str, author: str, deeds: Sequence[Deed], ending: str, p
     if lost := [index for index, deed in enumerate(kept, 1) if not deed.is_lasting]:
         text = f"Step {lost[0]} acts on an element that only this look can name, so no flow can repeat it."
         raise GoalError(text, code="flow_not_writable", hint="Give the element a name or a testid on its page.")
-    remarks = (f"Found by {author} for “{task}”.", "Read it before you run it: every value in it is yours from then on.")
-    return write_flow(task[:_MOST_NAME], list(_list_steps(kept, ending)), policy, remarks)
+    steps = list(_list_steps(kept, found.ending))
+    verbs = [name for step in steps for name in (step.goal.name, f"{step.goal.domain}.expect" if step.expect else "")]
+    limits = replace(policy, verbs=tuple(dict.fromkeys(filter(None, verbs))))
+    remarks = (
+        f"Found by {found.author} for “{found.task}”.",
+        "Read it before you run it: from then on every value in it is yours.",
+    )
+    return write_flow(found.task[:_MOST_NAME], steps, limits, remarks)
 
 
 def _list_steps(deeds: Sequence[Deed], ending: str) -> Iterator[WrittenStep]:
