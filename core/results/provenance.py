@@ -28,6 +28,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "device": ("the device {}", "the list of devices"),
     "player": ("the player {}", "a media player"),
     "memory": ("what was remembered as {}", "what was remembered"),
+    "model": ("the model {}", "a model"),
 }
 """How each kind is called, with its place and without."""
 
