@@ -13,7 +13,7 @@ _ESCAPES = {"%": "%25", _SEPARATOR: "%2F"}
 class ScopePath:
     """Names from the outermost to the innermost: tenant, principal, session, run, goal, and whatever lies within.
 
-    Only ``begin_scope`` and ``child`` make one, so that no level is left out or in another's place.
+    Only ``begin_scope``, ``child`` and ``read_scope`` make one, so that no level is left out or in another's place.
 
     Attributes:
         parts: One name a level; never empty names.
@@ -61,3 +61,27 @@ def begin_scope(principal: str, tenant: str = LOCAL_TENANT) -> ScopePath:
         ValueError: If a name is empty.
     """
     return ScopePath(()).child(tenant).child(principal)
+
+
+def read_scope(text: str) -> ScopePath:
+    """Return the scope that was written out as a text.
+
+    Args:
+        text: As ``str`` of a scope gives it.
+
+    Raises:
+        ValueError: If it isn't one.
+    """
+    tenant, *within = [_unescape(part) for part in text.split(_SEPARATOR)]
+    if not within:
+        raise ValueError(f"“{text}” is not a scope: its principal is missing.")
+    scope = begin_scope(within[0], tenant)
+    for name in within[1:]:
+        scope = scope.child(name)
+    return scope
+
+
+def _unescape(part: str) -> str:
+    for character, escape in reversed(_ESCAPES.items()):
+        part = part.replace(escape, character)
+    return part
