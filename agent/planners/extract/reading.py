@@ -14,7 +14,7 @@ from core.results.provenance import Origin
 WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
 
-_DATA = 'css=script[type="application/ld+json"]'
+DATA = 'css=script[type="application/ld+json"]'
 _MOST_DATA = 20
 _ENDED = frozenset({"target_missing", "target_disabled", "target_hidden"})
 
@@ -170,8 +170,8 @@ class Reader:
     async def _read_data(self) -> tuple[Mapping[str, Any], ...]:
         """Return what the page says of itself for programs (JSON-LD); what can't be read is left out."""
         found: list[Mapping[str, Any]] = []
-        for place in range(min(await self._count(_DATA), _MOST_DATA)):
-            output = await self._ask("read", {"target": "html", "selector": f"{_DATA} >> nth={place}"})
+        for place in range(min(await self._count(DATA), _MOST_DATA)):
+            output = await self._ask("read", {"target": "html", "selector": f"{DATA} >> nth={place}"})
             found += _parse_data(str(output["text"])) if output else []
         return tuple(found)
 
