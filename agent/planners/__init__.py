@@ -1,1 +1,1 @@
-"""Planners and what they are put together from: templates, settings, registry, stores, back ends."""
+"""Planners: what plans in steps, with models or without. They act through a session only, and so within table, policy, taint and approvals."""

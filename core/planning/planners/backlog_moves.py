@@ -1,5 +1,6 @@
 """What may become of a backlog item: the table of moves, and what planners do with items by it."""
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
@@ -27,10 +28,30 @@ def check_item(item: BacklogItem) -> None:
     """Refuse an item that nothing can be done with.
 
     Raises:
-        GoalError: If it has no id.
+        GoalError: ``bad_backlog_item`` if its id or plan can't be a name.
     """
-    if not item.item_id.strip():
-        raise GoalError("A backlog item needs an id.", code="bad_backlog_item")
+    if not item.item_id.strip() or not (item.item_id + item.plan_id).isprintable():
+        raise GoalError(
+            "A backlog item has an id that can't be a name.",
+            code="bad_backlog_item",
+            hint="Use printable characters on one line.",
+        )
+
+
+def copy_data(data: Mapping[str, Any], what: str) -> dict[str, Any]:
+    """Return data as a store gives it back: as JSON says it, whatever becomes of the original.
+
+    Args:
+        data: What shall be kept.
+        what: What it belongs to, for the message.
+
+    Raises:
+        GoalError: ``bad_backlog_item`` if it isn't JSON.
+    """
+    try:
+        return json.loads(json.dumps(data, allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise GoalError(f"The data of {what} can't be stored: {error}.", code="bad_backlog_item") from None
 
 
 def check_move(item_id: str, before: BacklogState, after: BacklogState, because: str) -> None:
@@ -59,6 +80,32 @@ def check_move(item_id: str, before: BacklogState, after: BacklogState, because:
             hint="Say why it is to be done again.",
             evidence={"item_id": item_id, "before": before, "after": after},
         )
+
+
+def tell_move(item: BacklogItem, after: BacklogState, because: str, at: str) -> Transition:
+    """Return the move of an item.
+
+    Args:
+        item: As it stands.
+        after: Where it shall go.
+        because: Why.
+        at: When, UTC, ISO 8601.
+
+    Raises:
+        GoalError: ``bad_backlog_move`` if it may not go there.
+    """
+    check_move(item.item_id, item.state, after, because)
+    return Transition(
+        item_id=item.item_id, before=item.state, after=after, because=because, at=at, scope=item.scope
+    )
+
+
+def tell_beginning(item: BacklogItem) -> Transition:
+    """Return the move by which an item that was added came to be."""
+    because = item.produced_by or "added"
+    return Transition(
+        item_id=item.item_id, before="", after=item.state, because=because, at=item.changed_at, scope=item.scope
+    )
 
 
 def refuse_unknown(item_id: str, scope: ScopePath) -> GoalError:

@@ -1,13 +1,14 @@
 """PlannerRuns: what came of planners' runs, for those who look at it later."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import ScopePath
 from core.planning.planners.results import PlannerOutcome, PlannerResult
+from core.planning.planners.steps import StepRecord
 from core.planning.planners.transcripts import TranscriptEntry
 
 
@@ -20,6 +21,7 @@ class KeptPlannerRun:
         scope: Its scope path, written out.
         outcome: What came of it.
         began_at: When it began, UTC, ISO 8601.
+        steps: What came of its steps, without what they gave.
         outstanding: Ids of drafted instances that were not carried out.
         metrics: Counts, tokens, and durations in milliseconds.
         transcript: What was asked and answered, nested.
@@ -31,6 +33,7 @@ class KeptPlannerRun:
     scope: str
     outcome: PlannerOutcome
     began_at: str
+    steps: tuple[StepRecord, ...] = ()
     outstanding: tuple[str, ...] = ()
     metrics: Mapping[str, float] = field(default_factory=dict[str, float])
     transcript: tuple[TranscriptEntry, ...] = ()
@@ -62,6 +65,7 @@ def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
         scope=result.scope,
         outcome=result.outcome,
         began_at=began_at,
+        steps=tuple(replace(step, outputs={}) for step in result.completed),
         outstanding=result.outstanding,
         metrics=result.metrics,
         transcript=result.transcript,
