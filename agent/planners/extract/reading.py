@@ -10,12 +10,14 @@ from agent.planners.hands import Hands, find_error
 from core.base.errors import ActionError
 from core.goals.meta_goals import Goal
 from core.results.provenance import Origin
+from core.results.tool_results import RunResult
 
 WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
 
 DATA = 'css=script[type="application/ld+json"]'
 _MOST_DATA = 20
+_RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
 _ENDED = frozenset({"target_missing", "target_disabled", "target_hidden"})
 
 
@@ -94,6 +96,15 @@ class Reader:
         """Whether a page is looked at, which can be asked more than a window."""
         return not self._window
 
+    async def open(self, url: str) -> None:
+        """Open a page, and wait a while for it to come to rest; one that never does is read as it is then.
+
+        Raises:
+            ActionError: If it could not be opened.
+        """
+        _check(await self._hands.run((Goal("browser", "navigate", {"url": url}),)))
+        await self._hands.run((_RESTING,))
+
     async def look(self) -> SeenPage:
         """Return what there is.
 
@@ -144,9 +155,12 @@ class Reader:
             return False
         result = await self._hands.run((Goal(domain, "click", params),))
         error = find_error(result)
-        if error and error.code not in _ENDED:
-            raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
-        return error is None
+        if error and error.code in _ENDED:
+            return False
+        _check(result)
+        if self.is_page:
+            await self._hands.run((_RESTING,))
+        return True
 
     def _within(self, selector: str) -> str:
         return f"{selector} in ({self._scope})" if self._scope else selector
@@ -187,6 +201,11 @@ class Reader:
         """Return what an observing step gave; None where there is nothing like that."""
         result = await self._hands.run((Goal("browser", verb, dict(params)),))
         return None if find_error(result) or not result.step_logs else result.step_logs[-1].result.output
+
+
+def _check(result: RunResult) -> None:
+    if error := find_error(result):
+        raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
 
 
 def _make_table(line: SeenLine, output: Mapping[str, Any]) -> SeenTable:
