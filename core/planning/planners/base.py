@@ -93,7 +93,7 @@ class PlannerBase(ABC):
 
         Args:
             context: The run's.
-            result: What came of the run. Its outcome holds, whatever is returned.
+            result: What came of the run. What is returned may have a worse outcome, never a better one.
         """
         del context
         return result

@@ -9,7 +9,7 @@ table says whether that may come now.
           rejected       failed      failed    (critique, fallback)
 
 A run can be cancelled from any state that is not an end, and an end has no moves. A step is tried until it is done, or its tries
-are used up: waiting → before → trying → judging → after → done, with judging → between → before where it is tried again.
+are used up: waiting → before → trying → judging → after → done, with … → between → before where it is tried again.
 """
 
 from collections.abc import Mapping
@@ -144,8 +144,8 @@ STEP_TABLE: Final = StateTable[StepState, StepMove](
     "waiting",
     {
         "waiting": {"begin": "before", "skip": "skipped", "give_up": "failed", "cancel": "cancelled"},
-        "before": {"try": "trying", "give_up": "failed", "cancel": "cancelled"},
-        "trying": {"judge": "judging", "give_up": "failed", "cancel": "cancelled"},
+        "before": {"try": "trying", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
+        "trying": {"judge": "judging", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
         "judging": {"pass": "after", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
         "between": {"begin": "before", "give_up": "failed", "cancel": "cancelled"},
         "after": {"end": "done", "give_up": "failed", "cancel": "cancelled"},
