@@ -1,11 +1,11 @@
 """InMemoryTemplates: prompts that a test wrote."""
 
-import string
 from collections.abc import Mapping
 
 from core.base.errors import TableError
 from core.base.phrases import quote_text
 from core.planning.planners.ports import PromptTemplate
+from core.planning.planners.rendering import name_placeholders
 
 
 class InMemoryTemplates:
@@ -22,11 +22,10 @@ class InMemoryTemplates:
             TableError: If there is none.
         """
         if template_id not in self._templates:
-            message = f"There is no prompt template {quote_text(template_id)}."
+            message = f"Prompt template {quote_text(template_id)} does not exist."
             raise TableError(message, code="template_missing", hint="Give it to InMemoryTemplates.")
         return self._templates[template_id]
 
 
 def _make_template(template_id: str, text: str) -> PromptTemplate:
-    names = frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name)
-    return PromptTemplate(template_id=template_id, version=1, text=text, placeholders=names)
+    return PromptTemplate(template_id=template_id, version=1, text=text, placeholders=name_placeholders(text))
