@@ -1,6 +1,7 @@
 """JSON Schemas of tools, out of their signatures and docstrings, and the defaults that the table plans."""
 
 import inspect
+from collections.abc import Mapping
 from typing import Any, get_type_hints
 
 from docstring_parser import parse
@@ -51,3 +52,35 @@ def _make_schema(spec: ToolSpec, words: dict[str, str]) -> dict[str, Any]:
         parameter.pop("title", None)
     schema.pop("title", None)
     return schema
+
+
+def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a tool's parameters with nothing open in it, and on its own: what it refers to stands in its place.
+
+    Left out is what takes names of one's own, such as a mapping from fields to values, which nothing closed can say.
+
+    Args:
+        schema: As ``describe_tool`` gives it.
+    """
+    closed = _close(schema, schema.get("$defs", {}))
+    return closed or {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+def _close(part: Any, named: Mapping[str, Any]) -> Any:
+    """Return a part of a schema, closed; None where it can't be."""
+    if not isinstance(part, Mapping):
+        return part
+    if "$ref" in part:
+        return _close(named[str(part["$ref"]).rpartition("/")[2]], named)
+    if part.get("type") == "object" and not isinstance(part.get("properties"), Mapping):
+        return None if part.get("additionalProperties", True) else dict(part)
+    closed = {key: value for key, value in part.items() if key not in {"$defs", "properties", "anyOf", "items", "required"}}
+    if "anyOf" in part:
+        closed["anyOf"] = [each for each in (_close(each, named) for each in part["anyOf"]) if each is not None]
+    if "items" in part:
+        closed["items"] = _close(part["items"], named)
+    if "properties" in part:
+        kept = {name: each for name, value in part["properties"].items() if (each := _close(value, named)) is not None}
+        closed |= {"properties": kept, "additionalProperties": False}
+        closed["required"] = [name for name in part.get("required", ()) if name in kept]
+    return None if closed.get("items", 0) is None or closed.get("anyOf", 0) == [] else closed
