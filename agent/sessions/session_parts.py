@@ -13,6 +13,7 @@ from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpretation import GoalInterpreter
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 from core.tools.ports import MAIN_LANE
 
@@ -31,6 +32,7 @@ class SessionParts:
         journal: Where acts are written down before they begin.
         keeper: Keeps what runs were.
         policy: What the settings of the workspace ask and deny, whatever is requested.
+        model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
     """
 
     interpreter: GoalInterpreter
@@ -42,6 +44,7 @@ class SessionParts:
     journal: Journal = NO_JOURNAL
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
+    model: Model | None = None
 
     def read_world(self) -> WorldState:
         """Return the world as it is now; the machine is looked at when something is asked of it."""
