@@ -42,10 +42,18 @@ EXPLORE = PlannerMetadata(
     inputs=(
         PlannerInput(name="task", kind="text", description="What is wanted, in a person's words."),
         PlannerInput(
-            name="url", kind="text", description="Where it begins; the page that is open where empty.", is_required=False, default=""
+            name="url",
+            kind="text",
+            description="Where it begins; the page that is open where empty.",
+            is_required=False,
+            default="",
         ),
         PlannerInput(
-            name="rounds", kind="integer", description="Looks and proposals at most, from 1.", is_required=False, default=20
+            name="rounds",
+            kind="integer",
+            description="Looks and proposals at most, from 1.",
+            is_required=False,
+            default=20,
         ),
         PlannerInput(
             name="hosts",

@@ -78,7 +78,9 @@ class ExplorePlanner(PlannerBase):
             SurehandError: If nobody may, or it isn't.
         """
         if self._back_end is None and context.model is None:
-            raise ModelError("No model is set, so nobody proposes anything.", code="no_model", hint="Name one with --model.")
+            raise ModelError(
+                "No model is set, so nobody proposes anything.", code="no_model", hint="Name one with --model."
+            )
         if context.parameters["rounds"] < 1:
             raise GoalError("An exploration needs at least one round.", code="bad_parameters")
         if context.parameters["url"]:
@@ -93,7 +95,13 @@ class ExplorePlanner(PlannerBase):
 
     async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
         """Carry a step of a round out."""
-        carry_out = {"open": self._open, "look": self._look, "propose": self._propose, "act": self._act, "judge": self._judge}
+        carry_out = {
+            "open": self._open,
+            "look": self._look,
+            "propose": self._propose,
+            "act": self._act,
+            "judge": self._judge,
+        }
         return await carry_out[step.step.descriptor.step_id](context)
 
     async def after_step(

@@ -17,7 +17,11 @@ def make_round(number: int, after: str, skip_if: Condition | None = None) -> tup
     """
     instances: list[PlannerStepInstance] = []
     for descriptor in (LOOK_STEP, PROPOSE_STEP, ACT_STEP):
-        instances.append(make_step(f"{descriptor.step_id}-{number}", PlannerStep(descriptor=descriptor, skip_if=skip_if), after, number))
+        instances.append(
+            make_step(
+                f"{descriptor.step_id}-{number}", PlannerStep(descriptor=descriptor, skip_if=skip_if), after, number
+            )
+        )
         after = instances[-1].instance_id
     return tuple(instances)
 
