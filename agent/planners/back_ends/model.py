@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.tool_schemas import close_schema
 from core.base.errors import ModelError
 from core.planning.planners.ports import (
     ModelAnswer,
@@ -104,7 +103,7 @@ def make_proposal_schema(tools: Sequence[Mapping[str, Any]], max_calls: int) -> 
     """Return the closed JSON Schema of a proposal.
 
     Args:
-        tools: As ``agent.tool_schemas`` describes them.
+        tools: As ``agent.tool_schemas.offer_verbs`` offers them.
         max_calls: Calls at once.
     """
     calls = {"type": "array", "maxItems": max_calls, "items": {"anyOf": [_make_call_schema(tool) for tool in tools]}}
@@ -124,7 +123,7 @@ def _make_call_schema(tool: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
         "description": tool.get("description", ""),
-        "properties": {"name": {"const": tool["name"]}, "params": close_schema(tool["parameters"])},
+        "properties": {"name": {"const": tool["name"]}, "params": tool["parameters"]},
         "required": ["name", "params"],
         "additionalProperties": False,
     }

@@ -1,5 +1,6 @@
 """Exploration: one open-ended task under way. It looks, does what was proposed as far as that may be, and tells what came of it."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -7,13 +8,14 @@ from typing import Any
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import Hands, Sight, find_error
 from core.base.errors import ActionError, ErrorInfo, ModelError
-from core.base.phrases import cut_text, tell_value
+from core.base.phrases import cut_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
 from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import Proposal, ProposedCall
 from core.planning.planners.proposals import ProposalTerms, refuse_calls
 from core.planning.proposed_goals import make_proposed_goals
+from core.results.records import to_data
 from core.results.tool_results import RunResult
 
 _MOST_TOLD = 600
@@ -63,7 +65,7 @@ class Deed:
 
     def tell(self) -> str:
         """Return on one line what was tried and what came of it, for whoever proposes what is next."""
-        said = f"{self.goal.name} {tell_value(dict(self.goal.params))}"
+        said = f"{self.goal.name} {json.dumps(to_data(self.goal.params), ensure_ascii=False)}"
         if self.error:
             return cut_text(f"{said}: {self.error.code}: {self.error}", _MOST_TOLD)
         gave = self.output.get("text", "")

@@ -8,10 +8,12 @@ from urllib.parse import urlsplit
 from agent.planners.explore.exploring import Deed
 from agent.requests.flow_writing import WrittenStep, write_flow
 from core.base.errors import GoalError
+from core.base.phrases import cut_text
 from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 
 _NUMBERS = re.compile(r"[0-9]+")
+_STARS = re.compile(r"[*]+")
 _LOOK = "snapshot"
 _MOST_NAME = 80
 
@@ -55,7 +57,7 @@ def write_leftover(found: Found, deeds: Sequence[Deed], policy: Policy) -> str:
         f"Found by {found.author} for “{found.task}”.",
         "Read it before you run it: from then on every value in it is yours.",
     )
-    return write_flow(found.task[:_MOST_NAME], steps, limits, remarks)
+    return write_flow(cut_text(found.task, _MOST_NAME), steps, limits, remarks)
 
 
 def _list_steps(deeds: Sequence[Deed], ending: str) -> Iterator[WrittenStep]:
@@ -70,4 +72,4 @@ def _expect(deed: Deed, after: str) -> dict[str, str]:
     if rule.action_class == "observe" or rule.provides_substrate or not after or after == deed.before:
         return {}
     path, before = urlsplit(after).path, urlsplit(deed.before).path
-    return {} if path == before else {"url": f"*{_NUMBERS.sub('*', path)}*"}
+    return {} if path == before else {"url": _STARS.sub("*", f"*{_NUMBERS.sub('*', path)}*")}

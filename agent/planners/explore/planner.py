@@ -20,6 +20,7 @@ from agent.planners.explore.metadata import (
 )
 from agent.planners.explore.rounds import ROUND, make_round, make_step
 from agent.planners.hands import Hands
+from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
 from core.goals.meta_goals import Goal
@@ -31,7 +32,6 @@ from core.planning.planners.proposals import ProposalTerms
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStep, PlannerStepInstance, StepRecord
 from core.policy.policy import Policy
-from core.policy.policy_rules import covers_verb
 
 _HANDLES = re.compile(r"\bsecret:([A-Za-z][A-Za-z0-9_]{0,99})")
 _MOST_IDLE = 3
@@ -165,7 +165,7 @@ class ExplorePlanner(PlannerBase):
             intent=context.parameters["task"],
             scope=context.scope,
             memory=tuple(await context.retrieval.find(context.parameters["task"])),
-            tools=tuple(tool for tool in self._tools if any(covers_verb(entry, tool["name"]) for entry in verbs)),
+            tools=offer_verbs(self._tools, verbs),
             seen=tuple(self._list_seen(exploration)),
         )
         proposal = await self._choose_back_end(context).propose(request)
