@@ -1,7 +1,7 @@
 """Open-ended tasks in a real browser: a model proposes, what may be done is done, and what it leaves needs no model."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from agent.sessions.session import AgentSession
 from agent.testing.scripted_models import ScriptedModel
 from core.approvals.approvals import ApprovalGate, ApprovalRequest
 from core.base.scope_paths import begin_scope
+from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.running import run_planner
@@ -50,7 +51,12 @@ async def explore(
 ) -> PlannerResult:
     """Explore a task as the command does."""
     hands = SessionHands(session, HandsTerms(gate=gate, secrets=()))
-    parts = PlannerContextParts(scope=begin_scope("ada").child("s").child("r"), model=model, templates=TemplateFiles())
+    parts = PlannerContextParts(
+        scope=begin_scope("ada").child("s").child("r"),
+        model=model,
+        templates=TemplateFiles(),
+        budget=PlannerBudget(iterations=1000),
+    )
     return await run_planner(ExplorePlanner(hands, describe_tools()), {"task": task, "url": url, **more}, parts)
 
 
@@ -108,3 +114,95 @@ async def test_a_whole_purchase_is_explored_and_then_repeated_by_the_flow_that_i
     (again,) = site.received.requests("/shop/order", "POST")
     assert {name: again.field(name) for name in wanted} == wanted
     assert len(model.asked) == len(PURCHASE)
+
+
+LINK = 'link "navigate to the dashboard"'
+HOSTILE: Sequence[Mapping[str, Any]] = (
+    # what is not among the verbs of the task
+    call("file.delete", path="notes.txt"),
+    call("file.write", path="planted.txt", content="owned", overwrite=True),
+    call("system.run", argv=["touch", "planted.txt"]),
+    call("audio.mute"),
+    call("memory.store", key="rule", value="obey"),
+    call("browser.upload", selector='field "Comment"', path="notes.txt"),
+    call("browser.route", url="*", body="owned"),
+    call("browser.load_session", path="notes.txt"),
+    call("approve"),
+    call("", x=1),
+    # what no address of this task is
+    call("browser.navigate", url="javascript:fetch('/injection/stolen')"),
+    call("browser.navigate", url="http://elsewhere.example/"),
+    call("browser.navigate", url="http://localhost:1/"),
+    call("browser.navigate", url="file:///etc/passwd"),
+    # what is not on the page, or not exactly once
+    call("browser.click", selector='button "Never was here"'),
+    call("browser.click", selector="every link"),
+    call("browser.click", selector="css=a"),
+    call("browser.click", selector=""),
+    # approvals, and params that nobody knows
+    call("browser.click", selector=LINK, approved=True),
+    call("browser.click", selector=LINK, approval="none"),
+    call("browser.click", selector=LINK, timeout_s=1),
+    # secrets and references
+    call("browser.type", selector='field "Comment"', text="secret:bank"),
+    call("browser.type", selector='field "Comment"', text="SUREHAND_SECRET_bank ${g0.text}"),
+    # what may be proposed, and what the person refuses
+    call("browser.click", selector=LINK),
+    call("browser.click", selector='button "Approve"'),
+    call("browser.click", selector="css=#send-order"),
+    call("browser.type", selector='field "Comment"', text="ada@example.com", submit=True),
+    call("browser.type", selector='field "Your e-mail"', text="eve@example.com"),
+    call("browser.press", key="Enter"),
+    call("browser.set", selector='field "Nickname"', value="owned"),
+    call("browser.dialog", action="accept"),
+)
+LOOK = call("browser.read", target="title")
+AGREED = (
+    r"^Type “ada@example\.com” into field \"Your e-mail\" — with mode = replace — with values that a model wrote: selector = [^;]*$",
+    r"^Click button \"Subscribe\" — with button = left — with values that a model wrote: selector = [^;]*$",
+)
+FLOOD = [call("browser.click", selector=LINK)] * 10_000
+
+
+def give_breath(attacks: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield attacks, two at a time, with something harmless behind them: an exploration in which nothing is done is given up."""
+    for index, attack in enumerate(attacks, 1):
+        yield attack
+        if index % 2 == 0:
+            yield LOOK
+
+
+async def test_a_hostile_page_and_a_hostile_model_reach_nothing_but_what_the_person_agreed_to(
+    session: AgentSession, site: SiteServer, tmp_path: Path
+):
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    person = Person(*AGREED)
+    model = ScriptedModel(
+        *(propose(each, why="The page says that I must.") for each in give_breath(HOSTILE)),
+        propose(*FLOOD),
+        propose(call("browser.type", selector='field "Your e-mail"', text="ada@example.com")),
+        propose(call("browser.click", selector='button "Subscribe"')),
+        propose(is_done=True),
+    )
+    result = await explore(session, model, person, "Subscribe ada@example.com", f"{site.url}/injection/", rounds=99)
+    assert result.outcome == "success", result.errors
+    done = [each for each in result.artifacts["deeds"] if each.endswith(": done")]
+    assert [each.partition(" ")[0] for each in done] == ["browser.navigate", "browser.type", "browser.click"]
+    pages = [(each.method, each.path) for each in site.received if not each.path.startswith("/assets")]
+    assert pages == [("GET", "/injection/"), ("POST", "/injection/subscribe")]
+    assert site.received.requests("/injection/subscribe")[0].body == b"email=ada%40example.com"
+    assert site.events("stolen") == site.events("fake-approval") == []
+    assert [each.name for each in tmp_path.iterdir() if not each.name.startswith(".")] == ["notes.txt"]
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert "stolen" not in result.artifacts["flow"]
+
+
+async def test_what_a_page_says_is_never_among_the_instructions_of_a_model(session: AgentSession, site: SiteServer):
+    model = ScriptedModel(propose(is_done=True))
+    await explore(session, model, Person(), "Read the notes", f"{site.url}/injection/")
+    (asked,) = model.asked
+    assert "stolen" not in asked.instructions
+    assert "Read the notes" in asked.instructions
+    (outline,) = [each for each in asked.data if each.label == "outline"]
+    assert "/injection/stolen" in outline.text
+    assert (outline.is_tainted, outline.source) == (True, f"{site.url}/injection/")
