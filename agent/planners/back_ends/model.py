@@ -140,7 +140,7 @@ def read_proposal(value: Mapping[str, Any]) -> Proposal:
     """Return an answer as a proposal.
 
     Raises:
-        ModelError: ``bad_answer`` if it is none.
+        ModelError: ``model_bad_answer`` if it is none.
     """
     try:
         answer = _Answer.model_validate(value)
@@ -153,4 +153,4 @@ def read_proposal(value: Mapping[str, Any]) -> Proposal:
 
 def _refuse_answer(why: str) -> ModelError:
     text = f"The model's answer can't be used: {why}."
-    return ModelError(text, code="bad_answer", hint="Ask again, or use another model.")
+    return ModelError(text, code="model_bad_answer", hint="Ask again, or use another model.")

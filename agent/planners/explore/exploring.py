@@ -8,7 +8,7 @@ from typing import Any
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import Hands, Sight, find_error
 from core.base.errors import ActionError, ErrorInfo, ModelError
-from core.base.phrases import cut_text
+from core.base.phrases import cut_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
 from core.planner_rules import PLANNER_RULES
@@ -20,8 +20,6 @@ from core.results.tool_results import RunResult
 
 _MOST_TOLD = 600
 """Characters of what came of one call."""
-_CLOSE_LOOK = 60
-"""Tokens of a look that is only to tell whether something is there, and only once."""
 
 _NOT_SEEN = "No line of an outline names {}, and it isn't there exactly once."
 _NO_REFERENCES = "A value refers to the result of another step, which a proposal can't."
@@ -189,18 +187,15 @@ class Exploration:
         for name, selector in list_selectors(call, rule) if rule else ():
             found = self.seen.find(selector)
             if found is None and not await self._is_there(selector):
-                text = _NOT_SEEN.format(cut_text(selector, _MOST_TOLD))
+                text = _NOT_SEEN.format(quote_text(selector))
                 raise ModelError(text, code="selector_not_seen", hint="Take a line of the outline as it is.")
             lasting[name] = selector if found is None else found
         return replace(call, params=replace_selectors(call, lasting)), all(lasting.values())
 
     async def _is_there(self, selector: str) -> bool:
-        """Tell whether a selector names one thing on the page as it is."""
-        try:
-            sight = await self.hands.look(scope=selector, max_tokens=_CLOSE_LOOK)
-        except ActionError:
-            return False
-        return any(line.selector for line in sight.lines)
+        """Tell whether a selector names exactly one thing on the page as it is."""
+        looking = Goal("browser", "expect", {"selector": selector, "count": 1, "timeout": 0}, goal_id="g0")
+        return find_error(await self.hands.run((looking,))) is None
 
 
 def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> list[Deed]:
