@@ -95,7 +95,9 @@ class SqliteBacklog:
             ActionError: ``backlog_busy`` or ``backlog_unavailable``.
         """
         return await self._write(
-            lambda rows: flip_item(rows, scope, item_id, lambda item: tell_move(item, state, because, self._read_time()))
+            lambda rows: flip_item(
+                rows, scope, item_id, lambda item: tell_move(item, state, because, self._read_time())
+            )
         )
 
     async def list_transitions(self, scope: ScopePath, since: datetime | None = None) -> Sequence[Transition]:
@@ -162,7 +164,7 @@ class SqliteBacklog:
             SchemaError: If the database is of another version, or damaged.
             ActionError: ``backlog_busy`` or ``backlog_unavailable``.
         """
-        count = await self._read(SealedRows.count_foreign, 0)
+        count = len(await self._read(SealedRows.list_foreign, []))
         rows = "1 row" if count == 1 else f"{count} rows"
         return (f"The backlog has {rows} that you did not write on this machine. They are not used.",) if count else ()
 
