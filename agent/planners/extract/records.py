@@ -1,5 +1,6 @@
 """A record from the lines that it is written in: by its labels first, then by what is the only thing of its kind in it."""
 
+import itertools
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -76,7 +77,7 @@ def _list_pairs(block: Block) -> Iterator[_Labelled]:
 
 def _list_stacked(block: Block, shape: RecordShape) -> Iterator[_Labelled]:
     """Yield what stands below a line that is just what a property is called, colon and all."""
-    for line, below in zip(block, block[1:], strict=False):
+    for line, below in itertools.pairwise(block):
         is_label = line.kind == TEXT and below.kind == TEXT and line.depth == below.depth and line.said.endswith(":")
         if is_label and any(score_label(each.names, line.said) >= SURE for each in shape.fields):
             yield _Labelled(line.said, _Written(below.said, below))
@@ -89,7 +90,9 @@ def _read_sections(record: FoundRecord, block: Block, page: SeenPage, shape: Rec
     for match in assign_labels([each.names for each in wanted], [heading.said for heading, _ in sections]):
         field, under = wanted[match.field], sections[match.label][1]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
-            _put_list(record, page, field, field.shape.items, [_Written(each.said, each) for each in under if each.said])
+            _put_list(
+                record, page, field, field.shape.items, [_Written(each.said, each) for each in under if each.said]
+            )
         elif isinstance(field.shape, ValueShape) and len(texts := [each for each in under if each.kind == TEXT]) == 1:
             _put(record, page, field, _Written(texts[0].said, texts[0]), "heading")
 
@@ -125,7 +128,9 @@ def _find_ticks(block: Block, page: SeenPage, field: FieldShape) -> list[_Writte
     del page, field
     ticks = [each for each in block if each.kind in _TICKS]
     is_on = [bool({"ticked", "on"} & set(each.facts.split(", "))) for each in ticks]
-    return [_Written("yes" if on else "no", each) for on, each in zip(is_on, ticks, strict=True)][: 2 if len(ticks) > 1 else 1]
+    return [_Written("yes" if on else "no", each) for on, each in zip(is_on, ticks, strict=True)][
+        : 2 if len(ticks) > 1 else 1
+    ]
 
 
 def _find_convertible(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
@@ -180,7 +185,12 @@ _FINDERS: Final[tuple[tuple[Callable[[FieldShape], bool], _Finder], ...]] = (
     (lambda field: _has_format(field, "date", "date-time", "email"), _find_convertible),
     (lambda field: isinstance(field.shape, ValueShape) and bool(field.shape.choices), _find_convertible),
     (lambda field: _is_number(field) and _has_role(field, "money"), _find_money),
-    (lambda field: isinstance(field.shape, ValueShape) and field.shape.kinds == ("boolean",) and _has_role(field, "tick"), _find_ticks),
+    (
+        lambda field: (
+            isinstance(field.shape, ValueShape) and field.shape.kinds == ("boolean",) and _has_role(field, "tick")
+        ),
+        _find_ticks,
+    ),
     (lambda field: _is_plain(field) and _has_role(field, "title"), _find_title),
 )
 

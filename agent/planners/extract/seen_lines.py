@@ -53,7 +53,7 @@ class SeenLine:
     def cells(self) -> tuple[str, ...]:
         """What is written in it, cell by cell."""
         cells = self.said.split(BETWEEN_CELLS)
-        return tuple([*cells, *(self.held.split(BETWEEN_CELLS) if self.held and self.kind in {"row", "listitem"} else [])])
+        return (*cells, *(self.held.split(BETWEEN_CELLS) if self.held and self.kind in {"row", "listitem"} else []))
 
     @property
     def is_cut(self) -> bool:

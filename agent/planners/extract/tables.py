@@ -70,12 +70,16 @@ def _fill_column(
     written = [row[match.label] for row in table.rows]
     read = [_convert(cell, field, page.language) for cell in written]
     said = [cell for cell in written if cell.strip()]
-    if sum(isinstance(each, list) for each, cell in zip(read, written, strict=True) if cell.strip()) < _LEAST_FITTING * max(len(said), 1):
+    if sum(
+        isinstance(each, list) for each, cell in zip(read, written, strict=True) if cell.strip()
+    ) < _LEAST_FITTING * max(len(said), 1):
         return False
     for place, (record, cell, values) in enumerate(zip(records, written, read, strict=True)):
         source = tell_row(table, page, place, table.headers[match.label])
         if isinstance(values, str):
-            record.refused[(field.name,)] = f"“{cell}” under “{table.headers[match.label]}”: {values}" if cell.strip() else "its cell is empty"
+            record.refused[(field.name,)] = (
+                f"“{cell}” under “{table.headers[match.label]}”: {values}" if cell.strip() else "its cell is empty"
+            )
             continue
         for path, value in values:
             record.values[path] = FoundValue(value=value, written=cell, source=source, way="table")
@@ -89,7 +93,10 @@ def _convert(cell: str, field: FieldShape, language: str) -> list[tuple[Path, ob
             return [((field.name,), convert_text(cell, field.shape, language))]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
             items = field.shape.items
-            return [((field.name, place), convert_text(each, items, language)) for place, each in enumerate(split_list(cell))]
+            return [
+                ((field.name, place), convert_text(each, items, language))
+                for place, each in enumerate(split_list(cell))
+            ]
     except ValueError as error:
         return str(error)
     return "a record doesn't fit into a cell"
@@ -138,4 +145,6 @@ def tell_row(table: SeenTable, page: SeenPage, place: int, header: str) -> Sourc
     named = f"row {quote_name(first)}" if is_named else ""
     inside = f" in ({table.selector})" if named else ""
     cell = f"cell {quote_name(header)} in {named}" if named and header else named
-    return Source(text=BETWEEN_CELLS.join(row), selector=f"{cell}{inside}" if cell else table.selector, origin=page.origin)
+    return Source(
+        text=BETWEEN_CELLS.join(row), selector=f"{cell}{inside}" if cell else table.selector, origin=page.origin
+    )
