@@ -8,4 +8,5 @@ from core.planning.planners.ports import ModelQuestion
 
 def make_question(**given: Any) -> ModelQuestion:
     usual: dict[str, Any] = {"kind": "propose", "instructions": "Propose calls.", "schema": {}}
-    return ModelQuestion(**{**usual, "scope": begin_scope("ada"), **given})
+    usual["scope"] = begin_scope("ada")
+    return ModelQuestion(**{**usual, **given})
