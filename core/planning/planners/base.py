@@ -64,7 +64,9 @@ class PlannerBase(ABC):
             step: What is to be done.
         """
 
-    async def evaluate_step(self, context: PlannerContext, step: PlannerStepInstance, outputs: Mapping[str, Any]) -> bool:
+    async def evaluate_step(
+        self, context: PlannerContext, step: PlannerStepInstance, outputs: Mapping[str, Any]
+    ) -> bool:
         """Tell whether what a step gave will do; if not, it is tried again as its retry policy says, and then fails.
 
         Args:

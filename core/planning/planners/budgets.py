@@ -1,7 +1,7 @@
 """PlannerBudget and BudgetMeter: how much a planner's run may use, and how much it has used."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -87,7 +87,7 @@ class BudgetMeter:
         self.iterations += 1
 
     @asynccontextmanager
-    async def hold_turn(self) -> AsyncIterator[None]:
+    async def hold_turn(self) -> AsyncGenerator[None]:
         """Hold the turn to ask a model, as long as there are tokens left.
 
         Raises:

@@ -1,20 +1,22 @@
 """run_planner: checks whether a planner may begin, and carries it out."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from core.base.errors import ErrorInfo, GoalError
-from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.context import LazyRetrieval, PlannerContext, PlannerContextParts
 from core.planning.planners.lifecycle import PlannerRun
-from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.parameters import PlannerParameters, read_parameters
 from core.planning.planners.progress import RunProgress
 from core.planning.planners.reporting import PlannerReporter
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.step_graph import StepGraph
 from core.planning.planners.transcripts import TranscriptLog
+
+if TYPE_CHECKING:
+    from core.planning.planners.base import PlannerBase
+    from core.planning.planners.metadata import PlannerMetadata
 
 HOOKS: Final[Mapping[str, Any]] = {
     "critique": False,
@@ -26,7 +28,7 @@ HOOKS: Final[Mapping[str, Any]] = {
 
 
 async def run_planner(
-    planner: PlannerBase, parameters: Mapping[str, Any], context_parts: PlannerContextParts
+    planner: "PlannerBase", parameters: Mapping[str, Any], context_parts: PlannerContextParts
 ) -> PlannerResult:
     """Carry a planner out.
 
@@ -53,7 +55,7 @@ async def run_planner(
 
 
 def check_start(
-    metadata: PlannerMetadata, parameters: Mapping[str, Any], parts: PlannerContextParts
+    metadata: "PlannerMetadata", parameters: Mapping[str, Any], parts: PlannerContextParts
 ) -> PlannerParameters:
     """Return what a planner was given, checked, if it may begin.
 
@@ -76,7 +78,7 @@ def check_start(
     return checked
 
 
-def reject_planner(metadata: PlannerMetadata, parts: PlannerContextParts, error: ErrorInfo) -> PlannerResult:
+def reject_planner(metadata: "PlannerMetadata", parts: PlannerContextParts, error: ErrorInfo) -> PlannerResult:
     """Tell that a planner may not begin, and return that as its result.
 
     Args:
@@ -92,7 +94,7 @@ def reject_planner(metadata: PlannerMetadata, parts: PlannerContextParts, error:
 
 
 def _make_context(
-    planner: PlannerBase, parameters: PlannerParameters, parts: PlannerContextParts, values: Mapping[str, Any]
+    planner: "PlannerBase", parameters: PlannerParameters, parts: PlannerContextParts, values: Mapping[str, Any]
 ) -> PlannerContext:
     settings = {**HOOKS, **planner.metadata.settings, **parts.settings}
     return PlannerContext(

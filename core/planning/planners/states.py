@@ -47,7 +47,9 @@ RunMove = Literal[
     "fail",
     "cancel",
 ]
-StepState = Literal["waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"]
+StepState = Literal[
+    "waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"
+]
 StepMove = Literal["begin", "skip", "try", "judge", "pause", "pass", "give_up", "end", "cancel"]
 
 State = TypeVar("State", bound=str)

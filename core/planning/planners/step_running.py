@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import (
     ActionError,
@@ -19,12 +19,14 @@ from core.base.errors import (
     UnknownOutcomeError,
 )
 from core.planning.planners.backlog_keeping import flip_done, flip_failed
-from core.planning.planners.base import PlannerBase
-from core.planning.planners.context import PlannerContext
-from core.planning.planners.metadata import StepDescriptor
 from core.planning.planners.progress import RunProgress, explain_fault
 from core.planning.planners.states import STEP_TABLE, StateMachine, StepMove, StepState
 from core.planning.planners.steps import PlannerStepInstance, StepRecord, StepStatus
+
+if TYPE_CHECKING:
+    from core.planning.planners.base import PlannerBase
+    from core.planning.planners.context import PlannerContext
+    from core.planning.planners.metadata import StepDescriptor
 
 _POINTLESS = (InputError, TableError, BudgetError, UnknownOutcomeError)
 
@@ -43,16 +45,16 @@ class StepRun:
         began_s: When it began, by the clock.
     """
 
-    planner: PlannerBase
+    planner: "PlannerBase"
     progress: RunProgress
     instance: PlannerStepInstance
-    context: PlannerContext
+    context: "PlannerContext"
     began_s: float
     machine: StateMachine[StepState, StepMove] = field(default_factory=lambda: StateMachine(STEP_TABLE))
     iteration: int = 0
 
     @property
-    def step(self) -> StepDescriptor:
+    def step(self) -> "StepDescriptor":
         """What it is."""
         return self.instance.step.descriptor
 
@@ -73,7 +75,7 @@ class StepRun:
                 self.machine.move("cancel")
                 self._end(self._record("cancelled"))
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever a planner raises becomes the record of its step
             await self._fail(error)
 
     def _is_left_out(self) -> bool:
@@ -147,7 +149,7 @@ class StepRun:
             if not was_done and not self.progress.is_spent:
                 self.progress.add(await self.planner.after_step(self.context, self.instance, record))
             await flip_failed(self.context, self.step, self._know())
-        except Exception as later:
+        except Exception as later:  # noqa: BLE001 -- the step has failed already; what came after it is told beside
             self.progress.diagnostics.append(explain_fault(later, self.planner.metadata.name).message)
         finally:
             self._end(record)
@@ -171,7 +173,7 @@ class StepRun:
         )
 
 
-def begin_step(planner: PlannerBase, progress: RunProgress, instance: PlannerStepInstance) -> StepRun:
+def begin_step(planner: "PlannerBase", progress: RunProgress, instance: PlannerStepInstance) -> StepRun:
     """Return a step that is about to be carried out, with a scope and a place in the transcript of its own."""
     context = progress.context.enter(instance.instance_id, "action", instance.step.descriptor.description)
     return StepRun(planner, progress, instance, context, context.clock.read_monotonic_s())

@@ -42,7 +42,7 @@ async def run_traced(url: str, workspace: Path, carrier: dict[str, str], faults:
     telemetry = SessionTelemetry(
         book=LogBook(Outlets([])),
         carrier=carrier,
-        begin_spans=lambda run_id: RunSpans(export.tracer, run_id, parent),
+        begin_spans=lambda scope: RunSpans(export.tracer, scope, parent),
         closers=[export.close],
     )
     environment = Environment(platform="linux", workspace=workspace, anchors={"workspace": str(workspace)})
