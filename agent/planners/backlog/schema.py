@@ -67,9 +67,7 @@ def _write_tables() -> tuple[str, ...]:
         unique = f", UNIQUE ({', '.join(_UNIQUE[name])})" if name in _UNIQUE else ""
         declared = ", ".join(f"{column} TEXT NOT NULL" for column in columns)
         made.append(f"CREATE TABLE {name} (seq INTEGER PRIMARY KEY, {declared}, checksum BLOB NOT NULL{unique})")
-    made += [
-        f"CREATE INDEX {name}_by_{column} ON {name} ({column})" for name, by in _SORTED.items() for column in by
-    ]
+    made += [f"CREATE INDEX {name}_by_{column} ON {name} ({column})" for name, by in _SORTED.items() for column in by]
     return tuple(made)
 
 

@@ -95,7 +95,9 @@ class SqliteBacklog:
             ActionError: ``backlog_busy`` or ``backlog_unavailable``.
         """
         return await self._write(
-            lambda rows: flip_item(rows, scope, item_id, lambda item: tell_move(item, state, because, self._read_time()))
+            lambda rows: flip_item(
+                rows, scope, item_id, lambda item: tell_move(item, state, because, self._read_time())
+            )
         )
 
     async def list_transitions(self, scope: ScopePath, since: datetime | None = None) -> Sequence[Transition]:

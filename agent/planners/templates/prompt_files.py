@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from core.planning.planners.ports import PromptTemplate
 from core.planning.planners.rendering import name_placeholders
@@ -13,10 +13,8 @@ LONGEST_TEXT = 50_000
 _KEYS = frozenset({"version", "text", "description"})
 _ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
 
-Origin = Literal["shipped", "outside"]
 
-
-class PromptFault(ValueError):
+class PromptError(ValueError):
     """Something in a prompt file is wrong; the text says where and what."""
 
 
@@ -46,14 +44,14 @@ def read_prompts(text: str, file: str) -> list[FoundTemplate]:
         file: What it is called, for messages.
 
     Raises:
-        PromptFault: If it isn't TOML, is empty, or a template is malformed; names the file and the place.
+        PromptError: If it isn't TOML, is empty, or a template is malformed; names the file and the place.
     """
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise PromptFault(f"{file}: {error}") from None
+        raise PromptError(f"{file}: {error}") from None
     if not data:  # as a file is that somebody has just begun to write
-        raise PromptFault(f"{file}: it holds no template")
+        raise PromptError(f"{file}: it holds no template")
     return [_read_template(place, table, file) for place, table in _walk(data, "", file)]
 
 
@@ -71,24 +69,26 @@ def _walk(tables: Mapping[str, Any], above: str, file: str) -> Iterator[tuple[st
 
 def _check_table(value: object, place: str, file: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise PromptFault(f"{file}: {place} is not a table with version and text")
+        raise PromptError(f"{file}: {place} is not a table with version and text")
     return value
 
 
 def _read_template(template_id: str, table: Mapping[str, Any], file: str) -> FoundTemplate:
     place = f"{file}: {template_id}"
     if not _ID.fullmatch(template_id):
-        raise PromptFault(f"{place} can't name a template; write words in lower case with dots, such as explore.propose")
+        raise PromptError(
+            f"{place} can't name a template; write words in lower case with dots, such as explore.propose"
+        )
     if unknown := sorted(table.keys() - _KEYS):
-        raise PromptFault(f"{place}.{unknown[0]} is unknown; there are {', '.join(sorted(_KEYS))}")
+        raise PromptError(f"{place}.{unknown[0]} is unknown; there are {', '.join(sorted(_KEYS))}")
     version, text = table.get("version"), table.get("text")
     if type(version) is not int or version < 1:
-        raise PromptFault(f"{place}.version must be a number from 1")
+        raise PromptError(f"{place}.version must be a number from 1")
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_TEXT:
-        raise PromptFault(f"{place}.text must be a text of 1 to {LONGEST_TEXT} characters")
+        raise PromptError(f"{place}.text must be a text of 1 to {LONGEST_TEXT} characters")
     try:
         placeholders = name_placeholders(text)
     except ValueError as error:
-        raise PromptFault(f"{place}.text: {error}") from None
+        raise PromptError(f"{place}.text: {error}") from None
     template = PromptTemplate(template_id=template_id, version=version, text=text.strip(), placeholders=placeholders)
     return FoundTemplate(template, file)

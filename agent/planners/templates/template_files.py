@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from agent.planners.templates.prompt_files import FoundTemplate, PromptFault, read_prompts
+from agent.planners.templates.prompt_files import FoundTemplate, PromptError, read_prompts
 from agent.planners.templates.template_sets import (
     TemplateNeed,
     TemplateSet,
@@ -83,7 +83,7 @@ class TemplateFiles:
             self._load_outside()
         except OSError as error:
             raise self._refuse([f"{self._outside} can't be read: {error.strerror}"]) from None
-        except PromptFault as fault:
+        except PromptError as fault:
             raise self._refuse(list(fault.args)) from None
 
     def require(self, needs: Iterable[TemplateNeed]) -> list[str]:
@@ -130,14 +130,14 @@ class TemplateFiles:
         except OSError as error:
             self._stamps = None
             self._say(f"{self._outside} can't be read: {error.strerror}")
-        except PromptFault as fault:
+        except PromptError as fault:
             self._say("; ".join(fault.args))
 
     def _load_outside(self) -> None:
         """Read the person's folder if it has changed since it was last read.
 
         Raises:
-            PromptFault: If what it holds doesn't fit; one argument a fault.
+            PromptError: If what it holds doesn't fit; one argument a fault.
             OSError: If it can't be read.
         """
         assert self._outside is not None
@@ -153,7 +153,7 @@ class TemplateFiles:
         templates, faults = replace_templates(self._shipped, _parse_all(texts))
         faults += templates.find_faults(self._needs)
         if faults:
-            raise PromptFault(*faults)
+            raise PromptError(*faults)
         self._current, self._said = templates, ""
 
     def _has_settled(self, stamps: tuple[_Stamp, ...]) -> bool:
@@ -187,8 +187,8 @@ def load_shipped(folder: Traversable | None = None) -> TemplateSet:
     try:
         found = _parse_all(texts)
         if faults := find_doubles(found):
-            raise PromptFault(*faults)
-    except PromptFault as fault:
+            raise PromptError(*faults)
+    except PromptError as fault:
         raise TableError(f"Prompts are malformed: {'; '.join(fault.args)}.") from None
     return TemplateSet(each.template for each in found)
 
@@ -197,17 +197,17 @@ def _parse_all(texts: Mapping[str, str]) -> list[FoundTemplate]:
     """Return the templates of all files.
 
     Raises:
-        PromptFault: If files are malformed; one argument each.
+        PromptError: If files are malformed; one argument each.
     """
     found: list[FoundTemplate] = []
     faults: list[str] = []
     for file in sorted(texts):
         try:
             found += read_prompts(texts[file], file)
-        except PromptFault as fault:
+        except PromptError as fault:
             faults.append(str(fault))
     if faults:
-        raise PromptFault(*faults)
+        raise PromptError(*faults)
     return found
 
 
@@ -220,8 +220,8 @@ def _list_stamps(folder: Path) -> tuple[_Stamp, ...]:
 
 def _read_texts(folder: Path, stamps: tuple[_Stamp, ...]) -> _Texts:
     if sum(size for _, _, size, _ in stamps) > _LARGEST:
-        raise PromptFault(f"{folder}: its templates are larger than 1 MiB")
+        raise PromptError(f"{folder}: its templates are larger than 1 MiB")
     try:
         return {path: Path(path).read_text("utf-8") for path, *_ in stamps}
     except UnicodeDecodeError as error:
-        raise PromptFault(f"{folder}: a template is not UTF-8: {error.reason}") from None
+        raise PromptError(f"{folder}: a template is not UTF-8: {error.reason}") from None

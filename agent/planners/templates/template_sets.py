@@ -19,13 +19,15 @@ class TemplateNeed:
 
     Attributes:
         name: Its id; ``explore.propose@2`` for one version of it, the highest counts otherwise.
-        given: Names of the values that it may use.
         by: Who needs it, for messages.
+        given: Names of the values that it may use.
+        instead_of: The template that it is used in place of, and whose placeholders it has to have; empty for none.
     """
 
     name: str
-    given: frozenset[str]
     by: str
+    given: frozenset[str] = frozenset()
+    instead_of: str = ""
 
 
 class TemplateSet:
@@ -36,7 +38,7 @@ class TemplateSet:
         self._templates: Mapping[_Key, PromptTemplate] = MappingProxyType(
             {(each.template_id, each.version): each for each in templates}
         )
-        self._newest = {template_id: version for template_id, version in sorted(self._templates)}
+        self._newest = dict(sorted(self._templates))
 
     def __iter__(self) -> Iterator[PromptTemplate]:
         """Yield all templates, by id and version."""
@@ -67,16 +69,21 @@ class TemplateSet:
         found = self.find(need.name)
         if found is None:
             return f"{need.by} needs template “{need.name}”, which does not exist{suggest(need.name, self._newest)}"
-        if lacking := sorted(found.placeholders - need.given):
-            named = ", ".join(f"{{{name}}}" for name in lacking)
-            return f"template “{need.name}” has {named}, which {need.by} does not give"
+        if need.instead_of:
+            replaced = self.find(need.instead_of)
+            same = replaced is None or found.placeholders == replaced.placeholders
+            return "" if same else f"template “{need.name}” has other placeholders than “{need.instead_of}”"
+        if lacking := found.placeholders - need.given:
+            return f"template “{need.name}” has {_name_all(lacking)}, which {need.by} does not give"
         return ""
 
 
 def list_needs(metadata: PlannerMetadata) -> list[TemplateNeed]:
     """Return the templates that a planner's steps name, and what each gives to its own."""
     return [
-        TemplateNeed(step.template_id, name_given(metadata, step), f"step “{step.step_id}” of planner “{metadata.name}”")
+        TemplateNeed(
+            step.template_id, f"step “{step.step_id}” of planner “{metadata.name}”", name_given(metadata, step)
+        )
         for step in metadata.steps
         if step.template_id
     ]
@@ -90,11 +97,11 @@ def name_given(metadata: PlannerMetadata, step: StepDescriptor) -> frozenset[str
 def find_doubles(found: Sequence[FoundTemplate]) -> list[str]:
     """Return which templates are there twice, with both files."""
     first: dict[_Key, FoundTemplate] = {}
-    faults: list[str] = []
-    for each in found:
-        if (other := first.setdefault(each.key, each)) is not each:
-            faults.append(f"{each.file}: {_name(each)} is in {other.file} as well")
-    return faults
+    return [
+        f"{each.file}: {_name(each)} is in {other.file} as well"
+        for each in found
+        if (other := first.setdefault(each.key, each)) is not each
+    ]
 
 
 def replace_templates(shipped: TemplateSet, own: Sequence[FoundTemplate]) -> tuple[TemplateSet, list[str]]:
@@ -128,8 +135,12 @@ def _find_misfits(own: FoundTemplate, shipped: TemplateSet) -> Iterator[str]:
         (own.template.placeholders - replaced.placeholders, "may not have"),
     ):
         if names:
-            yield f"{own.file}: {_name(own)} {what} {', '.join(f'{{{name}}}' for name in sorted(names))}"
+            yield f"{own.file}: {_name(own)} {what} {_name_all(names)}"
 
 
 def _name(found: FoundTemplate) -> str:
     return f"version {found.template.version} of {found.template.template_id}"
+
+
+def _name_all(placeholders: frozenset[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(placeholders))

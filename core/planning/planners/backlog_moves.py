@@ -18,7 +18,7 @@ BACKLOG_MOVES: Final[Mapping[BacklogState, tuple[BacklogState, ...]]] = MappingP
         "active": ("done", "failed", "blocked", "pending"),
         "blocked": ("pending", "active", "done", "failed"),
         "done": ("pending",),
-        "failed": ("pending",),
+        "failed": ("pending", "active"),
     }
 )
 """Where an item may go from each state. None may stay where it is: of two that take an item at once, one is told no."""
@@ -95,9 +95,7 @@ def tell_move(item: BacklogItem, after: BacklogState, because: str, at: str) -> 
         GoalError: ``bad_backlog_move`` if it may not go there.
     """
     check_move(item.item_id, item.state, after, because)
-    return Transition(
-        item_id=item.item_id, before=item.state, after=after, because=because, at=at, scope=item.scope
-    )
+    return Transition(item_id=item.item_id, before=item.state, after=after, because=because, at=at, scope=item.scope)
 
 
 def tell_beginning(item: BacklogItem) -> Transition:

@@ -65,7 +65,7 @@ def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
         scope=result.scope,
         outcome=result.outcome,
         began_at=began_at,
-        steps=tuple(replace(step, outputs={}) for step in result.completed),
+        steps=tuple(replace(step, outputs={}) for step in (*result.completed, *result.failed)),
         outstanding=result.outstanding,
         metrics=result.metrics,
         transcript=result.transcript,

@@ -31,9 +31,14 @@ def render_template(template: PromptTemplate, values: Mapping[str, object]) -> s
         values: By placeholder; others are ignored.
 
     Raises:
-        TableError: If a value is missing.
+        TableError: ``bad_template`` if a value is missing, or the braces of the text can't be read.
     """
-    if missing := sorted(template.placeholders - values.keys()):
+    try:
+        needed = name_placeholders(template.text)
+    except ValueError as error:
+        raise TableError(f"Template “{template.template_id}” can't be read: {error}.", code="bad_template") from None
+    if missing := sorted(needed - values.keys()):
         named = ", ".join(f"“{name}”" for name in missing)
-        raise TableError(f"The template “{template.template_id}” needs {named}, which its planner does not give.")
-    return template.text.format_map({name: str(values[name]) for name in template.placeholders})
+        text = f"Template “{template.template_id}” needs {named}, which its planner does not give."
+        raise TableError(text, code="bad_template")
+    return template.text.format_map({name: str(values[name]) for name in needed})
