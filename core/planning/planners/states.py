@@ -116,7 +116,7 @@ class StateMachine(Generic[State, Move]):
         return self._state
 
 
-RUN_TABLE: Final = StateTable[RunState, RunMove](
+RUN_TABLE: Final[StateTable[RunState, RunMove]] = StateTable(
     "A planner's run",
     "new",
     {
@@ -141,7 +141,7 @@ RUN_TABLE: Final = StateTable[RunState, RunMove](
     },
 )
 
-STEP_TABLE: Final = StateTable[StepState, StepMove](
+STEP_TABLE: Final[StateTable[StepState, StepMove]] = StateTable(
     "A planner's step",
     "waiting",
     {
