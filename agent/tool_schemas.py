@@ -74,7 +74,9 @@ def _close(part: Any, named: Mapping[str, Any]) -> Any:
         return _close(named[str(part["$ref"]).rpartition("/")[2]], named)
     if part.get("type") == "object" and not isinstance(part.get("properties"), Mapping):
         return None if part.get("additionalProperties", True) else dict(part)
-    closed = {key: value for key, value in part.items() if key not in {"$defs", "properties", "anyOf", "items", "required"}}
+    closed = {
+        key: value for key, value in part.items() if key not in {"$defs", "properties", "anyOf", "items", "required"}
+    }
     if "anyOf" in part:
         closed["anyOf"] = [each for each in (_close(each, named) for each in part["anyOf"]) if each is not None]
     if "items" in part:

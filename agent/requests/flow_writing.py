@@ -48,7 +48,9 @@ def write_flow(name: str, steps: Sequence[WrittenStep], policy: Policy, remarks:
     """
     if any(has_reference(each.goal.params) for each in steps):
         raise GoalError("A step refers to another run, which a flow can't.", code="flow_not_writable")
-    limits = {key: list(entries) for key in ("hosts", "roots", "verbs") if (entries := getattr(policy, key)) is not None}
+    limits = {
+        key: list(entries) for key in ("hosts", "roots", "verbs") if (entries := getattr(policy, key)) is not None
+    }
     data: dict[str, Any] = {"name": _say(fold_text(name))}
     if secrets := sorted({handle.name for each in steps for handle in _list_handles(each.goal.params)}):
         data["secrets"] = secrets

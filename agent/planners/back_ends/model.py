@@ -23,7 +23,6 @@ _MOST_CALLS = 100_000
 _MOST_PLACE = 100
 
 
-
 class _AnswerPart(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -26,7 +26,9 @@ class RuleBasedBackEnd:
         found = self._interpreter.interpret(request.intent)
         if found.refusal or found.meta_goal is None:
             raise _refuse(found.refusal)
-        calls = tuple(ProposedCall(name=goal.name, params=goal.params, scope=goal.scope) for goal in found.meta_goal.goals)
+        calls = tuple(
+            ProposedCall(name=goal.name, params=goal.params, scope=goal.scope) for goal in found.meta_goal.goals
+        )
         return Proposal(calls=calls, rationale=found.meta_goal.rationale, is_done=True)
 
 

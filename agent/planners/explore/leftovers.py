@@ -34,7 +34,10 @@ def write_leftover(task: str, author: str, deeds: Sequence[Deed], ending: str, p
     if lost := [index for index, deed in enumerate(kept, 1) if not deed.is_lasting]:
         text = f"Step {lost[0]} acts on an element that only this look can name, so no flow can repeat it."
         raise GoalError(text, code="flow_not_writable", hint="Give the element a name or a testid on its page.")
-    remarks = (f"Found by {author} for “{task}”.", "Read it before you run it: every value in it is yours from then on.")
+    remarks = (
+        f"Found by {author} for “{task}”.",
+        "Read it before you run it: every value in it is yours from then on.",
+    )
     return write_flow(task[:_MOST_NAME], list(_list_steps(kept, ending)), policy, remarks)
 
 
