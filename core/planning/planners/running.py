@@ -1,9 +1,10 @@
 """run_planner: checks whether a planner may begin, and carries it out."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ErrorInfo, GoalError
+from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.context import LazyRetrieval, PlannerContext, PlannerContextParts
 from core.planning.planners.lifecycle import PlannerRun
@@ -17,14 +18,6 @@ from core.planning.planners.transcripts import TranscriptLog
 if TYPE_CHECKING:
     from core.planning.planners.base import PlannerBase
     from core.planning.planners.metadata import PlannerMetadata
-
-HOOKS: Final[Mapping[str, Any]] = {
-    "critique": False,
-    "critique_rounds": 1,
-    "fallback_plan": False,
-    "prompt_override": False,
-}
-"""Settings that every planner has, and what holds where nobody sets them."""
 
 
 async def run_planner(
@@ -96,7 +89,7 @@ def reject_planner(metadata: "PlannerMetadata", parts: PlannerContextParts, erro
 def _make_context(
     planner: "PlannerBase", parameters: PlannerParameters, parts: PlannerContextParts, values: Mapping[str, Any]
 ) -> PlannerContext:
-    settings = {**HOOKS, **planner.metadata.settings, **parts.settings}
+    settings = {**HOOK_SETTINGS, **planner.metadata.settings, **parts.settings}
     return PlannerContext(
         parts=parts,
         scope=parts.scope,
