@@ -61,9 +61,11 @@ def merge_settings(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dic
     """
     merged = dict(defaults)
     for name, value in given.items():
-        default: Any = defaults[name] if name in defaults else None
-        is_nested = isinstance(default, Mapping) and isinstance(value, Mapping)
-        merged[name] = merge_settings(default, value) if is_nested else value
+        default: Any = defaults.get(name)
+        if isinstance(default, Mapping) and isinstance(value, Mapping):
+            merged[name] = merge_settings(default, value)
+        else:
+            merged[name] = value
     return merged
 
 

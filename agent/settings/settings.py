@@ -58,6 +58,7 @@ class Settings(BaseSettings):
         failure_pictures: Whether a step that fails on a page or on the desktop leaves a picture of what was there.
         log_level: From which level on log lines go to stderr.
         log_file: The same for ``.surehand/logs/surehand.jsonl``.
+        templates_folder: Folder with prompt templates of one's own, in place of those that ship; docs/guides/planners.md says how.
         otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
             ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
         models: Models by the name that ``--model`` takes; docs/guides/models.md says how they are set up.
@@ -74,6 +75,7 @@ class Settings(BaseSettings):
     failure_pictures: bool = True
     log_level: LogLevel = "off"
     log_file: LogLevel = "info"
+    templates_folder: Path | None = None
     otlp_endpoint: str | None = None
     models: dict[str, ModelSetting] = Field(default_factory=dict, max_length=100)
 
@@ -97,6 +99,15 @@ class Settings(BaseSettings):
             if host.startswith("*"):
                 raise ValueError(f"{host!r} is too wide for inner hosts; name each host")
         return hosts
+
+    @field_validator("templates_folder")
+    @classmethod
+    def _check_folder(cls, folder: Path | None) -> Path | None:
+        """Refuse a folder that would be another one wherever the program is started."""
+        folder = folder.expanduser() if folder else None
+        if folder and not folder.is_absolute():
+            raise ValueError(f"{str(folder)!r} is not an absolute path")
+        return folder
 
     @classmethod
     def settings_customise_sources(

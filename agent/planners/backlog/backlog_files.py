@@ -36,19 +36,6 @@ class BacklogFiles:
         """Held by a process that makes, migrates or moves the database; the kernel lets it go when that process dies."""
         return self.folder / BACKLOG_LOCK
 
-    def make_database(self) -> None:
-        """Make an empty database where there is none, for the user's eyes only; its folder must be there.
-
-        Raises:
-            OSError: If it can't be made.
-        """
-        try:
-            # SQLite gives its other files the mode of this one.
-            os.close(os.open(self.database, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
-        except FileExistsError:
-            return
-        sync_folder(self.folder)
-
     def make_folder(self) -> None:
         """Make the folder where there is none, for the user's eyes only.
 
@@ -80,3 +67,17 @@ class BacklogFiles:
         sync_folder(aside)
         sync_folder(self.folder)
         return aside
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file where there is none, for the user's eyes only; its folder must be there.
+
+    Raises:
+        OSError: If it can't be made.
+    """
+    try:
+        # SQLite gives its other files the mode of this one.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
+    except FileExistsError:
+        return
+    sync_folder(path.parent)

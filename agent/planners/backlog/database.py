@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from filelock import FileLock, Timeout
 
-from agent.planners.backlog.backlog_files import PRIVATE_FILE, BacklogFiles
+from agent.planners.backlog.backlog_files import PRIVATE_FILE, BacklogFiles, make_private_file
 from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
 from agent.planners.backlog.sealed_rows import SealedRows, read_owner, set_owner
 from agent.store.documents import DAMAGED
@@ -118,7 +118,7 @@ class BacklogDatabase:
                 self._notes.append(f"The backlog in {self._files.folder} {_FOREIGN}. It is not used.")
             return None
         self._check_schema(self._connection)
-        self._rows = SealedRows(self._connection, self._files.seal, owner)
+        self._rows = SealedRows(self._connection, self._files.seal, owner, self._schema.columns)
         return self._rows
 
     def _begin(self) -> SealedRows:
@@ -130,7 +130,7 @@ class BacklogDatabase:
             if self._is_foreign and self._files.identify():
                 aside = self._files.set_aside()
                 self._notes = [f"The backlog found here {_FOREIGN}. It was moved to {aside}."]
-            self._files.make_database()
+            make_private_file(self._files.database)
             self._make_tables()
             rows = self._find_rows()
             assert rows is not None

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-Migrate = Callable[[sqlite3.Connection], None]
-"""Changes tables and rows, within a transaction; all rows are sealed anew behind it."""
+Columns = Mapping[str, tuple[str, ...]]
 
 OWNER_TABLE = "CREATE TABLE owner (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, checksum BLOB NOT NULL)"
 """The same in all versions: whose it is has to be known before anything else is believed."""
 
-COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+COLUMNS: Columns = MappingProxyType(
     {
         "items": ("scope", "item_id", "plan_id", "state", "body"),
         "transitions": ("scope", "item_id", "at", "body"),
@@ -27,18 +26,33 @@ _SORTED = {"transitions": ("at",), "runs": ("began_at",)}
 
 
 @dataclass(frozen=True, slots=True)
+class BacklogMigration:
+    """What leads from a version to the next one.
+
+    Attributes:
+        columns: As they were: rows are proven by them, and those that nothing proves go before anything is changed.
+        change: Changes tables and rows, within a transaction; all rows are sealed anew behind it.
+    """
+
+    columns: Columns
+    change: Callable[[sqlite3.Connection], None]
+
+
+@dataclass(frozen=True, slots=True)
 class BacklogSchema:
     """The tables of one version.
 
     Attributes:
         version: Another is neither read nor written.
         tables: What makes them, in the words that SQLite keeps.
+        columns: What they hold.
         migrations: By version, what makes its tables those of the next version.
     """
 
     version: int
     tables: tuple[str, ...]
-    migrations: Mapping[int, Migrate] = field(default_factory=lambda: MappingProxyType({}))
+    columns: Columns = field(default_factory=lambda: COLUMNS)
+    migrations: Mapping[int, BacklogMigration] = field(default_factory=lambda: MappingProxyType({}))
 
     def make_tables(self, connection: sqlite3.Connection) -> None:
         """Make all tables, within a transaction.

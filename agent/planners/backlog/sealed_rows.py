@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.planners.backlog.schema import COLUMNS
+from agent.planners.backlog.schema import COLUMNS, Columns
 from agent.store.seals import Seal
 
 _OWNER = "planner store"
@@ -28,17 +28,19 @@ class SealedRow:
 class SealedRows:
     """Reads and writes rows of one database. All calls must come from one thread, which they block."""
 
-    def __init__(self, connection: sqlite3.Connection, seal: Seal, owner: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, seal: Seal, owner: str, columns: Columns = COLUMNS) -> None:
         """Take an open database.
 
         Args:
             connection: To it.
             seal: Signs and proves.
             owner: What the database calls itself: a row of another of the same person proves nothing here.
+            columns: Of its tables.
         """
         self._connection = connection
         self._seal = seal
         self._owner = owner
+        self._columns = columns
 
     def select(self, table: str, condition: str = "1", given: Sequence[object] = ()) -> list[SealedRow]:
         """Return the rows of a table that meet a condition, the oldest first.
@@ -55,13 +57,19 @@ class SealedRows:
         rows = self._read(table, condition, given)
         return [row for row, code in rows if self._seal.proves(code, _ROW, self._describe(table, row.values))]
 
-    def count_foreign(self) -> int:
-        """Return how many rows are not what this person wrote."""
-        return sum(
-            not self._seal.proves(code, _ROW, self._describe(table, row.values))
-            for table in COLUMNS
+    def list_foreign(self) -> list[tuple[str, int]]:
+        """Return table and number of each row that this person didn't write.
+
+        Raises:
+            JournalError: If the key can't be read.
+            sqlite3.Error: If the rows can't be read.
+        """
+        return [
+            (table, row.seq)
+            for table in self._columns
             for row, code in self._read(table, "1", ())
-        )
+            if not self._seal.proves(code, _ROW, self._describe(table, row.values))
+        ]
 
     def put(self, table: str, values: Mapping[str, str], seq: int | None = None) -> None:
         """Write a row, in the place of one of the same number or the same unique columns.
@@ -70,7 +78,7 @@ class SealedRows:
             JournalError: If the key can't be read or made.
             sqlite3.Error: If that can't be written.
         """
-        columns = COLUMNS[table]
+        columns = self._columns[table]
         code = self._seal.sign(_ROW, self._describe(table, values))
         marks = ", ".join("?" * (len(columns) + 2))
         self._connection.execute(
@@ -87,14 +95,19 @@ class SealedRows:
         self._connection.execute(f"DELETE FROM {table} WHERE {condition}", tuple(given))  # noqa: S608 -- names of ours
 
     def sign_all(self) -> None:
-        """Sign every row as it is: where a person vouches for them, and behind a migration."""
-        for table in COLUMNS:
+        """Sign every row as it is: where a person vouches for them, and behind a migration.
+
+        Raises:
+            JournalError: If the key can't be read or made.
+            sqlite3.Error: If that can't be written.
+        """
+        for table in self._columns:
             for row, _ in self._read(table, "1", ()):
                 code = self._seal.sign(_ROW, self._describe(table, row.values))
                 self._connection.execute(f"UPDATE {table} SET checksum = ? WHERE seq = ?", (code, row.seq))  # noqa: S608 -- names of ours
 
     def _read(self, table: str, condition: str, given: Sequence[object]) -> list[tuple[SealedRow, bytes]]:
-        columns = COLUMNS[table]
+        columns = self._columns[table]
         found = self._connection.execute(
             f"SELECT seq, checksum, {', '.join(columns)} FROM {table} WHERE {condition} ORDER BY seq",  # noqa: S608 -- names of ours
             tuple(given),
@@ -105,7 +118,7 @@ class SealedRows:
         ]
 
     def _describe(self, table: str, values: Mapping[str, str]) -> bytes:
-        return json.dumps([self._owner, table, *(values[column] for column in COLUMNS[table])]).encode()
+        return json.dumps([self._owner, table, *(values[column] for column in self._columns[table])]).encode()
 
 
 def set_owner(connection: sqlite3.Connection, seal: Seal, name: str) -> None:

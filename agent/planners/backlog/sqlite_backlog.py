@@ -164,7 +164,7 @@ class SqliteBacklog:
             SchemaError: If the database is of another version, or damaged.
             ActionError: ``backlog_busy`` or ``backlog_unavailable``.
         """
-        count = await self._read(SealedRows.count_foreign, 0)
+        count = len(await self._read(SealedRows.list_foreign, []))
         rows = "1 row" if count == 1 else f"{count} rows"
         return (f"The backlog has {rows} that you did not write on this machine. They are not used.",) if count else ()
 

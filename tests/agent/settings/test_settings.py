@@ -114,6 +114,7 @@ GIVEN = {
     "log_file": '"off"',
     "log_level": '"debug"',
     "otlp_endpoint": '"http://evil.example"',
+    "templates_folder": '"/evil"',
 }
 STRICTER = {  # what the person has, what a folder says, and what then holds
     "failure_pictures": [("true", "false", False), ("false", "false", False), ("true", "true", True)],
