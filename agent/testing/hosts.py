@@ -114,7 +114,8 @@ class PlannerTestHost:
     def describe_transcripts(self) -> str:
         """Return the transcripts of all runs as text, for a snapshot."""
         return "".join(
-            f"== {result.planner_id} ({result.scope})\n{describe_transcript(result.transcript)}" for result in self.results
+            f"== {result.planner_id} ({result.scope})\n{describe_transcript(result.transcript)}"
+            for result in self.results
         )
 
 

@@ -66,9 +66,7 @@ class ScriptedModel:
     is asked. A question that nothing was written for is a `ModelError` with the code ``not_scripted``.
     """
 
-    def __init__(
-        self, *answers: Answer | ScriptedAnswer, name: str = "scripted", clock: Clock | None = None
-    ) -> None:
+    def __init__(self, *answers: Answer | ScriptedAnswer, name: str = "scripted", clock: Clock | None = None) -> None:
         """Write the script.
 
         Args:

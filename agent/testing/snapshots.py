@@ -38,7 +38,9 @@ def describe_result(result: PlannerResult) -> str:
     lines += [f"error: {each.code}: {fold_text(each.message)}" for each in result.errors]
     lines += [f"diagnostic: {fold_text(each)}" for each in result.diagnostics]
     lines += [f"artifact {name}: {_tell(value)}" for name, value in sorted(result.artifacts.items())]
-    return _join([*lines, "transcript:", *(f"  {line}" for line in describe_transcript(result.transcript).splitlines())])
+    return _join(
+        [*lines, "transcript:", *(f"  {line}" for line in describe_transcript(result.transcript).splitlines())]
+    )
 
 
 def check_snapshot(text: str, path: Path, *, update: bool | None = None) -> None:

@@ -69,7 +69,7 @@ def _find_stop(lines: Sequence[SeenLine], head: int, most: int) -> int:
     first = lines[head]
     for place in range(head + 1, most):
         line = lines[place]
-        if line.depth < first.depth or (line.kind == HEADING or line.level) and _is_as_high(line, first):
+        if line.depth < first.depth or ((line.kind == HEADING or line.level) and _is_as_high(line, first)):
             return place
     return most
 

@@ -31,7 +31,9 @@ def read_data(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
         if record.values:
             by_type.setdefault(str(thing.get("@type", "")), []).append(record)
     return [
-        FoundGroup(records=tuple(records), fields=frozenset(str(path[0]) for record in records for path in record.values))
+        FoundGroup(
+            records=tuple(records), fields=frozenset(str(path[0]) for record in records for path in record.values)
+        )
         for records in by_type.values()
     ]
 

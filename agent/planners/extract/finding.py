@@ -87,7 +87,9 @@ def _find_inside(record: FoundRecord, page: SeenPage, field: FieldShape) -> None
     part = _narrow(page, field)
     if isinstance(field.shape, ListShape):
         found: list[FoundRecord] = list(find_records(part, inner).records)
-        values = {(field.name, place, *path): value for place, each in enumerate(found) for path, value in each.values.items()}
+        values: dict[Path, FoundValue] = {
+            (field.name, place, *path): value for place, each in enumerate(found) for path, value in each.values.items()
+        }
     else:
         if part is page:
             return  # nothing says which of the page's values belong to it

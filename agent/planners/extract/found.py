@@ -113,7 +113,9 @@ def _build(values: Mapping[Path, FoundValue], shape: Shape, path: Path) -> Any:
         names = [each for each in shape.fields if any(known[: len(path) + 1] == (*path, each.name) for known in values)]
         return {each.name: _build(values, each.shape, (*path, each.name)) for each in names}
     if isinstance(shape, ListShape) and path not in values:
-        places = sorted({each[len(path)] for each in values if each[: len(path)] == path and len(each) > len(path)}, key=int)
+        places = sorted(
+            {each[len(path)] for each in values if each[: len(path)] == path and len(each) > len(path)}, key=int
+        )
         return [_build(values, shape.items, (*path, place)) for place in places]
     return values[path].value
 
@@ -127,7 +129,10 @@ def _list_paths(
         if isinstance(each.shape, RecordShape):
             paths += _list_paths(each.shape, place, values, is_required=needed)
         elif isinstance(each.shape, ListShape) and isinstance(each.shape.items, RecordShape):
-            numbers = sorted({known[len(place)] for known in values if known[: len(place)] == place and len(known) > len(place)}, key=int)
+            numbers = sorted(
+                {known[len(place)] for known in values if known[: len(place)] == place and len(known) > len(place)},
+                key=int,
+            )
             paths += [(place, needed)] if not numbers else []
             for number in numbers:
                 paths += _list_paths(each.shape.items, (*place, number), values, is_required=needed)

@@ -6,7 +6,14 @@ from typing import Any
 
 from agent.planners.extract.finding import find_record, find_records, list_labels
 from agent.planners.extract.found import FoundRecord, FoundValue, Source, list_gaps
-from agent.planners.extract.questions import choose_lines, list_leaves, make_schema, take_answer, tell_leaves, write_lines
+from agent.planners.extract.questions import (
+    choose_lines,
+    list_leaves,
+    make_schema,
+    take_answer,
+    tell_leaves,
+    write_lines,
+)
 from agent.planners.extract.reading import SeenPage
 from agent.planners.extract.seen_lines import CUT
 from agent.planners.extract.shapes import FieldShape, ValueShape
@@ -75,7 +82,11 @@ async def _complete(work: Extraction, records: Sequence[FoundRecord]) -> None:
             if not found.written.endswith(CUT):
                 continue
             whole = await work.reader.read_text(found.source.selector) if found.source.selector else None
-            if whole and whole.strip().startswith(found.written.removesuffix(CUT).strip()) and isinstance(found.value, str):
+            if (
+                whole
+                and whole.strip().startswith(found.written.removesuffix(CUT).strip())
+                and isinstance(found.value, str)
+            ):
                 text = " ".join(whole.split())
                 record.values[path] = replace(found, value=text, written=text, source=replace(found.source, text=text))
             else:

@@ -40,11 +40,15 @@ class ExtractPlanner(PlannerBase):
         description="Turns a page or window into records of a JSON Schema, each value with the line that it came from.",
         capabilities=("extract",),
         inputs=(
-            PlannerInput(name="schema", kind="mapping", description="JSON Schema of an object, or of an array of objects."),
+            PlannerInput(
+                name="schema", kind="mapping", description="JSON Schema of an object, or of an array of objects."
+            ),
             PlannerInput(name="url", kind="text", description="Page to open first.", is_required=False, default=""),
             PlannerInput(name="window", kind="text", description="Window to look at.", is_required=False, default=""),
             PlannerInput(name="scope", kind="text", description="Selector of a part.", is_required=False, default=""),
-            PlannerInput(name="next", kind="text", description="Selector of what leads on.", is_required=False, default=""),
+            PlannerInput(
+                name="next", kind="text", description="Selector of what leads on.", is_required=False, default=""
+            ),
             PlannerInput(name="pages", kind="integer", description="Most pages, from 1.", is_required=False, default=1),
         ),
         settings={"most_lines": 400, "most_tokens": 4000, "timeout_s": 60.0},

@@ -39,7 +39,9 @@ class Leaf:
 
 def list_leaves(shape: RecordShape, path: tuple[str, ...] = ()) -> tuple[Leaf, ...]:
     """Return every single value that a record has."""
-    return tuple(leaf for each in shape.fields for leaf in _list_leaves(each.shape, (*path, each.name), each.description))
+    return tuple(
+        leaf for each in shape.fields for leaf in _list_leaves(each.shape, (*path, each.name), each.description)
+    )
 
 
 def _list_leaves(shape: Shape, path: tuple[str, ...], description: str) -> Iterator[Leaf]:
@@ -89,7 +91,9 @@ def write_lines(lines: Sequence[SeenLine], records: Sequence[FoundRecord]) -> st
 
 
 def _tell_owner(line: SeenLine, records: Sequence[FoundRecord]) -> str:
-    owner = next((n for n, each in enumerate(records, 1) if each.lines and each.lines[0] <= line.number < each.lines[1]), 0)
+    owner = next(
+        (n for n, each in enumerate(records, 1) if each.lines and each.lines[0] <= line.number < each.lines[1]), 0
+    )
     return f" (record {owner})" if owner else ""
 
 
@@ -192,6 +196,8 @@ def _make_path(leaf: Leaf, record: FoundRecord, entry: int) -> Path:
         path.append(part.removesuffix(_EACH))
         if part.endswith(_EACH):
             is_last = part == leaf.path[-1]
-            taken = {each[len(path)] for each in record.values if each[: len(path)] == tuple(path) and len(each) > len(path)}
+            taken = {
+                each[len(path)] for each in record.values if each[: len(path)] == tuple(path) and len(each) > len(path)
+            }
             path.append(len(taken) if is_last else entry)
     return tuple(path)

@@ -115,7 +115,9 @@ class Reader:
         if self._window:
             sight = await self._hands.look(window=self._window, max_tokens=WHOLE, **part)
             lines = read_lines(sight.lines)
-            return SeenPage(origin=Origin("window", sight.source or self._window), lines=lines, is_folded=sight.is_folded)
+            return SeenPage(
+                origin=Origin("window", sight.source or self._window), lines=lines, is_folded=sight.is_folded
+            )
         sight = await self._hands.look(max_tokens=WHOLE, **part)
         lines = read_lines(sight.lines)
         return SeenPage(
@@ -150,7 +152,9 @@ class Reader:
             ActionError: If it is there and could not be pressed.
         """
         domain = "desktop" if self._window else "browser"
-        params: dict[str, Any] = {"target": selector, "window": self._window} if self._window else {"selector": selector}
+        params: dict[str, Any] = (
+            {"target": selector, "window": self._window} if self._window else {"selector": selector}
+        )
         if self.is_page and not await self._count(selector):
             return False
         result = await self._hands.run((Goal(domain, "click", params),))

@@ -1,5 +1,6 @@
 """A record from the lines that it is written in: by its labels first, then by what is the only thing of its kind in it."""
 
+import itertools
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from agent.planners.extract.blocks import Block, find_blocks, find_sections
 from agent.planners.extract.found import FoundRecord, FoundValue, Path, Source, Way
 from agent.planners.extract.labels import SURE, assign_labels, score_label, split_words
 from agent.planners.extract.reading import SeenPage
-from agent.planners.extract.seen_lines import HEADING, TEXT, SeenLine
+from agent.planners.extract.seen_lines import HEADING, TEXT, TICKS, SeenLine
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
 from agent.planners.extract.tables import FoundGroup
 from agent.planners.extract.values import convert_text, split_list
@@ -21,16 +22,23 @@ _ROLES: Final[Mapping[str, list[str]]] = tomllib.loads(
 )
 _MONEY = re.compile(r"[$£€¥₹₽₩₺]\s*\d|\d\s*(?:[$£€¥₹₽₩₺]|(?:USD|EUR|GBP|CHF|JPY|zł|kr)\b)")
 _TITLED = frozenset({HEADING, "listitem", "link", "row", "article", "treeitem", "option", "control", "button"})
-_TICKS = frozenset({"checkbox", "switch"})
+_BOXES = frozenset({"checkbox", "switch"})
 _LEAST_SHARE = 0.5  # of the records that a property has to be found in
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """Something that is written in a record, and where."""
+    """Something that is written in a record, and where.
+
+    Attributes:
+        text: What it says.
+        line: Its line.
+        shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
+    """
 
     text: str
     line: SeenLine
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +79,12 @@ def read_block(block: Block, page: SeenPage, shape: RecordShape) -> FoundRecord:
 def _list_pairs(block: Block) -> Iterator[_Labelled]:
     for line in block:
         if line.pair:
-            yield _Labelled(line.pair[0], _Written(line.pair[1], line))
+            yield _Labelled(line.pair[0], _Written(line.pair[1], line, line.said if line.kind in TICKS else ""))
 
 
 def _list_stacked(block: Block, shape: RecordShape) -> Iterator[_Labelled]:
     """Yield what stands below a line that is just what a property is called, colon and all."""
-    for line, below in zip(block, block[1:], strict=False):
+    for line, below in itertools.pairwise(block):
         is_label = line.kind == TEXT and below.kind == TEXT and line.depth == below.depth and line.said.endswith(":")
         if is_label and any(score_label(each.names, line.said) >= SURE for each in shape.fields):
             yield _Labelled(line.said, _Written(below.said, below))
@@ -89,7 +97,9 @@ def _read_sections(record: FoundRecord, block: Block, page: SeenPage, shape: Rec
     for match in assign_labels([each.names for each in wanted], [heading.said for heading, _ in sections]):
         field, under = wanted[match.field], sections[match.label][1]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
-            _put_list(record, page, field, field.shape.items, [_Written(each.said, each) for each in under if each.said])
+            _put_list(
+                record, page, field, field.shape.items, [_Written(each.said, each) for each in under if each.said]
+            )
         elif isinstance(field.shape, ValueShape) and len(texts := [each for each in under if each.kind == TEXT]) == 1:
             _put(record, page, field, _Written(texts[0].said, texts[0]), "heading")
 
@@ -123,9 +133,11 @@ def _find_money(block: Block, page: SeenPage, field: FieldShape) -> list[_Writte
 
 def _find_ticks(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
     del page, field
-    ticks = [each for each in block if each.kind in _TICKS]
+    ticks = [each for each in block if each.kind in _BOXES]
     is_on = [bool({"ticked", "on"} & set(each.facts.split(", "))) for each in ticks]
-    return [_Written("yes" if on else "no", each) for on, each in zip(is_on, ticks, strict=True)][: 2 if len(ticks) > 1 else 1]
+    return [_Written("yes" if on else "no", each, each.said) for on, each in zip(is_on, ticks, strict=True)][
+        : 2 if len(ticks) > 1 else 1
+    ]
 
 
 def _find_convertible(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
@@ -137,7 +149,7 @@ def _find_links(block: Block, page: SeenPage, field: FieldShape) -> list[_Writte
     del field
     addresses = {each.text: {other.url for other in page.links if other.text == each.text} for each in page.links}
     links = [each for each in block if each.kind == "link" and len(addresses.get(each.said, ())) == 1]
-    found = [_Written(next(iter(addresses[each.said])), each) for each in links]
+    found = [_Written(next(iter(addresses[each.said])), each, each.said) for each in links]
     return found[:1] if found and found[0].line is block[0] else found
 
 
@@ -157,7 +169,7 @@ def _converts(text: str, field: FieldShape, language: str) -> bool:
 
 def _has_role(field: FieldShape, role: str) -> bool:
     words = split_words(field.name)
-    return bool(words) and words[-1] in _ROLES[role]
+    return bool(words) and set(words) <= set(_ROLES[role])
 
 
 def _is_plain(field: FieldShape) -> bool:
@@ -180,7 +192,12 @@ _FINDERS: Final[tuple[tuple[Callable[[FieldShape], bool], _Finder], ...]] = (
     (lambda field: _has_format(field, "date", "date-time", "email"), _find_convertible),
     (lambda field: isinstance(field.shape, ValueShape) and bool(field.shape.choices), _find_convertible),
     (lambda field: _is_number(field) and _has_role(field, "money"), _find_money),
-    (lambda field: isinstance(field.shape, ValueShape) and field.shape.kinds == ("boolean",) and _has_role(field, "tick"), _find_ticks),
+    (
+        lambda field: (
+            isinstance(field.shape, ValueShape) and field.shape.kinds == ("boolean",) and _has_role(field, "tick")
+        ),
+        _find_ticks,
+    ),
     (lambda field: _is_plain(field) and _has_role(field, "title"), _find_title),
 )
 
@@ -209,4 +226,4 @@ def _put_value(record: FoundRecord, page: SeenPage, path: Path, what: tuple[Valu
         record.refused[path] = f"“{written.text}”: {error}"
         return
     source = Source(text=written.line.text, selector=written.line.selector, origin=page.origin)
-    record.values[path] = FoundValue(value=value, written=written.text, source=source, way=way)
+    record.values[path] = FoundValue(value=value, written=written.shown or written.text, source=source, way=way)

@@ -18,7 +18,7 @@ _KIND = re.compile(r"[a-z]+")
 _LABELLED = re.compile(r"([^:]{1,60}?)\s*:\s+(\S.*)")
 _LEVEL = re.compile(r"\bh([1-6])\b")
 _FOLD = "…"
-_TICKS = frozenset({"checkbox", "radio", "switch"})
+TICKS = frozenset({"checkbox", "radio", "switch"})
 CUT = "…"
 """What ends a text that an outline has cut."""
 
@@ -53,7 +53,7 @@ class SeenLine:
     def cells(self) -> tuple[str, ...]:
         """What is written in it, cell by cell."""
         cells = self.said.split(BETWEEN_CELLS)
-        return tuple([*cells, *(self.held.split(BETWEEN_CELLS) if self.held and self.kind in {"row", "listitem"} else [])])
+        return (*cells, *(self.held.split(BETWEEN_CELLS) if self.held and self.kind in {"row", "listitem"} else []))
 
     @property
     def is_cut(self) -> bool:
@@ -63,7 +63,7 @@ class SeenLine:
     @property
     def pair(self) -> tuple[str, str] | None:
         """The label and the value that it says; None where it says no such thing."""
-        if self.kind in _TICKS and self.said:
+        if self.kind in TICKS and self.said:
             return self.said, "yes" if "ticked" in self.facts.split(", ") or "on" in self.facts.split(", ") else "no"
         if self.held is not None and self.said and self.kind not in {"row", "listitem"}:
             return self.said, self.held

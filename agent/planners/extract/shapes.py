@@ -178,7 +178,9 @@ def _guess_kinds(schema: Mapping[str, Any]) -> list[str]:
 
 
 def _make_value(schema: Mapping[str, Any], kinds: Sequence[str], *, is_nullable: bool) -> ValueShape:
-    choices = tuple(schema["enum"]) if "enum" in schema else tuple(schema[name] for name in ("const",) if name in schema)
+    choices = (
+        tuple(schema["enum"]) if "enum" in schema else tuple(schema[name] for name in ("const",) if name in schema)
+    )
     return ValueShape(
         kinds=tuple(each for each in SCALARS if each in kinds) or ("string",),
         is_nullable=is_nullable or "null" in kinds or None in choices,

@@ -31,7 +31,7 @@ class FoundGroup:
 
 
 def read_tables(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
-    """Return what each table gives; tables with the same headings are one group.
+    """Return what each table gives; those that have what is required under the same headings are one group.
 
     Args:
         page: Where they are.
@@ -39,7 +39,7 @@ def read_tables(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
     """
     alike: dict[tuple[str, ...], list[SeenTable]] = {}
     for table in page.tables:
-        alike.setdefault(table.headers, []).append(table)
+        alike.setdefault(_find_key(table, shape), []).append(table)
     groups = [[_read_table(table, page, shape) for table in tables] for tables in alike.values()]
     return [_join(found) for found in groups if any(each.fields for each in found)]
 
@@ -52,10 +52,24 @@ def _join(groups: Sequence[FoundGroup]) -> FoundGroup:
     )
 
 
+def _find_key(table: SeenTable, shape: RecordShape) -> tuple[str, ...]:
+    """Return the headings of what is required; all headings where one of those is missing, or nothing is required."""
+    headers = {shape.fields[each.field].name: table.headers[each.label] for each in _match(table, shape)}
+    required = [each.name for each in shape.fields if each.is_required]
+    return tuple(headers[name] for name in required) if required and set(required) <= headers.keys() else table.headers
+
+
+def _match(table: SeenTable, shape: RecordShape) -> Sequence[LabelMatch]:
+    return assign_labels([each.names for each in shape.fields], table.headers)
+
+
 def _read_table(table: SeenTable, page: SeenPage, shape: RecordShape) -> FoundGroup:
     records = [FoundRecord() for _ in table.rows]
-    matches = assign_labels([each.names for each in shape.fields], table.headers)
-    fields = {shape.fields[each.field].name for each in matches if _fill_column(records, table, page, shape, each)}
+    fields = {
+        shape.fields[each.field].name
+        for each in _match(table, shape)
+        if _fill_column(records, table, page, shape, each)
+    }
     fields |= _fill_links(records, table, page, [each for each in shape.fields if each.name not in fields])
     return FoundGroup(records=tuple(records), fields=frozenset(fields), is_cut=table.is_cut)
 
@@ -67,19 +81,35 @@ def _fill_column(
     field = shape.fields[match.field]
     if _find_format(field) in _ADDRESSES:
         return False  # a cell shows what a link is called, not where it leads
-    written = [row[match.label] for row in table.rows]
+    written = _read_column(table, match.label)
     read = [_convert(cell, field, page.language) for cell in written]
     said = [cell for cell in written if cell.strip()]
-    if sum(isinstance(each, list) for each, cell in zip(read, written, strict=True) if cell.strip()) < _LEAST_FITTING * max(len(said), 1):
+    if sum(
+        isinstance(each, list) for each, cell in zip(read, written, strict=True) if cell.strip()
+    ) < _LEAST_FITTING * max(len(said), 1):
         return False
     for place, (record, cell, values) in enumerate(zip(records, written, read, strict=True)):
         source = tell_row(table, page, place, table.headers[match.label])
         if isinstance(values, str):
-            record.refused[(field.name,)] = f"“{cell}” under “{table.headers[match.label]}”: {values}" if cell.strip() else "its cell is empty"
+            record.refused[(field.name,)] = (
+                f"“{cell}” under “{table.headers[match.label]}”: {values}" if cell.strip() else "its cell is empty"
+            )
             continue
         for path, value in values:
             record.values[path] = FoundValue(value=value, written=cell, source=source, way="table")
     return True
+
+
+def _read_column(table: SeenTable, place: int) -> list[str]:
+    """Return the cells of a column; one that spans several columns says nothing of any of them."""
+    spanning = [_spans(row, place) for row in table.rows]
+    is_usual = sum(spanning) > _LEAST_FITTING * len(spanning)
+    return ["" if spans and not is_usual else row[place] for row, spans in zip(table.rows, spanning, strict=True)]
+
+
+def _spans(row: Sequence[str], place: int) -> bool:
+    beside = [row[other] for other in (place - 1, place + 1) if 0 <= other < len(row)]
+    return row[place] in beside and any(each.isalpha() for each in row[place])
 
 
 def _convert(cell: str, field: FieldShape, language: str) -> list[tuple[Path, object]] | str:
@@ -89,7 +119,10 @@ def _convert(cell: str, field: FieldShape, language: str) -> list[tuple[Path, ob
             return [((field.name,), convert_text(cell, field.shape, language))]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
             items = field.shape.items
-            return [((field.name, place), convert_text(each, items, language)) for place, each in enumerate(split_list(cell))]
+            return [
+                ((field.name, place), convert_text(each, items, language))
+                for place, each in enumerate(split_list(cell))
+            ]
     except ValueError as error:
         return str(error)
     return "a record doesn't fit into a cell"
@@ -138,4 +171,6 @@ def tell_row(table: SeenTable, page: SeenPage, place: int, header: str) -> Sourc
     named = f"row {quote_name(first)}" if is_named else ""
     inside = f" in ({table.selector})" if named else ""
     cell = f"cell {quote_name(header)} in {named}" if named and header else named
-    return Source(text=BETWEEN_CELLS.join(row), selector=f"{cell}{inside}" if cell else table.selector, origin=page.origin)
+    return Source(
+        text=BETWEEN_CELLS.join(row), selector=f"{cell}{inside}" if cell else table.selector, origin=page.origin
+    )

@@ -1,14 +1,19 @@
 """What an extraction has got so far: pages, records, gaps, and what they come to in the end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
-from agent.models.checking import find_faults
-from agent.planners.extract.found import FoundRecord, Missing, build_record, list_gaps, list_sources
+import jsonschema_rs
+
+from agent.planners.extract.found import FoundRecord, Missing, build_record, list_gaps, list_sources, tell_path
 from agent.planners.extract.reading import Reader, SeenPage
 from agent.planners.extract.shapes import ListShape, RecordShape
 from core.results.provenance import Origin
+
+
+_MOST_FAULTS = 20
 
 
 @dataclass(slots=True)
@@ -87,9 +92,14 @@ class Extraction:
 
     def list_faults(self) -> list[str]:
         """Return what the schema has against the result, gaps apart."""
-        faults = find_faults(self.build(), self.schema)
-        return [each for each in faults if "is a required property" not in each]
+        errors = jsonschema_rs.validator_for(dict(self.schema)).iter_errors(self.build())
+        told = (f"{_tell_place(each.instance_path)}: {each.message}" for each in errors if each.kind.name != "required")
+        return [*islice(told, _MOST_FAULTS)]
 
     def list_sources(self) -> list[dict[str, Any]]:
         """Return for each record by path where each value came from."""
         return [list_sources(each) for each in self.records]
+
+
+def _tell_place(path: Sequence[str | int]) -> str:
+    return tell_path(tuple(path)) or "the result"

@@ -7,6 +7,6 @@ from core.planning.planners.ports import ModelQuestion
 
 
 def make_question(**given: Any) -> ModelQuestion:
-    return ModelQuestion(
-        **{"kind": "propose", "instructions": "Propose calls.", "schema": {}, "scope": begin_scope("ada"), **given}
-    )
+    usual: dict[str, Any] = {"kind": "propose", "instructions": "Propose calls.", "schema": {}}
+    usual["scope"] = begin_scope("ada")
+    return ModelQuestion(**{**usual, **given})

@@ -103,3 +103,9 @@ async def test_time_does_not_go_back() -> None:
 async def _append(seen: list[int]) -> None:
     seen.append(1)
     await asyncio.sleep(0)
+
+
+async def test_two_clocks_do_not_wait_for_each_other() -> None:
+    clocks = [FakeClock(moves_by_itself=True) for _ in range(2)]
+    await asyncio.gather(*(clock.sleep(5) for clock in clocks))
+    assert [clock.read_monotonic_s() for clock in clocks] == [5, 5]

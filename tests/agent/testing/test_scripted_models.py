@@ -55,7 +55,7 @@ async def test_everything_that_was_asked_is_remembered_also_what_was_refused() -
 
 async def test_answers_that_nobody_asked_for_are_named() -> None:
     model = ScriptedModel({"n": 1}, ScriptedAnswer(answer={"n": 2}, times=None))
-    with pytest.raises(AssertionError, match="1 scripted answers were not asked for: .*'n': 1"):
+    with pytest.raises(AssertionError, match=r"1 scripted answers were not asked for: .*'n': 1"):
         model.check_all_given()
     await model.ask(make_question())
     model.check_all_given()

@@ -34,7 +34,9 @@ TRANSCRIPT = (
 def test_a_plan_is_told_step_by_step() -> None:
     steps = [
         PlannerStepInstance(instance_id="look_1", step=LOOK, values={"page": 1, "more": {"b": [1, 2], "a": "x"}}),
-        PlannerStepInstance(instance_id="look_2", step=LOOK, depends_on=("look_1",), instructions="Look again.\nAnd again."),
+        PlannerStepInstance(
+            instance_id="look_2", step=LOOK, depends_on=("look_1",), instructions="Look again.\nAnd again."
+        ),
     ]
     assert describe_plan(steps).splitlines() == [
         "look_1: look (beside others)",
