@@ -161,9 +161,7 @@ class BudgetedModel:
             raise fail_budget(self.name, f"what it used today can't be written down ({error})") from None
         if not is_within:
             self.used[run] = used.minus(aside)
-            raise fail_budget(
-                self.name, f"today would come to more than {limit.tokens:,} tokens or ${limit.usd:g}"
-            )
+            raise fail_budget(self.name, f"today would come to more than {limit.tokens:,} tokens or ${limit.usd:g}")
 
     def _foresee(self, question: ModelQuestion) -> Spent:
         """Return the most that an answer can cost."""
