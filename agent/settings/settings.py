@@ -16,6 +16,7 @@ from agent.requests.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
 from agent.settings.health_settings import HealthSettings
+from agent.settings.model_settings import ModelSetting
 from agent.telemetry.log_levels import LogLevel
 from core.addresses.host_entries import is_host_entry
 from core.addresses.path_parts import STATE_FOLDER
@@ -62,6 +63,7 @@ class Settings(BaseSettings):
         otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
             ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
         health: From when on planners count as ill, and who is told; docs/guides/health.md says how it is written.
+        models: Models by the name that ``--model`` takes; docs/guides/models.md says how they are set up.
     """
 
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
@@ -78,6 +80,7 @@ class Settings(BaseSettings):
     templates_folder: Path | None = None
     otlp_endpoint: str | None = None
     health: HealthSettings = Field(default_factory=HealthSettings)
+    models: dict[str, ModelSetting] = Field(default_factory=dict, max_length=100)
 
     @field_validator("trace", mode="before")
     @classmethod

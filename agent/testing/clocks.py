@@ -3,13 +3,15 @@
 import asyncio
 import heapq
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from weakref import WeakSet
 
 _BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
+_WATCHERS = WeakSet["asyncio.Task[Any]"]()  # of all clocks: two that look at each other would never be done
 _CALM_ROUNDS = 2  # what only calls back without a task is seen in the second
 
 
@@ -40,7 +42,6 @@ class FakeClock:
         self._sleepers: list[_Sleeper] = []
         self._numbers = itertools.count()
         self._slept: list[float] = []
-        self._watchers: set[asyncio.Task[Any]] = set()
         self._mover: asyncio.Task[None] | None = None
 
     @property
@@ -115,16 +116,20 @@ class FakeClock:
                 sleeper.woken.set_result(None)
 
     @contextmanager
-    def _watch(self) -> Iterator[None]:
+    def _watch(self) -> Generator[None]:
         """Leave out the task that looks whether the others wait: it never does."""
         task = asyncio.current_task()
-        watchers = {task} - self._watchers if task else set[asyncio.Task[Any]]()
-        self._watchers |= watchers
-        yield
-        self._watchers -= watchers
+        if task is None or task in _WATCHERS:
+            yield
+            return
+        _WATCHERS.add(task)
+        try:
+            yield
+        finally:
+            _WATCHERS.discard(task)
 
     def _is_calm(self) -> bool:
-        return all(_is_waiting(task) for task in asyncio.all_tasks() - self._watchers)
+        return all(_is_waiting(task) for task in asyncio.all_tasks() if task not in _WATCHERS)
 
 
 def _is_waiting(task: "asyncio.Task[Any]") -> bool:
