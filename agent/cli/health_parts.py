@@ -1,7 +1,7 @@
 """What `surehand health` is made of: where facts are read, and the channels that the person set."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,15 +17,18 @@ from agent.planners.health.alert_file import AlertFile, locate_alerts
 from agent.planners.health.channels.local import Urgency
 from agent.planners.health.channels.opening import ChannelParts, open_channels
 from agent.planners.health.facts import HealthSources
+from agent.planners.templates.template_files import TemplateFiles
 from agent.secrets.vaults import SecretSources, SessionVault
 from agent.settings.folder_checks import locate_folder, locate_state
-from agent.settings.health_settings import HealthSettings
+from agent.settings.settings import Settings
 from agent.telemetry.log_files import LogFile
 from agent.telemetry.logs import LogBook, Outlets
 from core.base.errors import ActionError, DeviceError
+from core.base.scope_paths import begin_scope
 from core.goals.secret_values import Vault
 from core.planning.planners.alerts import Severity
 from core.planning.planners.clocks import SYSTEM_CLOCK
+from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import Clock
 from core.results.redaction import Redactor
 from core.tools.ports import ActionContext
@@ -54,13 +57,14 @@ class HealthParts:
 
 @asynccontextmanager
 async def open_health(
-    settings: HealthSettings, workspace: Path, clock: Clock = SYSTEM_CLOCK
+    settings: Settings, workspace: Path, planners: Sequence[PlannerMetadata], clock: Clock = SYSTEM_CLOCK
 ) -> AsyncGenerator[HealthParts]:
     """Put together what a look at planners takes, and let go of it afterwards; connects to nothing by itself.
 
     Args:
         settings: The person's.
         workspace: Whose planners.
+        planners: What planners say of themselves.
         clock: Tells the time.
 
     Raises:
@@ -80,9 +84,10 @@ async def open_health(
             show=lambda *told: show_notification(workspace, *told),
             write=log.write,
         )
-        channels = open_channels(settings.channels, parts)
-        desk = AlertDesk(settings, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
-        yield HealthParts(sources=open_sources(backlog, clock), desk=desk, backlog=backlog, file=file)
+        channels = open_channels(settings.health.channels, parts)
+        desk = AlertDesk(settings.health, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
+        sources = open_sources(backlog, planners, settings.templates_folder, clock)
+        yield HealthParts(sources=sources, desk=desk, backlog=backlog, file=file)
 
 
 def open_vault(sources: SecretSources) -> SessionVault:
@@ -147,11 +152,27 @@ class AlertLog:
             )
 
 
-def open_sources(backlog: SqliteBacklog, clock: Clock) -> HealthSources:
-    """Return where facts are read.
+def open_sources(
+    backlog: SqliteBacklog, planners: Sequence[PlannerMetadata], templates_folder: Path | None, clock: Clock
+) -> HealthSources:
+    """Return where facts are read: all planners of the person at this machine.
 
     Args:
         backlog: Where planners keep their work.
+        planners: What planners say of themselves.
+        templates_folder: The person's own templates; None for none.
         clock: Tells the time.
+
+    Raises:
+        TableError: If a template that ships is malformed.
     """
-    raise NotImplementedError
+    templates = TemplateFiles(templates_folder)
+    return HealthSources(
+        scope=begin_scope(),
+        planners=planners,
+        templates=templates,
+        check_templates=lambda: templates.check(planners),
+        backlog=backlog,
+        runs=backlog,
+        clock=clock,
+    )

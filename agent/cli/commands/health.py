@@ -9,6 +9,7 @@ from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.health_parts import HealthParts, open_health
 from agent.cli.screen.health_text import describe_episodes, describe_health
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.planners.catalog import list_shipped_planners
 from agent.planners.health.checks import HealthCheck, check_health
 from agent.planners.health.episodes import MOMENTS, Episode
 from agent.settings.health_settings import HealthSettings
@@ -82,9 +83,9 @@ def acknowledge_alert(workspace: Path, name: str) -> int:
 
 def _run(workspace: Path, work: Work) -> int:
     async def perform() -> int:
-        settings = load_settings(workspace).health
-        async with open_health(settings, workspace) as parts:
-            return await work(parts, settings)
+        settings = load_settings(workspace)
+        async with open_health(settings, workspace, list_shipped_planners()) as parts:
+            return await work(parts, settings.health)
 
     try:
         return asyncio.run(perform())

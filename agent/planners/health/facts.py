@@ -1,6 +1,6 @@
 """HealthFacts: what is looked at to judge planners, read once."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -51,6 +51,7 @@ class HealthSources:
         scope: Whose.
         planners: What the registered planners say of themselves.
         templates: The prompt templates.
+        check_templates: Raises what keeps planners from beginning with these templates.
         backlog: The backlog.
         runs: What is kept of planners' runs.
         clock: Tells the time.
@@ -59,6 +60,7 @@ class HealthSources:
     scope: ScopePath
     planners: Sequence[PlannerMetadata]
     templates: Templates
+    check_templates: Callable[[], object]
     backlog: Backlog
     runs: PlannerRuns
     clock: Clock
@@ -83,10 +85,16 @@ async def collect_facts(sources: HealthSources) -> HealthFacts:
     except SurehandError as error:
         unread["runs"] = str(error)
     planners = tuple(sources.planners)
+    missing = dict(_find_missing(planners, sources.templates))
+    try:
+        sources.check_templates()
+    except SurehandError as error:
+        if not missing:  # which says it already, template by template
+            unread["templates"] = str(error)
     return HealthFacts(
         now=now,
         planners=planners,
-        missing=dict(_find_missing(planners, sources.templates)),
+        missing=missing,
         items=items,
         transitions=transitions,
         runs=runs,

@@ -36,7 +36,7 @@ def ago(**parts: float) -> str:
     return (NOW - timedelta(**parts)).isoformat()
 
 
-def make_item(item_id: str, state: Any = "pending", hours: float = 0.0, **more: str) -> BacklogItem:
+def make_item(item_id: str, state: Any = "pending", hours: float = 0.0, **more: Any) -> BacklogItem:
     """Return an item that changed so many hours ago."""
     return BacklogItem(
         item_id=item_id, title=item_id, state=state, scope=str(SCOPE), changed_at=ago(hours=hours), **more
@@ -57,7 +57,12 @@ def make_record(step_id: str, status: Any = "done", iteration: int = 1, code: st
 
 def make_run(outcome: Any = "success", ms: float = 1000.0, *steps: StepRecord, **more: Any) -> KeptPlannerRun:
     """Return a run of the sample planner."""
-    given = {"planner_id": "tidy", "scope": "local/ada/s1/r1", "began_at": ago(hours=1), "metrics": {"ms": ms}}
+    given: dict[str, Any] = {
+        "planner_id": "tidy",
+        "scope": "local/ada/s1/r1",
+        "began_at": ago(hours=1),
+        "metrics": {"ms": ms},
+    }
     return KeptPlannerRun(outcome=outcome, steps=steps, **(given | more))
 
 

@@ -3,11 +3,11 @@
 import asyncio
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -167,6 +167,9 @@ async def test_certificates_that_are_not_there_are_a_failure(tmp_path: Path) -> 
         await post(make_webhook("https://127.0.0.1:1/", ca_file=str(tmp_path / "none.pem")))
 
 
+P = TypeVar("P", bound=asyncio.Protocol)
+
+
 class Names:
     """A network in which a name leads wherever a test wants."""
 
@@ -178,7 +181,7 @@ class Names:
         self.asked.append(hostname)
         return self.addresses
 
-    async def connect(self, *_: Any) -> Any:
+    async def connect(self, make_protocol: Callable[[], P], address: IPAddress, port: int) -> P:
         raise AssertionError("Nothing else connects by it.")
 
 
