@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from agent.cli.help_pages import CommandHelp, GroupHelp
 from agent.cli.health_commands import health
+from agent.cli.help_pages import CommandHelp, GroupHelp
 from agent.cli.kept import context, migrate, secrets, sessions
 from agent.cli.options import (
     ASKING,
