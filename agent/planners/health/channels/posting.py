@@ -104,7 +104,7 @@ def choose_addresses(address: WebAddress, found: tuple[IPAddress, ...]) -> tuple
     usable = [each for each in found if kinds[each] in allowed]
     if not usable or (address.scheme == "http" and len(usable) < len(found)):
         where = "another machine in the clear" if address.scheme == "http" else "a place that no server has"
-        raise PolicyError(f"{address.host} leads to {where}, so no alert was sent.", code="host_refused")
+        raise PolicyError(f"{address.host} leads to {where}, so no alert was sent.")
     public = tuple(each for each in usable if kinds[each] == "public")
     return public or tuple(usable)
 
