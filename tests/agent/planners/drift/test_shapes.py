@@ -70,7 +70,10 @@ ANOTHER_SHAPE = {
         replace(SHIPPED, rules={key: rule for key, rule in PLANNER_RULES.items() if key != COPY}),
         "rule file.copy is gone",
     ),
-    "a param is gone": (change_rule(optional_params=(), default_params={}), "rule file.copy takes no “overwrite” any more"),
+    "a param is gone": (
+        change_rule(optional_params=(), default_params={}),
+        "rule file.copy takes no “overwrite” any more",
+    ),
     "a param has to be given": (
         change_rule(required_params=("source", "destination", "overwrite"), optional_params=(), default_params={}),
         "rule file.copy needs “overwrite” now",
@@ -177,9 +180,7 @@ def to_plain(shapes: Shapes) -> dict[str, dict[str, dict[str, Any]]]:
 
 def test_other_tables_of_the_backlog_are_another_shape() -> None:
     altered = replace(BACKLOG_SCHEMA, tables=(*BACKLOG_SCHEMA.tables, "CREATE TABLE more (id)"))
-    (fault,) = find_breaks(
-        SHIPPED.describe(), describe_shapes(PLANNER_RULES, TOOLS, (PROMPT,), backlog=altered)
-    )
+    (fault,) = find_breaks(SHIPPED.describe(), describe_shapes(PLANNER_RULES, TOOLS, (PROMPT,), backlog=altered))
     assert fault.startswith("store backlog was “version 1, tables ")
 
 
@@ -187,7 +188,11 @@ def test_every_verb_and_tool_is_described() -> None:
     shapes = SHIPPED.describe()
     assert shapes["rules"].keys() == {f"{domain}.{verb}" for domain, verb in PLANNER_RULES}
     assert shapes["tools"].keys() == {spec.name for spec in TOOLS}
-    assert all(contract.takes.keys() >= set(contract.needs) for part in ("rules", "tools") for contract in shapes[part].values())
+    assert all(
+        contract.takes.keys() >= set(contract.needs)
+        for part in ("rules", "tools")
+        for contract in shapes[part].values()
+    )
 
 
 @given(ANY_SHAPES)
