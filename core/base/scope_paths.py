@@ -5,6 +5,9 @@ from typing import Final
 
 LEVELS: Final = ("tenant", "principal", "session", "run", "goal")
 LOCAL_TENANT = "local"
+LOCAL_PRINCIPAL = "person"
+"""Who asks where nobody says who it is: the person at this machine."""
+
 _SEPARATOR = "/"
 _ESCAPES = {"%": "%25", _SEPARATOR: "%2F"}
 
@@ -50,17 +53,17 @@ class ScopePath:
         return _SEPARATOR.join("".join(_ESCAPES.get(each, each) for each in part) for part in self.parts)
 
 
-def begin_scope(principal: str, tenant: str = LOCAL_TENANT) -> ScopePath:
+def begin_scope(principal: str = "", tenant: str = LOCAL_TENANT) -> ScopePath:
     """Return the scope of a principal; everything else hangs below.
 
     Args:
-        principal: Who asks.
+        principal: Who asks; the person at this machine where nobody is named.
         tenant: Whose house the principal belongs to; the machine's own where there is only one.
 
     Raises:
-        ValueError: If a name is empty.
+        ValueError: If the tenant is empty.
     """
-    return ScopePath(()).child(tenant).child(principal)
+    return ScopePath(()).child(tenant).child(principal or LOCAL_PRINCIPAL)
 
 
 def read_scope(text: str) -> ScopePath:

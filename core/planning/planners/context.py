@@ -11,7 +11,17 @@ from core.planning.planners.budgets import BudgetMeter, PlannerBudget
 from core.planning.planners.clocks import SYSTEM_CLOCK
 from core.planning.planners.metered_model import MeteredModel
 from core.planning.planners.parameters import PlannerParameters
-from core.planning.planners.ports import Backlog, Clock, Model, ModelAnswer, ModelQuestion, Passage, PromptTemplate, Retrieval, Templates
+from core.planning.planners.ports import (
+    Backlog,
+    Clock,
+    Model,
+    ModelAnswer,
+    ModelQuestion,
+    Passage,
+    PromptTemplate,
+    Retrieval,
+    Templates,
+)
 from core.planning.planners.rendering import name_placeholders, render_template
 from core.planning.planners.transcripts import EntryKind, TranscriptLog
 from core.results.events import Emit
@@ -191,7 +201,7 @@ class PlannerContext:
             raise ModelError("No model is set for this planner.", code="no_model", hint="Name one with --model.")
         return await model.ask(question)
 
-    def note(self, kind: EntryKind, text: str, is_tainted: bool = False) -> None:
+    def note(self, kind: EntryKind, text: str, *, is_tainted: bool = False) -> None:
         """Write into the transcript.
 
         Args:

@@ -94,7 +94,7 @@ class PlannerResult:
 
 def find_worse(one: PlannerOutcome, other: PlannerOutcome) -> PlannerOutcome:
     """Return the worse of two outcomes."""
-    return max(one, other, key=_SEVERITY.index)
+    return one if _SEVERITY.index(one) >= _SEVERITY.index(other) else other
 
 
 def _combine(results: Sequence[PlannerResult]) -> PlannerResult:
@@ -103,7 +103,9 @@ def _combine(results: Sequence[PlannerResult]) -> PlannerResult:
     for each in results:
         diagnostics += each.diagnostics
         replaced = sorted(artifacts.keys() & each.artifacts.keys())
-        diagnostics += [f"Artifact “{name}” is that of “{each.planner_id}”, in place of an earlier one." for name in replaced]
+        diagnostics += [
+            f"Artifact “{name}” is that of “{each.planner_id}”, in place of an earlier one." for name in replaced
+        ]
         artifacts |= each.artifacts
     return PlannerResult(
         planner_id="+".join(dict.fromkeys(each.planner_id for each in results)),

@@ -47,7 +47,9 @@ RunMove = Literal[
     "fail",
     "cancel",
 ]
-StepState = Literal["waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"]
+StepState = Literal[
+    "waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"
+]
 StepMove = Literal["begin", "skip", "try", "judge", "pause", "pass", "give_up", "end", "cancel"]
 
 State = TypeVar("State", bound=str)
@@ -114,7 +116,7 @@ class StateMachine(Generic[State, Move]):
         return self._state
 
 
-RUN_TABLE: Final = StateTable[RunState, RunMove](
+RUN_TABLE: Final[StateTable[RunState, RunMove]] = StateTable(
     "A planner's run",
     "new",
     {
@@ -139,7 +141,7 @@ RUN_TABLE: Final = StateTable[RunState, RunMove](
     },
 )
 
-STEP_TABLE: Final = StateTable[StepState, StepMove](
+STEP_TABLE: Final[StateTable[StepState, StepMove]] = StateTable(
     "A planner's step",
     "waiting",
     {

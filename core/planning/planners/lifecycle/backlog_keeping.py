@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import GoalError, SurehandError
 from core.planning.planners.backlog_moves import flip_completed
-from core.planning.planners.context import PlannerContext
-from core.planning.planners.metadata import StepDescriptor
-from core.planning.planners.progress import RunProgress
 from core.planning.planners.rendering import name_placeholders
 from core.results.records import to_data
 
+if TYPE_CHECKING:
+    from core.planning.planners.context import PlannerContext
+    from core.planning.planners.lifecycle.progress import RunProgress
+    from core.planning.planners.metadata import StepDescriptor
 
-async def flip_done(progress: RunProgress, context: PlannerContext, step: StepDescriptor, values: Mapping[str, Any]) -> None:
+
+async def flip_done(
+    progress: "RunProgress", context: "PlannerContext", step: "StepDescriptor", values: Mapping[str, Any]
+) -> None:
     """Mark the item of a step as done, and keep where the run stands. What can't be written is a diagnostic.
 
     Args:
@@ -31,7 +35,7 @@ async def flip_done(progress: RunProgress, context: PlannerContext, step: StepDe
         progress.diagnostics.append(f"The backlog could not be written after step “{step.step_id}”: {error}")
 
 
-async def flip_failed(context: PlannerContext, step: StepDescriptor, values: Mapping[str, Any]) -> None:
+async def flip_failed(context: "PlannerContext", step: "StepDescriptor", values: Mapping[str, Any]) -> None:
     """Mark the item of a step as failed, if it has one that can be.
 
     Args:
@@ -46,7 +50,7 @@ async def flip_failed(context: PlannerContext, step: StepDescriptor, values: Map
         await context.backlog.flip(context.backlog_scope, item_id, "failed", str(context.scope))
 
 
-def _describe(progress: RunProgress) -> Mapping[str, Any]:
+def _describe(progress: "RunProgress") -> Mapping[str, Any]:
     return progress.context.parts.redact(
         {
             "scope": str(progress.context.scope),

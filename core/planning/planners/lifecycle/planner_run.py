@@ -3,15 +3,17 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from core.base.errors import ErrorInfo
-from core.planning.planners.base import PlannerBase
-from core.planning.planners.ending import end_task, read_fault
-from core.planning.planners.execution import execute_steps
-from core.planning.planners.progress import RunProgress, explain_fault
+from core.planning.planners.lifecycle.ending import end_task, read_fault
+from core.planning.planners.lifecycle.execution import execute_steps
+from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
 from core.planning.planners.results import PlannerOutcome, PlannerResult, find_worse
 from core.planning.planners.states import RunMove
+
+if TYPE_CHECKING:
+    from core.planning.planners.base import PlannerBase
 
 _FINALISING_S: Final = 10.0
 _ENDS: Final[dict[PlannerOutcome, RunMove]] = {
@@ -31,7 +33,7 @@ class PlannerRun:
         progress: Where it stands.
     """
 
-    planner: PlannerBase
+    planner: "PlannerBase"
     progress: RunProgress
 
     async def carry_out(self) -> PlannerResult:

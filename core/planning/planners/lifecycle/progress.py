@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ErrorInfo, SurehandError, tell_fault
 from core.base.shortages import explain_system_error
-from core.planning.planners.context import PlannerContext
-from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.reporting import PlannerReporter
 from core.planning.planners.results import PlannerOutcome, PlannerResult
 from core.planning.planners.states import RUN_TABLE, RunMove, RunState, StateMachine
-from core.planning.planners.step_graph import StepGraph
 from core.planning.planners.steps import PlannerStepInstance, StepRecord
+
+if TYPE_CHECKING:
+    from core.planning.planners.context import PlannerContext
+    from core.planning.planners.lifecycle.reporting import PlannerReporter
+    from core.planning.planners.lifecycle.step_graph import StepGraph
+    from core.planning.planners.metadata import PlannerMetadata
 
 _LEFT_OUT_OR_DONE = frozenset(("done", "skipped"))
 
@@ -35,10 +37,10 @@ class RunProgress:
         is_spent: Whether nothing more is begun, as a budget is used up.
     """
 
-    metadata: PlannerMetadata
-    context: PlannerContext
-    reporter: PlannerReporter
-    graph: StepGraph
+    metadata: "PlannerMetadata"
+    context: "PlannerContext"
+    reporter: "PlannerReporter"
+    graph: "StepGraph"
     values: dict[str, Any]
     machine: StateMachine[RunState, RunMove] = field(default_factory=lambda: StateMachine(RUN_TABLE))
     records: dict[str, StepRecord] = field(default_factory=dict[str, StepRecord])

@@ -1,14 +1,9 @@
 """PlannerReporter: tells the events of one planner's run, in order."""
 
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from core.base.errors import ErrorInfo
-from core.base.scope_paths import ScopePath
-from core.planning.planners.context import PlannerContextParts
-from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.results import PlannerResult
-from core.planning.planners.steps import PlannerStepInstance, StepRecord
 from core.results.events import Event, Rejected
 from core.results.planner_events import (
     PlannerCompleted,
@@ -19,6 +14,14 @@ from core.results.planner_events import (
     PlannerThrottled,
 )
 
+if TYPE_CHECKING:
+    from core.base.errors import ErrorInfo
+    from core.base.scope_paths import ScopePath
+    from core.planning.planners.context import PlannerContextParts
+    from core.planning.planners.metadata import PlannerMetadata
+    from core.planning.planners.results import PlannerResult
+    from core.planning.planners.steps import PlannerStepInstance, StepRecord
+
 
 class PlannerReporter:
     """Counts the events of a run, and takes secrets out of them.
@@ -27,7 +30,7 @@ class PlannerReporter:
         is_closed: Whether nothing more is told: the run has ended, or the listener failed, which is not the run's business.
     """
 
-    def __init__(self, metadata: PlannerMetadata, parts: PlannerContextParts) -> None:
+    def __init__(self, metadata: "PlannerMetadata", parts: "PlannerContextParts") -> None:
         """Tell nothing yet."""
         self._metadata = metadata
         self._parts = parts
@@ -39,7 +42,7 @@ class PlannerReporter:
         """Tell that the run began."""
         self._tell(PlannerStarted, tags=self._metadata.tags)
 
-    def reject(self, errors: Sequence[ErrorInfo]) -> None:
+    def reject(self, errors: "Sequence[ErrorInfo]") -> None:
         """Tell that the run may not begin."""
         self._tell(Rejected, errors=tuple(errors))
 
@@ -47,7 +50,7 @@ class PlannerReporter:
         """Tell that the run waits, or is ended because its budget is used up."""
         self._tell(PlannerThrottled, reason=reason, wait_s=wait_s, tokens=tokens)
 
-    def start_step(self, scope: ScopePath, step: PlannerStepInstance, iteration: int, tokens: int) -> None:
+    def start_step(self, scope: "ScopePath", step: "PlannerStepInstance", iteration: int, tokens: int) -> None:
         """Tell that a try of a step began."""
         described = step.step.descriptor
         self._tell(
@@ -60,7 +63,7 @@ class PlannerReporter:
             tokens=tokens,
         )
 
-    def end_step(self, scope: ScopePath, record: StepRecord) -> None:
+    def end_step(self, scope: "ScopePath", record: "StepRecord") -> None:
         """Tell that a step ended."""
         self._tell(
             PlannerStepCompleted,
@@ -74,7 +77,7 @@ class PlannerReporter:
             ms=record.ms,
         )
 
-    def end(self, result: PlannerResult) -> None:
+    def end(self, result: "PlannerResult") -> None:
         """Tell that the run ended."""
         told: dict[str, Any] = {
             "iteration": int(result.metrics.get("tries", 0)),
@@ -89,7 +92,7 @@ class PlannerReporter:
             self._tell(PlannerCompleted, completed=tuple(each.instance_id for each in result.completed), **told)
         self.is_closed = True
 
-    def _tell(self, make: type[Event], scope: ScopePath | None = None, **facts: Any) -> None:
+    def _tell(self, make: type[Event], scope: "ScopePath | None" = None, **facts: Any) -> None:
         if self.is_closed:
             return
         parts = self._parts
@@ -101,7 +104,7 @@ class PlannerReporter:
             **{"planner_id": self._metadata.name, **parts.redact(facts)},
         )
         self._seq += 1
-        try:
+        self.is_closed = True
+        with suppress(Exception):
             parts.emit(event)
-        except Exception:
-            self.is_closed = True
+            self.is_closed = False
