@@ -160,3 +160,12 @@ async def ask_once(context: PlannerContext, step: PlannerStepInstance) -> Mappin
 def make_parts(**facts: Any) -> PlannerContextParts:
     """Return what a run is made from."""
     return PlannerContextParts(**{"scope": SCOPE, "clock": ToyClock(), **facts})
+
+
+async def wait_until(is_so: Callable[[], bool]) -> None:
+    """Return once something is so; it has to be after a few turns of the loop."""
+    for _ in range(1000):
+        if is_so():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("It never was so.")

@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, Final
 
 from core.base.errors import ErrorInfo
-from core.planning.planners.progress import explain_fault
+from core.planning.planners.lifecycle.progress import explain_fault
 
 ENDING_S: Final = 0.15
 """Seconds that a task has to end when it is told to; a run that is stopped ends within 200 ms."""

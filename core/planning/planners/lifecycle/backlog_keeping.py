@@ -11,8 +11,8 @@ from core.results.records import to_data
 
 if TYPE_CHECKING:
     from core.planning.planners.context import PlannerContext
+    from core.planning.planners.lifecycle.progress import RunProgress
     from core.planning.planners.metadata import StepDescriptor
-    from core.planning.planners.progress import RunProgress
 
 
 async def flip_done(

@@ -18,8 +18,8 @@ from core.base.errors import (
     TableError,
     UnknownOutcomeError,
 )
-from core.planning.planners.backlog_keeping import flip_done, flip_failed
-from core.planning.planners.progress import RunProgress, explain_fault
+from core.planning.planners.lifecycle.backlog_keeping import flip_done, flip_failed
+from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
 from core.planning.planners.states import STEP_TABLE, StateMachine, StepMove, StepState
 from core.planning.planners.steps import PlannerStepInstance, StepRecord, StepStatus
 

@@ -8,11 +8,11 @@ from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.context import LazyRetrieval, PlannerContext, PlannerContextParts
 from core.planning.planners.lifecycle import PlannerRun
+from core.planning.planners.lifecycle.progress import RunProgress
+from core.planning.planners.lifecycle.reporting import PlannerReporter
+from core.planning.planners.lifecycle.step_graph import StepGraph
 from core.planning.planners.parameters import PlannerParameters, read_parameters
-from core.planning.planners.progress import RunProgress
-from core.planning.planners.reporting import PlannerReporter
-from core.planning.planners.results import PlannerResult
-from core.planning.planners.step_graph import StepGraph
+from core.planning.planners.results import PlannerOutcome, PlannerResult
 from core.planning.planners.transcripts import TranscriptLog
 
 if TYPE_CHECKING:
@@ -37,10 +37,27 @@ async def run_planner(
         CancelledError: If the task that waits for it is cancelled; the run has ended then.
     """
     reporter = PlannerReporter(planner.metadata, context_parts)
+    return await carry_out_planner(planner, parameters, context_parts, reporter)
+
+
+async def carry_out_planner(
+    planner: "PlannerBase",
+    parameters: Mapping[str, Any],
+    context_parts: PlannerContextParts,
+    reporter: PlannerReporter,
+) -> PlannerResult:
+    """Carry a planner out as ``run_planner`` does, and go on with the events that were told of it before.
+
+    Args:
+        planner: The planner.
+        parameters: What it is given.
+        context_parts: What the run is made from.
+        reporter: Tells the events.
+    """
     try:
         checked = check_start(planner.metadata, parameters, context_parts)
     except GoalError as error:
-        return reject_planner(planner.metadata, context_parts, error.info())
+        return reject_planner(planner.metadata, context_parts, reporter, error.info())
     values: dict[str, Any] = {}
     context = _make_context(planner, checked, context_parts, values)
     progress = RunProgress(planner.metadata, context, reporter, StepGraph(planner.metadata), values)
@@ -71,19 +88,41 @@ def check_start(
     return checked
 
 
-def reject_planner(metadata: "PlannerMetadata", parts: PlannerContextParts, error: ErrorInfo) -> PlannerResult:
+def reject_planner(
+    metadata: "PlannerMetadata", parts: PlannerContextParts, reporter: PlannerReporter, error: ErrorInfo
+) -> PlannerResult:
     """Tell that a planner may not begin, and return that as its result.
 
     Args:
         metadata: Of the planner.
         parts: What its run would be made from.
+        reporter: Tells the events.
         error: Why.
     """
-    PlannerReporter(metadata, parts).reject((error,))
-    result = PlannerResult(
-        planner_id=metadata.name, scope=str(parts.scope), outcome="failed", errors=(error,), metrics={"ms": 0.0}
+    reporter.reject((error,))
+    return parts.redact(_describe_unbegun(metadata, parts, "failed", error))
+
+
+def end_waiting(metadata: "PlannerMetadata", parts: PlannerContextParts, reporter: PlannerReporter) -> PlannerResult:
+    """Tell that a planner was stopped while it waited for its turn, and return that as its result.
+
+    Args:
+        metadata: Of the planner.
+        parts: What its run would be made from.
+        reporter: Tells the events.
+    """
+    error = ErrorInfo("stopped", f"Planner “{metadata.name}” was stopped before it began.")
+    result = _describe_unbegun(metadata, parts, "cancelled", error)
+    reporter.end(result)
+    return result
+
+
+def _describe_unbegun(
+    metadata: "PlannerMetadata", parts: PlannerContextParts, outcome: PlannerOutcome, error: ErrorInfo
+) -> PlannerResult:
+    return PlannerResult(
+        planner_id=metadata.name, scope=str(parts.scope), outcome=outcome, errors=(error,), metrics={"ms": 0.0}
     )
-    return parts.redact(result)
 
 
 def _make_context(

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from core.base.errors import ErrorInfo
-from core.planning.planners.ending import end_task, read_fault
-from core.planning.planners.execution import execute_steps
-from core.planning.planners.progress import RunProgress, explain_fault
+from core.planning.planners.lifecycle.ending import end_task, read_fault
+from core.planning.planners.lifecycle.execution import execute_steps
+from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
 from core.planning.planners.results import PlannerOutcome, PlannerResult, find_worse
 from core.planning.planners.states import RunMove
 

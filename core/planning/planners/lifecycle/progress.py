@@ -12,9 +12,9 @@ from core.planning.planners.steps import PlannerStepInstance, StepRecord
 
 if TYPE_CHECKING:
     from core.planning.planners.context import PlannerContext
+    from core.planning.planners.lifecycle.reporting import PlannerReporter
+    from core.planning.planners.lifecycle.step_graph import StepGraph
     from core.planning.planners.metadata import PlannerMetadata
-    from core.planning.planners.reporting import PlannerReporter
-    from core.planning.planners.step_graph import StepGraph
 
 _LEFT_OUT_OR_DONE = frozenset(("done", "skipped"))
 

@@ -4,12 +4,12 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
-from core.planning.planners.step_running import begin_step
+from core.planning.planners.lifecycle.step_running import begin_step
 from core.planning.planners.steps import PlannerStepInstance
 
 if TYPE_CHECKING:
     from core.planning.planners.base import PlannerBase
-    from core.planning.planners.progress import RunProgress
+    from core.planning.planners.lifecycle.progress import RunProgress
 
 
 async def execute_steps(planner: "PlannerBase", progress: "RunProgress") -> None:

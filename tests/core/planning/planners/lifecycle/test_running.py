@@ -9,10 +9,10 @@ from core.base.errors import ActionError, ErrorInfo, PolicyError, TableError, Un
 from core.base.scope_paths import begin_scope
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContext
+from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerInput, RetryPolicy
 from core.planning.planners.ports import ModelData, ModelQuestion
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.running import run_planner
 from core.planning.planners.steps import PlannerStepInstance
 from core.results.events import Event
 from core.results.planner_events import PlannerStepCompleted, PlannerThrottled
