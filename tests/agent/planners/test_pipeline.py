@@ -17,7 +17,7 @@ from core.base.errors import ModelError
 from core.planning.planners.backlog_moves import take_next
 from core.planning.planners.ports import BacklogItem
 from core.planning.planners.transcripts import TranscriptEntry
-from core.results.planner_events import PlannerEvent
+from core.results.planner_events import PlannerEvent, PlannerStarted
 from tests.agent.planners.stages import NAMES, PLAN, STAGES
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "pipeline.txt"
@@ -137,6 +137,17 @@ async def test_every_question_event_and_entry_lies_within_the_run_that_it_belong
             ("planner.step.completed", "/hand_on"),
             ("planner.completed", ""),
         ]
+
+
+async def test_each_run_tells_the_tags_of_its_planner_and_holds_to_its_metadata(worked_off: Pipeline) -> None:
+    started = [each for each in worked_off.host.events if isinstance(each, PlannerStarted)]
+    assert [(each.planner_id, each.tags) for each in started] == [(name, ("pipeline",)) for name in NAMES]
+    for stage, result in zip(STAGES, worked_off.host.results, strict=True):
+        assert [record.step_id for record in result.completed] == [step.step_id for step in stage.metadata.steps]
+        assert all(
+            set(step.outputs) <= set(record.outputs)
+            for step, record in zip(stage.metadata.steps, result.completed, strict=True)
+        )
 
 
 async def test_tokens_are_counted_once_from_the_question_to_the_run(worked_off: Pipeline) -> None:

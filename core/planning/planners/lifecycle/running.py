@@ -7,7 +7,7 @@ from core.base.errors import ErrorInfo, GoalError
 from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.context import LazyRetrieval, PlannerContext, PlannerContextParts
-from core.planning.planners.lifecycle import PlannerRun
+from core.planning.planners.lifecycle.planner_run import PlannerRun
 from core.planning.planners.lifecycle.progress import RunProgress
 from core.planning.planners.lifecycle.reporting import PlannerReporter
 from core.planning.planners.lifecycle.step_graph import StepGraph
