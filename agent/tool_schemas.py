@@ -1,14 +1,18 @@
 """JSON Schemas of tools, out of their signatures and docstrings, and the defaults that the table plans."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, get_type_hints
 
 from docstring_parser import parse
 from pydantic import ConfigDict, Field, create_model
 
 from core.planner_rules import PLANNER_RULES
+from core.policy.policy_rules import covers_verb
 from core.tools.registry import ToolSpec
+
+_NOTHING: Sequence[Any] = ([], [{"type": "null"}])
+"""What is left of a choice where nothing of it can be said in a closed schema."""
 
 
 def describe_tool(spec: ToolSpec) -> dict[str, Any]:
@@ -54,6 +58,28 @@ def _make_schema(spec: ToolSpec, words: dict[str, str]) -> dict[str, Any]:
     return schema
 
 
+def offer_verbs(tools: Iterable[Mapping[str, Any]], verbs: Collection[str]) -> tuple[dict[str, Any], ...]:
+    """Return the verbs that may be proposed: name, description, and the closed schema of the params that a goal can say.
+
+    Args:
+        tools: As ``describe_tool`` gives them.
+        verbs: ``domain.verb`` or ``domain.*``.
+    """
+    named = (({**tool, "name": tool["name"].replace("_", ".", 1)}) for tool in tools)
+    return tuple(
+        {"name": tool["name"], "description": tool["description"], "parameters": _offer_params(tool)}
+        for tool in named
+        if any(covers_verb(entry, tool["name"]) for entry in verbs)
+    )
+
+
+def _offer_params(tool: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a tool's params without what isn't planned: a goal doesn't say what is only advice."""
+    schema = close_schema(tool["parameters"])
+    kept = {name: each for name, each in schema["properties"].items() if name not in tool["advisory"]}
+    return {**schema, "properties": kept, "required": [name for name in schema["required"] if name in kept]}
+
+
 def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a tool's parameters with nothing open in it, and on its own: what it refers to stands in its place.
 
@@ -62,8 +88,7 @@ def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     Args:
         schema: As ``describe_tool`` gives it.
     """
-    closed = _close(schema, schema.get("$defs", {}))
-    return closed or {"type": "object", "properties": {}, "additionalProperties": False}
+    return _close({"properties": {}, **schema}, schema.get("$defs", {}))
 
 
 def _close(part: Any, named: Mapping[str, Any]) -> Any:
@@ -85,4 +110,4 @@ def _close(part: Any, named: Mapping[str, Any]) -> Any:
         kept = {name: each for name, value in part["properties"].items() if (each := _close(value, named)) is not None}
         closed |= {"properties": kept, "additionalProperties": False}
         closed["required"] = [name for name in part.get("required", ()) if name in kept]
-    return None if closed.get("items", 0) is None or closed.get("anyOf", 0) == [] else closed
+    return None if closed.get("items", 0) is None or closed.get("anyOf", 0) in _NOTHING else closed

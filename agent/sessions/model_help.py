@@ -12,6 +12,7 @@ from agent.sessions.session_parts import SessionParts
 from core.base.errors import ErrorInfo, ModelError, PolicyError
 from core.base.scope_paths import begin_scope
 from core.language.interpretation import Interpretation, Refusal
+from core.planning.planners.ports import Model
 
 _ANYBODY = "person"
 _SESSION = "cli"
@@ -30,6 +31,24 @@ class HelpWanted:
     run_id: str
     tell: Tell
     stop: asyncio.Event
+
+
+def guard_model(request: Request, parts: SessionParts, tell: Tell) -> Model | None:
+    """Return the model of a session as it may be asked on behalf of a request; None where there is none.
+
+    Args:
+        request: Whose policy holds.
+        parts: Has the model, and what holds for all requests.
+        tell: Told of every exchange.
+
+    Raises:
+        PolicyError: If a folder of the policy can't be resolved.
+    """
+    if parts.model is None:
+        return None
+    world = parts.read_world()
+    policy = narrow_policy(request, world, parts.policy)
+    return GuardedModel(parts.model, ModelGuard(policy, parts.vault, world.platform, tell))
 
 
 async def understand_request(request: Request, parts: SessionParts, wanted: HelpWanted) -> Request:

@@ -17,8 +17,8 @@ from core.execution.run_context import RunHooks
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
-from core.results.provenance import MODEL, Origin
 from core.results.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
+from core.results.provenance import MODEL, Origin
 from core.results.records import to_data
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
 from core.results.tool_results import RunOutcome, RunResult, StepLog, ToolCall

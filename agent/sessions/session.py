@@ -10,7 +10,7 @@ from agent.models.guarding import Tell
 from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
-from agent.sessions.model_help import HelpWanted, understand_request
+from agent.sessions.model_help import HelpWanted, guard_model, understand_request
 from agent.sessions.planned_requests import PlannedRequest, make_run_context
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
@@ -87,6 +87,18 @@ class AgentSession:
         """
         self._parts = replace(self._parts, model=make(self._parts.vault))
         self._runs = RequestRuns(self._parts, self._telemetry)
+
+    def guard_model(self, request: Request, tell: Tell) -> Model | None:
+        """Return the model that helps, as it may be asked on behalf of a request: it is told nothing private, and no secret.
+
+        Args:
+            request: Whose policy holds.
+            tell: Told of every exchange with the model.
+
+        Raises:
+            PolicyError: If a folder of the policy can't be resolved.
+        """
+        return guard_model(request, self._parts, tell)
 
     async def understand(self, request: Request, tell: Tell) -> Request:
         """Return a request with how its sentence is understood, by a model where one helps and it takes one.

@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.tool_schemas import close_schema
 from core.base.errors import ModelError
 from core.planning.planners.ports import (
     ModelAnswer,
@@ -104,7 +103,7 @@ def make_proposal_schema(tools: Sequence[Mapping[str, Any]], max_calls: int) -> 
     """Return the closed JSON Schema of a proposal.
 
     Args:
-        tools: As ``agent.tool_schemas`` describes them.
+        tools: As ``agent.tool_schemas.offer_verbs`` offers them.
         max_calls: Calls at once.
     """
     calls = {"type": "array", "maxItems": max_calls, "items": {"anyOf": [_make_call_schema(tool) for tool in tools]}}
@@ -124,7 +123,7 @@ def _make_call_schema(tool: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "type": "object",
         "description": tool.get("description", ""),
-        "properties": {"name": {"const": tool["name"]}, "params": close_schema(tool["parameters"])},
+        "properties": {"name": {"const": tool["name"]}, "params": tool["parameters"]},
         "required": ["name", "params"],
         "additionalProperties": False,
     }
@@ -141,7 +140,7 @@ def read_proposal(value: Mapping[str, Any]) -> Proposal:
     """Return an answer as a proposal.
 
     Raises:
-        ModelError: ``bad_answer`` if it is none.
+        ModelError: ``model_bad_answer`` if it is none.
     """
     try:
         answer = _Answer.model_validate(value)
@@ -154,4 +153,4 @@ def read_proposal(value: Mapping[str, Any]) -> Proposal:
 
 def _refuse_answer(why: str) -> ModelError:
     text = f"The model's answer can't be used: {why}."
-    return ModelError(text, code="bad_answer", hint="Ask again, or use another model.")
+    return ModelError(text, code="model_bad_answer", hint="Ask again, or use another model.")

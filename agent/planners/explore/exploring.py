@@ -1,5 +1,6 @@
 """Exploration: one open-ended task under way. It looks, does what was proposed as far as that may be, and tells what came of it."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -7,19 +8,18 @@ from typing import Any
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import Hands, Sight, find_error
 from core.base.errors import ActionError, ErrorInfo, ModelError
-from core.base.phrases import cut_text, tell_value
+from core.base.phrases import cut_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
 from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import Proposal, ProposedCall
 from core.planning.planners.proposals import ProposalTerms, refuse_calls
 from core.planning.proposed_goals import make_proposed_goals
+from core.results.records import to_data
 from core.results.tool_results import RunResult
 
 _MOST_TOLD = 600
 """Characters of what came of one call."""
-_CLOSE_LOOK = 60
-"""Tokens of a look that is only to tell whether something is there, and only once."""
 
 _NOT_SEEN = "No line of an outline names {}, and it isn't there exactly once."
 _NO_REFERENCES = "A value refers to the result of another step, which a proposal can't."
@@ -63,7 +63,7 @@ class Deed:
 
     def tell(self) -> str:
         """Return on one line what was tried and what came of it, for whoever proposes what is next."""
-        said = f"{self.goal.name} {tell_value(dict(self.goal.params))}"
+        said = f"{self.goal.name} {json.dumps(to_data(self.goal.params), ensure_ascii=False)}"
         if self.error:
             return cut_text(f"{said}: {self.error.code}: {self.error}", _MOST_TOLD)
         gave = self.output.get("text", "")
@@ -75,11 +75,13 @@ class Exploration:
     """A task under way.
 
     Attributes:
-        hands: Look, and open the page that the person named.
-        limited: Do what was proposed.
+        hands: Look, and open the page that the person named; on the person's terms.
+        limited: Do what was proposed, on narrower ones.
         terms: What holds.
         seen: The lines that were looked at.
-        sight: The last look; None before the first.
+        sight: The last whole look; None before the first.
+        place: Address of the page that was last seen.
+        changes: What the last acts changed on their page; empty where they led to another, or nothing is known.
         deeds: What was tried, in order.
         idle: How many rounds in a row nothing was done.
     """
@@ -89,6 +91,8 @@ class Exploration:
     terms: ExploreTerms
     seen: Seen = field(default_factory=Seen)
     sight: Sight | None = None
+    place: str = ""
+    changes: str = ""
     deeds: list[Deed] = field(default_factory=list[Deed])
     idle: int = 0
 
@@ -119,7 +123,19 @@ class Exploration:
         """
         self.sight = await self.hands.look(max_tokens=self.terms.max_tokens)
         self.seen.note(self.sight)
+        self.place = self.sight.source
         return self.sight
+
+    async def look_back(self) -> None:
+        """Find out what the last acts changed, and where they led.
+
+        Raises:
+            ActionError: If nothing can be seen.
+        """
+        changed = await self.hands.look(max_tokens=self.terms.max_tokens, since=True)
+        self.changes = changed.text if changed.source == self.place else ""
+        self.seen.note(changed)
+        self.place = changed.source
 
     async def act(self, proposal: Proposal) -> tuple[Deed, ...]:
         """Do what was proposed, call by call, until one is refused or fails; what is left then is left out.
@@ -147,7 +163,7 @@ class Exploration:
         return deeds
 
     async def _act_once(self, call: ProposedCall) -> Deed:
-        before = self.sight.source if self.sight else ""
+        before = self.place
         try:
             call, is_lasting = await self._settle(call)
             (goal,) = make_proposed_goals((call,), self.terms.words, self.terms.author, PLANNER_RULES)
@@ -171,18 +187,15 @@ class Exploration:
         for name, selector in list_selectors(call, rule) if rule else ():
             found = self.seen.find(selector)
             if found is None and not await self._is_there(selector):
-                text = _NOT_SEEN.format(cut_text(selector, _MOST_TOLD))
+                text = _NOT_SEEN.format(quote_text(selector))
                 raise ModelError(text, code="selector_not_seen", hint="Take a line of the outline as it is.")
             lasting[name] = selector if found is None else found
         return replace(call, params=replace_selectors(call, lasting)), all(lasting.values())
 
     async def _is_there(self, selector: str) -> bool:
-        """Tell whether a selector names one thing on the page as it is."""
-        try:
-            sight = await self.limited.look(scope=selector, max_tokens=_CLOSE_LOOK)
-        except ActionError:
-            return False
-        return any(line.selector for line in sight.lines)
+        """Tell whether a selector names exactly one thing on the page as it is."""
+        looking = Goal("browser", "expect", {"selector": selector, "count": 1, "timeout": 0}, goal_id="g0")
+        return find_error(await self.hands.run((looking,))) is None
 
 
 def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> list[Deed]:
