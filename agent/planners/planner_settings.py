@@ -7,7 +7,7 @@ from typing import Any
 
 from agent.planners.templates.template_sets import TemplateNeed
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.running import HOOKS
+from core.planning.planners.base import HOOK_SETTINGS as HOOKS
 from core.rules.params import suggest
 
 _WORDS = {

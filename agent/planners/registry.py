@@ -15,7 +15,7 @@ from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.planner_runs import PlannerRuns
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.running import run_planner
+from core.planning.planners.lifecycle.running import run_planner
 from core.rules.params import suggest
 
 MakePlanner = Callable[[], PlannerBase]

@@ -29,7 +29,7 @@ PERSONAL = frozenset(
         "templates_folder",
     }
 )
-"""What only the person may set: a program to start, inner hosts, who is told and paid, what models are told, what is shown."""
+"""What only the person may set: a program to start, inner hosts, who is told and paid, what is shown and written down, what models are told."""
 
 _TRACES = ("off", "on-failure", "on")
 

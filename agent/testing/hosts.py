@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.planners.backlog.memory_backlog import MemoryBacklog
+from agent.planners.registry import ToolDispatcher
 from agent.testing.clocks import FakeClock
 from agent.testing.retrieval import InMemoryRetrieval
 from agent.testing.scripted_models import ScriptedModel
@@ -16,7 +17,7 @@ from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import ConversationState, PlannerContextParts
 from core.planning.planners.ports import Backlog, Clock, Model, Passage, Templates
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.running import run_planner
+from core.planning.planners.lifecycle.running import run_planner
 from core.results.events import Event
 
 
@@ -26,7 +27,7 @@ class HostParts:
 
     Attributes:
         model: Answers; None where none may be asked.
-        templates: Prompts, or texts by name.
+        templates: Prompts, or texts by name; None to leave them to a dispatcher.
         backlog: Holds items and checkpoints.
         clock: Tells the time; moves by itself where none is given.
         passages: What retrieval can find.
@@ -38,7 +39,7 @@ class HostParts:
     """
 
     model: Model | None = None
-    templates: Templates | Mapping[str, str] = field(default_factory=dict[str, str])
+    templates: Templates | Mapping[str, str] | None = field(default_factory=dict[str, str])
     backlog: Backlog | None = None
     clock: Clock = field(default_factory=lambda: FakeClock(moves_by_itself=True))
     passages: tuple[Passage | str, ...] = ()
@@ -85,6 +86,18 @@ class PlannerTestHost:
             **parameters: What it is given.
         """
         result = await run_planner(planner, parameters, self.make_parts())
+        self.results.append(result)
+        return result
+
+    async def dispatch(self, dispatcher: ToolDispatcher, capability: str, **parameters: Any) -> PlannerResult:
+        """Have the planner run that a dispatcher chooses for a capability.
+
+        Args:
+            dispatcher: Chooses, and merges settings.
+            capability: What is wanted.
+            **parameters: What the planner is given.
+        """
+        result = await dispatcher.plan(capability, parameters, self.make_parts())
         self.results.append(result)
         return result
 

@@ -8,7 +8,15 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from agent.planners.drift.contracts import Contract, Shapes, find_breaks
-from agent.store.documents import DAMAGED, FOREIGN, DocumentKind, parse_document, read_document, report_damage, report_foreign
+from agent.store.documents import (
+    DAMAGED,
+    FOREIGN,
+    DocumentKind,
+    parse_document,
+    read_document,
+    report_damage,
+    report_foreign,
+)
 from agent.store.migrating import MigratedFile
 from agent.store.private_files import make_private_folder, name_copy, set_aside, write_whole
 from core.base.errors import SchemaError
