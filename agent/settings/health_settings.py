@@ -46,7 +46,7 @@ class HealthSettings(BaseModel):
         failure_rate: Share of a planner's runs of the last 24 hours that may fail, above 0 and at most 1.
         least_runs: Runs below which no planner is judged by its share of failures or by its latency.
         latency_p95_s: Seconds that 95 % of a planner's runs may take at most.
-        template_failures: How many steps in a row that were made from one template may fail.
+        template_failures: How many runs in a row may use a template without a step made from it that succeeds.
         stuck_after_s: Seconds that a backlog item may be active.
         most_flips: How often a backlog item may go back to pending in 24 hours.
         backlog_age_h: Hours that a backlog item may be pending.

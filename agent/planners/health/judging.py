@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from agent.planners.health.durations import tell_age
 from agent.planners.health.facts import HealthFacts
-from agent.planners.health.latencies import find_percentile, group_runs, list_durations_s
+from agent.planners.health.latencies import find_percentile, group_runs, has_begun, list_durations_s
 from agent.settings.health_settings import HealthSettings
 from core.base.phrases import quote_text
 from core.planning.planners.alerts import ALERT_KINDS, Alert
@@ -56,31 +56,34 @@ def _find_missing_templates(facts: HealthFacts, _: HealthSettings) -> Iterator[F
 
 
 def _find_failing_templates(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    """Find templates whose last steps all failed; a single one that succeeds ends it."""
+    """Find templates of which nothing came in the last runs that used them; a single step that succeeds ends it."""
     most = limits.template_failures
-    for template_id, records in _group_by_template(facts).items():
-        last = records[-most:]
-        if len(last) == most and all(record.status == "failed" for record in last):
-            codes = Counter(record.error.code for record in last if record.error)
+    for template_id, uses in _group_by_template(facts).items():
+        last = uses[-most:]
+        if len(last) == most and not any(record.status == "done" for records in last for record in records):
+            codes = Counter(record.error.code for records in last for record in records if record.error)
             why = f", mostly with {codes.most_common(1)[0][0]}" if codes else ""
-            text = f"The last {most} steps made from template {template_id} failed{why}."
-            yield "template.failing", template_id, text, {"failures": most}
+            text = f"All steps made from template {template_id} failed in the last {most} runs that used it{why}."
+            yield "template.failing", template_id, text, {"runs": most}
 
 
-def _group_by_template(facts: HealthFacts) -> dict[str, list[StepRecord]]:
-    """Return the steps that were tried, the oldest first, by the template that they were made from."""
+def _group_by_template(facts: HealthFacts) -> dict[str, list[list[StepRecord]]]:
+    """Return by template what came of the steps that were made from it, run by run, the oldest run first."""
     named = {(each.name, step.step_id): step.template_id for each in facts.planners for step in each.steps}
-    grouped: dict[str, list[StepRecord]] = defaultdict(list)
+    grouped: dict[str, list[list[StepRecord]]] = defaultdict(list)
     for run in facts.runs:
+        used: dict[str, list[StepRecord]] = defaultdict(list)
         for record in run.steps:
             template_id = named.get((run.planner_id, record.step_id))
             if template_id and record.status in {"done", "failed"}:
-                grouped[template_id].append(record)
+                used[template_id].append(record)
+        for template_id, records in used.items():
+            grouped[template_id].append(records)
     return grouped
 
 
 def _find_failing_planners(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    for planner_id, runs in group_runs(facts.runs).items():
+    for planner_id, runs in group_runs(filter(has_begun, facts.runs)).items():
         failed = sum(run.outcome == "failed" for run in runs)
         if len(runs) >= limits.least_runs and failed / len(runs) > limits.failure_rate:
             text = f"{failed} of {len(runs)} runs of planner {planner_id} failed in 24 h."
@@ -88,7 +91,7 @@ def _find_failing_planners(facts: HealthFacts, limits: HealthSettings) -> Iterat
 
 
 def _find_slow_planners(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    for planner_id, runs in group_runs(facts.runs).items():
+    for planner_id, runs in group_runs(filter(has_begun, facts.runs)).items():
         durations = list_durations_s(runs)
         if len(durations) < limits.least_runs:
             continue

@@ -18,9 +18,15 @@ def group_runs(runs: Iterable[KeptPlannerRun]) -> dict[str, tuple[KeptPlannerRun
     return {planner_id: tuple(grouped[planner_id]) for planner_id in sorted(grouped)}
 
 
+def has_begun(run: KeptPlannerRun) -> bool:
+    """Tell whether a run began; one that was refused before, as for wrong parameters, says nothing of its planner."""
+    return bool(run.steps) or run.metrics.get(DURATION, 1.0) > 0
+
+
 def list_durations_s(runs: Iterable[KeptPlannerRun]) -> list[float]:
     """Return how many seconds runs took, as far as they say it; those that were stopped tell nothing."""
-    return [run.metrics[DURATION] / 1000 for run in runs if DURATION in run.metrics and run.outcome != "cancelled"]
+    whole = (run for run in runs if run.outcome != "cancelled" and has_begun(run))
+    return [run.metrics[DURATION] / 1000 for run in whole if DURATION in run.metrics]
 
 
 def find_percentile(values: Sequence[float], percent: float) -> float:

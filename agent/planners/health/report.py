@@ -175,7 +175,6 @@ def _weigh_backlog(facts: HealthFacts) -> BacklogHealth:
 def _weigh_planner(planner_id: str, runs: Sequence[KeptPlannerRun]) -> PlannerHealth:
     durations = list_durations_s(runs)
     p50_s, p95_s, p99_s = (find_percentile(durations, each) if durations else None for each in (50, 95, 99))
-    entries = [entry for run in runs for entry in _walk(run.transcript)]
     return PlannerHealth(
         planner_id=planner_id,
         runs=len(runs),
@@ -183,10 +182,14 @@ def _weigh_planner(planner_id: str, runs: Sequence[KeptPlannerRun]) -> PlannerHe
         p50_s=p50_s,
         p95_s=p95_s,
         p99_s=p99_s,
-        retries=sum(max(0, record.iteration - 1) for run in runs for record in run.steps),
-        critiques=sum(entry.kind == "critique" for entry in entries),
-        tokens=sum(record.tokens for run in runs for record in run.steps),
+        retries=_sum_metric(runs, "retries"),
+        critiques=_sum_metric(runs, "critiques"),
+        tokens=_sum_metric(runs, "tokens"),
     )
+
+
+def _sum_metric(runs: Iterable[KeptPlannerRun], name: str) -> int:
+    return int(sum(run.metrics.get(name, 0.0) for run in runs))
 
 
 def _tell_failure(run: KeptPlannerRun) -> FailedRun:

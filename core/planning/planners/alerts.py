@@ -30,7 +30,7 @@ class AlertKind:
 ALERT_KINDS: Final[Mapping[str, AlertKind]] = MappingProxyType(
     {
         "template.missing": AlertKind("critical", "templates", "A step names a prompt template that can't be read."),
-        "template.failing": AlertKind("critical", "runs", "The last steps made from a prompt template all failed."),
+        "template.failing": AlertKind("critical", "runs", "In the last runs that used a prompt template, all steps made from it failed."),
         "planner.failing": AlertKind("critical", "runs", "Too many runs of a planner failed in the last 24 hours."),
         "planner.slow": AlertKind("warning", "runs", "Runs of a planner took too long in the last 24 hours."),
         "backlog.stuck": AlertKind("warning", "backlog", "A backlog item has been active for too long."),

@@ -63,7 +63,7 @@ async def backlog(tmp_path: Path) -> SqliteBacklog:
             outcome="failed",
             failed=(record,),
             transcript=(said,),
-            metrics={"ms": 1500.0},
+            metrics={"ms": 1500.0, "retries": 1, "critiques": 0, "tokens": 7},
             errors=(error,),
         )
         await backlog.keep_run(result, datetime.now(UTC))
@@ -83,7 +83,7 @@ def test_a_stuck_item_and_a_failing_template_reach_a_webhook_once_and_stay_quiet
     said = surehand("health")
     assert list_told(hook) == [STUCK, FAILING]
     assert (
-        "✗ critical: The last 3 steps made from template explore.propose failed, mostly with model_failed." in said.out
+        "All steps made from template explore.propose failed in the last 3 runs that used it, mostly with model_failed" in said.out
     )
     assert "told: ops" in said.out
     assert "Acknowledged 1 alert." in surehand("health", "ack", "backlog.stuck").out

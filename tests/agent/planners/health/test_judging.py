@@ -83,10 +83,20 @@ def test_runs_that_were_stopped_or_say_no_duration_make_nobody_slow() -> None:
 
 
 @given(st.lists(st.booleans(), max_size=12), st.integers(1, 5))
-def test_a_template_fails_while_the_last_steps_made_from_it_all_failed(worked: list[bool], most: int) -> None:
+def test_a_template_fails_while_nothing_came_of_it_in_the_last_runs(worked: list[bool], most: int) -> None:
     runs = tuple(make_run("partial", 1.0, make_record("look", "done" if each else "failed")) for each in worked)
     found = list_keys(make_facts(runs=runs), HealthSettings(template_failures=most))
     assert found == ["template.failing:tidy.look"] * (len(worked) >= most and not any(worked[-most:]))
+
+
+def test_a_step_that_succeeds_in_the_same_run_says_that_the_template_works() -> None:
+    both = make_run("partial", 1.0, make_record("look"), make_record("look", "failed"), make_record("look", "failed"))
+    assert list_keys(make_facts(runs=(both,) * 5)) == []
+
+
+def test_a_run_that_was_refused_before_it_began_says_nothing_of_its_planner() -> None:
+    facts = make_facts(runs=(make_run("failed", 0.0),) * 9 + (make_run("success", 90_000.0),) * 4)
+    assert list_keys(facts) == []
 
 
 def test_steps_that_were_left_out_or_need_no_template_say_nothing_of_one() -> None:
@@ -99,7 +109,10 @@ def test_steps_that_were_left_out_or_need_no_template_say_nothing_of_one() -> No
 def test_an_alert_names_codes_and_never_what_a_model_or_page_said() -> None:
     runs = (make_run("failed", 1.0, make_record("look", "failed", code="model_failed")),) * 3
     (alert,) = judge(make_facts(runs=runs), LIMITS)
-    assert alert.summary == "The last 3 steps made from template tidy.look failed, mostly with model_failed."
+    assert (
+        alert.summary
+        == "All steps made from template tidy.look failed in the last 3 runs that used it, mostly with model_failed."
+    )
     assert "said nothing" not in str(alert)
 
 
