@@ -43,12 +43,14 @@ class HealthParts:
         desk: Tells of what is wrong.
         backlog: Where planners keep their work.
         file: Where episodes are kept.
+        vault: Keeps secrets out of what is shown.
     """
 
     sources: HealthSources
     desk: AlertDesk
     backlog: SqliteBacklog
     file: AlertFile
+    vault: Vault
 
     def take_notes(self) -> tuple[str, ...]:
         """Return what a person should know of what is kept."""
@@ -87,7 +89,7 @@ async def open_health(
         channels = open_channels(settings.health.channels, parts)
         desk = AlertDesk(settings.health, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
         sources = open_sources(backlog, planners, settings.templates_folder, clock)
-        yield HealthParts(sources=sources, desk=desk, backlog=backlog, file=file)
+        yield HealthParts(sources=sources, desk=desk, backlog=backlog, file=file, vault=vault)
 
 
 def open_vault(sources: SecretSources) -> SessionVault:

@@ -33,7 +33,7 @@ def show_health(workspace: Path, *, as_json: bool, dry: bool) -> int:
     """
 
     async def work(parts: HealthParts, settings: HealthSettings) -> int:
-        check = await check_health(parts.sources, settings, parts.desk, tells=not dry)
+        check: HealthCheck = parts.vault.redact(await check_health(parts.sources, settings, parts.desk, tells=not dry))
         notes = parts.take_notes()
         if as_json:
             write_json({**_tell_check(check), "notes": list(notes)})
@@ -51,7 +51,7 @@ def show_alerts(workspace: Path, *, as_json: bool) -> int:
     """Print the alerts that go on, who was told, and what was acknowledged; nothing is looked at anew, and nobody told."""
 
     async def work(parts: HealthParts, _: HealthSettings) -> int:
-        episodes = await parts.desk.list_episodes()
+        episodes: tuple[Episode, ...] = parts.vault.redact(await parts.desk.list_episodes())
         if as_json:
             write_json([tell_episode(each) for each in episodes])
         else:

@@ -9,8 +9,13 @@ from subprocess import Popen
 
 import pytest
 
+from agent.cli.health_parts import open_health
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.settings.settings import locate_config_folder
+from agent.planners.catalog import list_shipped_planners
+from agent.planners.health.checks import check_health
+from agent.planners.health.episodes import FIRST_RETRY
+from agent.settings.settings import load_settings, locate_config_folder
+from agent.testing.clocks import FakeClock
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import begin_scope
 from core.planning.planners.ports import BacklogItem, BacklogState
@@ -83,7 +88,8 @@ def test_a_stuck_item_and_a_failing_template_reach_a_webhook_once_and_stay_quiet
     said = surehand("health")
     assert list_told(hook) == [STUCK, FAILING]
     assert (
-        "All steps made from template explore.propose failed in the last 3 runs that used it, mostly with model_failed" in said.out
+        "All steps made from template explore.propose failed in the last 3 runs that used it, mostly with model_failed"
+        in said.out
     )
     assert "told: ops" in said.out
     assert "Acknowledged 1 alert." in surehand("health", "ack", "backlog.stuck").out
@@ -135,6 +141,37 @@ def test_processes_at_the_same_time_tell_once(
     assert [process.returncode for process in processes] == [1] * 4, said
     assert list_told(hook) == [STUCK, FAILING]
     assert sum(json.loads(out)["sent"] for out, _ in said) == 2
+
+
+async def test_a_notice_in_the_middle_of_which_its_process_was_killed_goes_out_once_more_and_says_that_it_is_the_same(
+    start: Callable[..., Popen[bytes]], backlog: SqliteBacklog, hook: HookReceiver, tmp_path: Path
+) -> None:
+    write_own(f'{make_hook("ops", hook.url)}[[health.routes]]\nchannels = ["ops"]\nalerts = ["backlog.stuck"]\n')
+    hook.keeps_waiting = True
+    process = start("health", XDG_CONFIG_HOME=str(tmp_path / "config"))
+    assert hook.arrived.wait(30)
+    process.kill()
+    process.wait()
+    hook.keeps_waiting = False
+    settings = load_settings(tmp_path)
+    now = datetime.now(UTC)
+    for moment, posts in ((now, 1), (now + FIRST_RETRY, 2), (now + 2 * FIRST_RETRY, 2)):
+        async with open_health(settings, tmp_path, list_shipped_planners(), FakeClock(moment)) as parts:
+            await check_health(parts.sources, settings.health, parts.desk)
+        assert len(hook.posts) == posts
+    assert hook.posts[0].read()["episode"] == hook.posts[1].read()["episode"]
+
+
+def test_secrets_that_are_known_are_shown_and_sent_nowhere(
+    surehand: Command, backlog: SqliteBacklog, hook: HookReceiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUREHAND_SECRET_PIN", "teapot")
+    write_own(make_hook("ops", hook.url))
+    told = surehand("health").out + surehand("health", "--json").out
+    assert "I am a •••." in told
+    assert "teapot" not in told
+    monkeypatch.setenv("SUREHAND_SECRET_PIN", "import")
+    assert "import" not in surehand("health", "alerts").out
 
 
 def test_the_report_shows_where_to_look_and_marks_what_was_read(surehand: Command, backlog: SqliteBacklog) -> None:

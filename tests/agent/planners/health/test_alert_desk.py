@@ -12,6 +12,7 @@ from agent.planners.health.alert_desk import CHANNEL_S, AlertDesk
 from agent.planners.health.alert_file import AlertFile, locate_alerts
 from agent.planners.health.checks import judge_channels
 from agent.planners.health.episodes import FIRST_RETRY
+from agent.planners.health.notices import Notice
 from agent.settings.health_settings import HealthSettings
 from agent.testing.clocks import FakeClock
 from core.base.errors import ActionError, SchemaError
@@ -129,6 +130,24 @@ async def test_a_fault_of_whatever_kind_in_a_channel_stays_there(bench: Bench, f
     failures = await bench.check(ALERT)
     assert set(failures) == {"ops"}
     assert bench.mail.told == [("raised", KEY)]
+
+
+async def test_a_channel_that_is_slow_keeps_no_other_waiting(bench: Bench) -> None:
+    other_was_told = asyncio.Event()
+
+    class Waiting(RememberingChannel):
+        async def send(self, notice: Notice) -> None:
+            await other_was_told.wait()
+            await super().send(notice)
+
+    class Freeing(RememberingChannel):
+        async def send(self, notice: Notice) -> None:
+            other_was_told.set()
+            await super().send(notice)
+
+    bench.ops, bench.mail = Waiting(), Freeing()
+    assert await bench.check(ALERT) == {}
+    assert bench.ops.told == bench.mail.told == [("raised", KEY)]
 
 
 async def test_after_a_notice_that_fails_the_others_of_its_channel_wait(bench: Bench) -> None:
