@@ -8,6 +8,9 @@ from core.planning.planners.metadata import PlannerMetadata
 _PLANNERS = (
     ("agent.planners.explore.planner", "ExplorePlanner"),
     ("agent.planners.extract.planner", "ExtractPlanner"),
+    ("agent.planners.flow", "FlowPlanner"),
+    ("agent.planners.goals", "GoalsPlanner"),
+    ("agent.planners.recover.planner", "RecoverPlanner"),
 )
 
 
