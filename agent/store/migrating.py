@@ -38,6 +38,7 @@ class MigratedFile:
         backup: Where it lies as it was before; empty where it wasn't changed.
         fault: Why it was left as it is, where it had to be changed.
         is_adopted: Whether it becomes this person's by their word.
+        changes: What else changes by it, in words.
     """
 
     path: Path
@@ -47,6 +48,7 @@ class MigratedFile:
     backup: str = ""
     fault: str = ""
     is_adopted: bool = False
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,12 @@ from typing import Any
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.outputs import list_output
+from agent.planners.backlog.backlog_files import BacklogFiles
+from agent.planners.backlog.migrating import BacklogMigrator
+from agent.planners.drift.contracts import Shapes
+from agent.planners.drift.program_shapes import describe_shapes
+from agent.planners.drift.shape_file import ShapeFile
+from agent.planners.templates.template_files import load_shipped
 from agent.settings.folder_checks import locate_state
 from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
@@ -74,7 +80,7 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
         as_json: Whether to print data.
     """
     try:
-        found = Migrator(_locate(workspace)).migrate(dry=dry, adopt=adopt)
+        found = _migrate_all(_locate(workspace), dry=dry, adopt=adopt)
     except (SurehandError, OSError) as error:
         return _fail(error)
     if as_json:
@@ -82,6 +88,25 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
     else:
         write_result("\n".join(map(_describe_file, found)) + "\n" if found else "Everything is up to date.\n")
     return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
+
+
+def _migrate_all(folder: Path, *, dry: bool, adopt: bool) -> list[MigratedFile]:
+    """Migrate what runs left and what planners keep; what that relies on comes last, so that it is only taken up with the rest."""
+    found = Migrator(folder).migrate(dry=dry, adopt=adopt)
+    found += BacklogMigrator(BacklogFiles(folder)).migrate(dry=dry, adopt=adopt)
+    shapes = ShapeFile(folder)
+    if shapes.path.exists() and not any(each.fault for each in found):
+        found += shapes.migrate(_describe_program(), dry=dry, adopt=adopt)
+    return found
+
+
+def _describe_program() -> Shapes:
+    from agent.assembly import list_families, make_registry
+    from agent.settings.settings import Settings
+    from core.planner_rules import PLANNER_RULES
+
+    registry = make_registry(list_families(Settings.model_construct(), Path()))
+    return describe_shapes(PLANNER_RULES, registry.specs(), load_shipped())
 
 
 async def _check_journal(folder: Path) -> tuple[str, ...]:
@@ -110,7 +135,10 @@ def _describe_file(file: MigratedFile) -> str:
     if file.fault:
         return f"{file.path}: left unchanged. {file.fault}"
     done = f"; old file: {file.backup}" if file.backup else " (not done: dry run)"
-    came = "now yours" if file.is_adopted else f"version {file.before} → {file.after}"
+    if file.is_adopted:
+        came = "now yours"
+    else:
+        came = "; ".join(file.changes) or f"version {file.before} → {file.after}"
     return f"{file.path}: {came}{done}"
 
 

@@ -204,6 +204,7 @@ class Transition:
         after: Where it stands since.
         because: Why; a step's scope path, or a person's words.
         at: When, UTC, ISO 8601.
+        scope: Scope path of the item, written out.
     """
 
     item_id: str
@@ -211,10 +212,15 @@ class Transition:
     after: BacklogState
     because: str
     at: str
+    scope: str = ""
 
 
 class Backlog(Protocol):
-    """Items that planners consume and produce, and what became of them. Keyed by scope path."""
+    """Items that planners consume and produce, and what became of them. Keyed by scope path.
+
+    What an id stands for depends on where it is named: the item, checkpoint or plan of the nearest scope around that has one of
+    that id, and where none has, the only item within. Nothing of another principal is ever meant.
+    """
 
     async def list_items(self, scope: ScopePath, state: BacklogState | None = None) -> Sequence[BacklogItem]:
         """Return the items within a scope, the oldest first."""

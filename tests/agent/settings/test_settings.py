@@ -110,10 +110,12 @@ PLATFORM = "[platforms.{name}]\nhome_url = 'https://{host}/'\nsearch_url = 'http
 GIVEN = {
     "browser_path": '"/evil"',
     "headed": "true",
+    "health": "{stuck_after_s = 5}",
     "inner_hosts": '["evil.example"]',
     "log_file": '"off"',
     "log_level": '"debug"',
     "otlp_endpoint": '"http://evil.example"',
+    "templates_folder": '"/evil"',
 }
 STRICTER = {  # what the person has, what a folder says, and what then holds
     "failure_pictures": [("true", "false", False), ("false", "false", False), ("true", "true", True)],

@@ -1,0 +1,105 @@
+"""The shapes of this program: its rules, tools, templates and stores as contracts."""
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
+from agent.planners.drift.contracts import EITHER, TEMPLATES, Contract, Shapes
+from agent.store.documents import CONTEXT, SESSION
+from agent.store.journal_schema import VERSION
+from core.planning.planners.ports import PromptTemplate
+from core.rules.rule_types import FromWorld, PlannerRule
+from core.rules.type_makers import ParamType
+from core.tools.registry import ToolSpec
+
+Rules = Mapping[tuple[str, str], PlannerRule]
+
+STORES: Mapping[str, str] = {
+    "journal": str(VERSION),
+    CONTEXT.name: str(CONTEXT.version),
+    SESSION.name: str(SESSION.version),
+}
+"""Version of each store beside the backlog."""
+
+
+def describe_shapes(
+    rules: Rules,
+    tools: Iterable[ToolSpec],
+    templates: Iterable[PromptTemplate],
+    stores: Mapping[str, str] = STORES,
+    backlog: BacklogSchema = BACKLOG_SCHEMA,
+) -> Shapes:
+    """Return what may be relied on of a program.
+
+    Args:
+        rules: The table of verbs.
+        tools: All tools.
+        templates: Those that ship; a person's own say words alone.
+        stores: Version of each store by name.
+        backlog: The tables of the backlog.
+    """
+    versions = {**stores, "backlog": f"{backlog.version}, tables {backlog.digest[:16]}"}
+    return {
+        "rules": {f"{domain}.{verb}": _describe_rule(rule) for (domain, verb), rule in rules.items()},
+        "tools": {spec.name: _describe_tool(spec, rules.get((spec.domain, spec.verb))) for spec in tools},
+        TEMPLATES: {f"{each.template_id}@{each.version}": _describe_template(each) for each in templates},
+        "stores": {name: Contract(meaning=f"version {version}") for name, version in versions.items()},
+    }
+
+
+def _describe_rule(rule: PlannerRule) -> Contract:
+    closed = {name: values for name, values in rule.allowed_values.items() if not isinstance(values, FromWorld)}
+    return Contract(
+        meaning=f"{rule.action_class}, approval {rule.approval}",
+        takes={name: _name_param_type(rule.param_types[name]) for name in rule.declared_params},
+        needs=tuple(sorted(rule.required_params)),
+        choices={name: tuple(sorted(map(str, values))) for name, values in closed.items()},
+    )
+
+
+def _name_param_type(param: ParamType) -> str:
+    """Return what a param is in plain words; what else its values are held to may change."""
+    return EITHER.join(sorted({f"{param.kind} {name}" for name in _name_schema_types(param.schema)}))
+
+
+def _name_schema_types(schema: Any) -> Iterator[str]:
+    if schema["type"].startswith("function-"):
+        yield from _name_schema_types(schema["schema"])
+    elif schema["type"] == "union":
+        for choice in schema["choices"]:
+            yield from _name_schema_types(choice[0] if isinstance(choice, tuple) else choice)
+    else:
+        yield schema["type"]
+
+
+def _describe_tool(spec: ToolSpec, rule: PlannerRule | None) -> Contract:
+    planned = rule.default_params if rule else {}
+    hints = get_type_hints(getattr(spec.toolset, spec.verb))
+    names = list(inspect.signature(getattr(spec.toolset, spec.verb)).parameters)[2:]
+    return Contract(
+        takes={name: EITHER.join(sorted(set(_name_types(hints[name])))) for name in names},
+        needs=tuple(sorted(set(spec.required) - planned.keys())),
+        choices={name: tuple(sorted(map(str, values))) for name, values in spec.choices.items()},
+    )
+
+
+def _describe_template(template: PromptTemplate) -> Contract:
+    return Contract(meaning=" ".join(f"{{{name}}}" for name in sorted(template.placeholders)))
+
+
+def _name_types(hint: Any) -> Iterator[str]:
+    """Yield the plain types that a parameter may have, in words that no version of Python changes."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        yield from _name_types(args[0])
+    elif origin is Literal:
+        yield from (type(value).__name__ for value in args)
+    elif isinstance(origin, type) and origin.__module__ not in {"types", "typing"}:
+        inner = "/".join(sorted({name for each in args if each is not ... for name in _name_types(each)}))
+        yield f"{origin.__name__} of {inner}"
+    elif args:
+        yield from (name for each in args for name in _name_types(each))
+    else:
+        yield "nothing" if hint is NoneType else getattr(hint, "__name__", str(hint))

@@ -1,0 +1,147 @@
+"""ShapeFile: the shapes that what planners keep in a folder relies on, written at the first start and held to at each later one."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from agent.planners.drift.contracts import Contract, Shapes, find_breaks
+from agent.store.documents import (
+    DAMAGED,
+    FOREIGN,
+    DocumentKind,
+    parse_document,
+    read_document,
+    report_damage,
+    report_foreign,
+)
+from agent.store.migrating import MigratedFile
+from agent.store.private_files import make_private_folder, name_copy, set_aside, write_whole
+from core.base.errors import SchemaError
+from core.results.records import to_data
+
+SHAPES_FILE = "planner_shapes.json"
+SHAPES = DocumentKind("planner_shapes", 1)
+
+_ASIDE = {DAMAGED: "corrupt", FOREIGN: "foreign"}
+_TOLD = 3
+
+
+class ShapeFile:
+    """The shapes of one folder. All calls block."""
+
+    def __init__(self, folder: Path, kind: DocumentKind = SHAPES) -> None:
+        """Remember where; touch nothing.
+
+        Args:
+            folder: Where what is kept of runs lies.
+            kind: Version of the file.
+        """
+        self.path = folder / SHAPES_FILE
+        self._kind = kind
+
+    def hold(self, now: Shapes) -> tuple[str, ...]:
+        """Refuse to start where something doesn't hold any more that was relied on here; write down what holds now.
+
+        Args:
+            now: The shapes of this program.
+
+        Returns:
+            What the person should know: a file that is damaged or another's was moved aside.
+
+        Raises:
+            SchemaError: ``schema_drift`` with what changed and the migration that takes it up.
+            JournalError: If the key to what is kept can't be used.
+            OSError: If the file can't be read or written.
+        """
+        notes: tuple[str, ...] = ()
+        try:
+            before = self._read()
+        except FileNotFoundError:
+            before = None
+        except SchemaError as error:
+            if error.code not in _ASIDE:
+                raise
+            notes = (f"{error.message} It was moved to {set_aside(self.path, _ASIDE[error.code])}.",)
+            before = None
+        if before is not None and (breaks := find_breaks(before, now)):
+            raise self._refuse(breaks)
+        if before != now:
+            self._write(now)
+        return notes
+
+    def migrate(self, now: Shapes, *, dry: bool = False, adopt: bool = False) -> list[MigratedFile]:
+        """Take up the shapes of this program where something that was relied on doesn't hold any more; a copy stays.
+
+        Args:
+            now: The shapes of this program.
+            dry: Whether to say only what would be done.
+            adopt: Whether the person says that the file is theirs.
+
+        Returns:
+            What came of it, with what changed; nothing where nothing was to be done.
+
+        Raises:
+            JournalError: If the key to what is kept can't be used.
+            OSError: If the file can't be read or written.
+        """
+        if not self.path.exists():
+            return []
+        try:
+            document, is_own = parse_document(self.path, self._kind)
+            if not is_own and not adopt:
+                raise report_foreign(self.path)
+            breaks = find_breaks(_load(self.path, document), now)
+        except SchemaError as error:
+            return [MigratedFile(self.path, self._kind.name, None, None, fault=str(error))]
+        version = document["schema_version"]
+        if is_own and not breaks:
+            return []
+        backup = "" if dry else self._replace(now, version)
+        return [
+            MigratedFile(
+                self.path,
+                self._kind.name,
+                version,
+                self._kind.version,
+                backup,
+                is_adopted=not is_own,
+                changes=tuple(breaks),
+            )
+        ]
+
+    def _replace(self, now: Shapes, version: int) -> str:
+        backup = name_copy(self.path, f"version-{version}")
+        write_whole(backup, self.path.read_bytes())
+        self._write(now)
+        return str(backup)
+
+    def _read(self) -> Shapes:
+        return _load(self.path, read_document(self.path, self._kind))
+
+    def _write(self, now: Shapes) -> None:
+        make_private_folder(self.path.parent)
+        write_whole(self.path, self._kind.write(self._kind.stamp({"shapes": to_data(now)})))
+
+    def _refuse(self, breaks: list[str]) -> SchemaError:
+        more = f", and {len(breaks) - _TOLD} more" if len(breaks) > _TOLD else ""
+        return SchemaError(
+            f"What planners keep in {self.path.parent} relies on what has changed: {'; '.join(breaks[:_TOLD])}{more}.",
+            hint="Look through the backlog (surehand backlog list), then run surehand migrate. The old file is saved.",
+            evidence={"path": str(self.path), "changes": breaks},
+        )
+
+
+def _load(path: Path, document: Mapping[str, Any]) -> Shapes:
+    try:
+        return _adapter().validate_python(document.get("shapes"))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise report_damage(path, f"{'.'.join(map(str, ('shapes', *first['loc'])))}: {first['msg']}") from None
+
+
+@cache
+def _adapter() -> TypeAdapter[dict[str, dict[str, Contract]]]:
+    return TypeAdapter(dict[str, dict[str, Contract]])

@@ -1,0 +1,161 @@
+"""PlannerRegistry and ToolDispatcher: the planners that exist, and how the one for a capability is chosen and carried out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent.planners.metadata_checks import find_metadata_faults
+from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, list_defaults
+from agent.planners.settings import PlannerSettingsFiles
+from agent.planners.templates.step_templates import StepTemplates
+from agent.planners.templates.template_files import TemplateFiles
+from core.base.errors import GoalError, SurehandError, TableError
+from core.planning.planners.base import PlannerBase
+from core.planning.planners.context import PlannerContextParts
+from core.planning.planners.metadata import PlannerMetadata
+from core.planning.planners.planner_runs import PlannerRuns
+from core.planning.planners.results import PlannerResult
+from core.planning.planners.lifecycle.running import run_planner
+from core.rules.params import suggest
+
+MakePlanner = Callable[[], PlannerBase]
+
+
+class PlannerRegistry:
+    """All planners, by name and capability. Nothing of a planner is made before it is to be carried out."""
+
+    def __init__(self) -> None:
+        """Begin without planners."""
+        self._planners: dict[str, tuple[PlannerMetadata, MakePlanner]] = {}
+
+    def register(self, planner: type[PlannerBase], make: MakePlanner | None = None) -> None:
+        """Add a planner.
+
+        Args:
+            planner: Its class; its metadata says what it can do.
+            make: Makes one for each run; the class itself where absent.
+
+        Raises:
+            TableError: If its name is taken, or its metadata makes no sense; all faults are named.
+        """
+        metadata = planner.metadata
+        faults = find_metadata_faults(metadata)
+        if metadata.name in self._planners:
+            faults.insert(0, f"two planners are called “{metadata.name}”")
+        if faults:
+            raise TableError(f"A planner can't be registered: {'; '.join(faults)}.", code="bad_planner")
+        self._planners[metadata.name] = (metadata, make or planner)
+
+    def list_metadata(self) -> tuple[PlannerMetadata, ...]:
+        """Return what every planner says of itself, by name."""
+        return tuple(self._planners[name][0] for name in sorted(self._planners))
+
+    def make(self, name: str) -> PlannerBase:
+        """Return a planner of that name, for one run."""
+        return self._planners[name][1]()
+
+    def choose(self, capability: str, chosen: str = "") -> PlannerMetadata:
+        """Return the planner that has a capability.
+
+        Args:
+            capability: What is wanted.
+            chosen: The planner that a person chose for it; empty for none.
+
+        Raises:
+            GoalError: If none has it, or several have and none is chosen; names them.
+        """
+        able = {each.name: each for each in self.list_metadata() if capability in each.capabilities}
+        if chosen in able:
+            return able[chosen]
+        if len(able) > 1:
+            raise GoalError(
+                f"{len(able)} planners can {capability}: {', '.join(able)}.",
+                code="planner_ambiguous",
+                hint=f"Choose one in your settings of planners, as capabilities.{capability}.",
+                evidence={"capability": capability, "planners": list(able)},
+            )
+        if not able:
+            known = sorted({tag for each in self.list_metadata() for tag in each.capabilities})
+            raise GoalError(
+                f"No planner can {capability}{suggest(capability, known)}.",
+                code="planner_missing",
+                hint=f"There are planners that can {', '.join(known)}." if known else "",
+                evidence={"capability": capability},
+            )
+        return next(iter(able.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DispatcherParts:
+    """What a dispatcher is put together from.
+
+    Attributes:
+        registry: Every planner.
+        templates: Every prompt.
+        settings: What principals set; None for the defaults.
+        runs: Keeps what came of runs; None to keep nothing.
+    """
+
+    registry: PlannerRegistry
+    templates: TemplateFiles
+    settings: PlannerSettingsFiles | None = None
+    runs: PlannerRuns | None = None
+
+
+class ToolDispatcher:
+    """Has what is asked for done by the planner that can."""
+
+    def __init__(self, parts: DispatcherParts) -> None:
+        """Check that planners and templates fit together.
+
+        Args:
+            parts: What it is put together from.
+
+        Raises:
+            TableError: If a template is missing, or needs what its planner doesn't give; all faults are named.
+            InputError: If the person's own templates can't be used.
+        """
+        self._parts = parts
+        parts.templates.check(parts.registry.list_metadata())
+
+    async def plan(
+        self, capability: str, parameters: Mapping[str, Any], context_parts: PlannerContextParts
+    ) -> PlannerResult:
+        """Carry out the planner that has a capability, with the principal's settings and templates.
+
+        Args:
+            capability: What is wanted, such as ``explore``.
+            parameters: What the planner is given.
+            context_parts: What its run is made from; settings that it names count more than the principal's, and templates that it
+                names are used in place of all.
+
+        Returns:
+            What came of it, with its transcript and metrics; it is kept for those who look at it later.
+
+        Raises:
+            GoalError: If no planner has the capability, or several have and none is chosen.
+            InputError: If the principal's settings can't be used.
+            CancelledError: If the task that waits for it is cancelled; the planner has ended then.
+        """
+        principal = self._read_settings(context_parts)
+        metadata = self._parts.registry.choose(capability, principal.capabilities.get(capability, ""))
+        settings = principal.planners.get(metadata.name) or PlannerSettings(values=list_defaults(metadata))
+        fitted = replace(
+            context_parts,
+            settings={**settings.values, **context_parts.settings},
+            templates=context_parts.templates or StepTemplates(self._parts.templates, settings.templates),
+        )
+        began_at = fitted.clock.read_utc()
+        result = await run_planner(self._parts.registry.make(metadata.name), parameters, fitted)
+        notes = [*self._parts.templates.take_notes()]
+        if self._parts.runs is not None:
+            try:
+                await self._parts.runs.keep_run(result, began_at)
+            except SurehandError as error:
+                notes.append(f"What came of this planner could not be saved: {error}")
+        return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
+
+    def _read_settings(self, context_parts: PlannerContextParts) -> PrincipalSettings:
+        if self._parts.settings is None:
+            return PrincipalSettings()
+        return self._parts.settings.read(context_parts.scope.read_level("principal"))

@@ -1,0 +1,1 @@
+"""Prompt templates: shipped ones, a person's own in place of them, and what planners need of both."""

@@ -1,0 +1,227 @@
+"""TemplateFiles: the templates that ship, and a person's own, which are read again when their files change.
+
+A person's folder is named by their settings alone, and says words alone: what a planner may do stands in the table of verbs,
+whatever a prompt says. The files are looked at when a template is used, so that nothing runs in between. New ones replace
+the old ones all together, once all of them fit; until then the old ones hold, and that is said once.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from agent.planners.templates.prompt_files import FoundTemplate, PromptError, read_prompts
+from agent.planners.templates.template_sets import (
+    TemplateNeed,
+    TemplateSet,
+    find_doubles,
+    list_needs,
+    replace_templates,
+)
+from core.base.errors import InputError, TableError
+from core.planning.planners.metadata import PlannerMetadata
+from core.planning.planners.ports import PromptTemplate
+
+PROMPTS_FOLDER = "prompts"
+_LARGEST = 1 << 20
+_SETTLED_NS = 2_000_000_000
+"""A file that was changed later than this before it was read may change again without another time of change."""
+
+_Stamp = tuple[str, int, int, int]
+_Texts = dict[str, str]
+
+
+class TemplateFiles:
+    """A repository of templates in files."""
+
+    def __init__(
+        self,
+        outside: Path | None = None,
+        *,
+        shipped: Traversable | None = None,
+        tell_time_ns: Callable[[], int] = time.time_ns,
+    ) -> None:
+        """Read the shipped templates.
+
+        Args:
+            outside: The person's folder; None for none.
+            shipped: The folder that ships; another one for tests.
+            tell_time_ns: The wall clock, in nanoseconds.
+
+        Raises:
+            TableError: If one that ships is malformed; all faults are named.
+        """
+        self._outside = outside
+        self._tell_time_ns = tell_time_ns
+        self._shipped = load_shipped(shipped)
+        self._current = self._shipped
+        self._needs: list[TemplateNeed] = []
+        self._stamps: tuple[_Stamp, ...] | None = None
+        self._texts: _Texts = {}
+        self._is_settled = False
+        self._said = ""
+        self._notes: list[str] = []
+
+    def check(self, metadata: Iterable[PlannerMetadata]) -> None:
+        """Hold the templates to what planners need of them, now and whenever they are read again.
+
+        Args:
+            metadata: Of every planner.
+
+        Raises:
+            TableError: If one is missing, or has placeholders that its planner doesn't give; all faults are named.
+            InputError: ``bad_templates`` if the person's own can't be used.
+        """
+        self._needs = [need for each in metadata for need in list_needs(each)]
+        if faults := self._shipped.find_faults(self._needs):
+            raise TableError(f"Planners and templates disagree: {'; '.join(faults)}.")
+        if self._outside is None:
+            return
+        try:
+            self._load_outside()
+        except OSError as error:
+            raise self._refuse([f"{self._outside} can't be read: {error.strerror}"]) from None
+        except PromptError as fault:
+            raise self._refuse(list(fault.args)) from None
+
+    def require(self, needs: Iterable[TemplateNeed]) -> list[str]:
+        """Hold the templates to more, such as what a person's settings name; return what is wrong with that, and ask no more then."""
+        wanted = list(needs)
+        self._refresh()
+        faults = self._current.find_faults(wanted)
+        if not faults:
+            self._needs += [need for need in wanted if need not in self._needs]
+        return faults
+
+    def read_template(self, template_id: str) -> PromptTemplate:
+        """Return a template, as it is now.
+
+        Args:
+            template_id: Its id; ``explore.propose@2`` for one version of it, the highest counts otherwise.
+
+        Raises:
+            TableError: If there is none.
+        """
+        self._refresh()
+        return self._current.read(template_id)
+
+    def list_templates(self) -> tuple[PromptTemplate, ...]:
+        """Return all templates, as they are now, by id and version."""
+        self._refresh()
+        return tuple(self._current)
+
+    def list_shipped(self) -> tuple[PromptTemplate, ...]:
+        """Return the templates that ship, by id and version."""
+        return tuple(self._shipped)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what the person should know, once."""
+        notes, self._notes = tuple(self._notes), []
+        return notes
+
+    def _refresh(self) -> None:
+        """Take up what changed in the person's folder, if all of it fits; else say so, and keep what held."""
+        if self._outside is None:
+            return
+        try:
+            self._load_outside()
+        except OSError as error:
+            self._stamps = None
+            self._say(f"{self._outside} can't be read: {error.strerror}")
+        except PromptError as fault:
+            self._say("; ".join(fault.args))
+
+    def _load_outside(self) -> None:
+        """Read the person's folder if it has changed since it was last read.
+
+        Raises:
+            PromptError: If what it holds doesn't fit; one argument a fault.
+            OSError: If it can't be read.
+        """
+        assert self._outside is not None
+        stamps = _list_stamps(self._outside)
+        if stamps == self._stamps and self._is_settled:
+            return
+        texts = _read_texts(self._outside, stamps)
+        self._is_settled = stamps == _list_stamps(self._outside) and self._has_settled(stamps)
+        is_known, self._stamps = self._stamps is not None and texts == self._texts, stamps
+        if is_known:
+            return
+        self._texts = texts
+        templates, faults = replace_templates(self._shipped, _parse_all(texts))
+        faults += templates.find_faults(self._needs)
+        if faults:
+            raise PromptError(*faults)
+        self._current, self._said = templates, ""
+
+    def _has_settled(self, stamps: tuple[_Stamp, ...]) -> bool:
+        now = self._tell_time_ns()
+        return all(changed_ns + _SETTLED_NS < now for _, changed_ns, _, _ in stamps)
+
+    def _say(self, fault: str) -> None:
+        if fault != self._said:
+            self._said = fault
+            self._notes.append(f"Your changed templates are not used: {fault}. The earlier ones stay in use.")
+
+    def _refuse(self, faults: list[str]) -> InputError:
+        return InputError(
+            f"Your templates can't be used: {'; '.join(faults)}.",
+            code="bad_templates",
+            hint=f"Correct the files in {self._outside}, or leave out templates_folder in your settings.",
+        )
+
+
+def load_shipped(folder: Traversable | None = None) -> TemplateSet:
+    """Return the templates that ship.
+
+    Args:
+        folder: Where they are; None for the one that is a part of the program.
+
+    Raises:
+        TableError: If one is malformed or there twice; all faults are named.
+    """
+    folder = folder or files("agent.planners").joinpath(PROMPTS_FOLDER)
+    texts = {each.name: each.read_text("utf-8") for each in folder.iterdir() if each.name.endswith(".toml")}
+    try:
+        found = _parse_all(texts)
+        if faults := find_doubles(found):
+            raise PromptError(*faults)
+    except PromptError as fault:
+        raise TableError(f"Prompts are malformed: {'; '.join(fault.args)}.") from None
+    return TemplateSet(each.template for each in found)
+
+
+def _parse_all(texts: Mapping[str, str]) -> list[FoundTemplate]:
+    """Return the templates of all files.
+
+    Raises:
+        PromptError: If files are malformed; one argument each.
+    """
+    found: list[FoundTemplate] = []
+    faults: list[str] = []
+    for file in sorted(texts):
+        try:
+            found += read_prompts(texts[file], file)
+        except PromptError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise PromptError(*faults)
+    return found
+
+
+def _list_stamps(folder: Path) -> tuple[_Stamp, ...]:
+    """Return what tells whether files have changed, by name."""
+    with os.scandir(folder) as entries:
+        found = [(entry.path, entry.stat()) for entry in entries if entry.name.endswith(".toml")]
+    return tuple(sorted((path, facts.st_mtime_ns, facts.st_size, facts.st_ino) for path, facts in found))
+
+
+def _read_texts(folder: Path, stamps: tuple[_Stamp, ...]) -> _Texts:
+    if sum(size for _, _, size, _ in stamps) > _LARGEST:
+        raise PromptError(f"{folder}: its templates are larger than 1 MiB")
+    try:
+        return {path: Path(path).read_text("utf-8") for path, *_ in stamps}
+    except UnicodeDecodeError as error:
+        raise PromptError(f"{folder}: a template is not UTF-8: {error.reason}") from None

@@ -1,0 +1,146 @@
+"""TemplateSet: templates that were found fit to be used together; all that is wrong with them is said at once."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from agent.planners.templates.prompt_files import FoundTemplate
+from core.base.errors import TableError
+from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
+from core.planning.planners.ports import PromptTemplate
+from core.rules.params import suggest
+
+_Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateNeed:
+    """A template that a planner can't do without.
+
+    Attributes:
+        name: Its id; ``explore.propose@2`` for one version of it, the highest counts otherwise.
+        by: Who needs it, for messages.
+        given: Names of the values that it may use.
+        instead_of: The template that it is used in place of, and whose placeholders it has to have; empty for none.
+    """
+
+    name: str
+    by: str
+    given: frozenset[str] = frozenset()
+    instead_of: str = ""
+
+
+class TemplateSet:
+    """Templates by id and version."""
+
+    def __init__(self, templates: Iterable[PromptTemplate] = ()) -> None:
+        """Take templates, each id and version once."""
+        self._templates: Mapping[_Key, PromptTemplate] = MappingProxyType(
+            {(each.template_id, each.version): each for each in templates}
+        )
+        self._newest = dict(sorted(self._templates))
+
+    def __iter__(self) -> Iterator[PromptTemplate]:
+        """Yield all templates, by id and version."""
+        return (self._templates[key] for key in sorted(self._templates))
+
+    def find(self, name: str) -> PromptTemplate | None:
+        """Return a template by its id, or its id and version; None if there is none."""
+        template_id, _, version = name.partition("@")
+        if not version:
+            return self._templates.get((template_id, self._newest.get(template_id, 0)))
+        return self._templates.get((template_id, int(version))) if version.isdecimal() else None
+
+    def read(self, name: str) -> PromptTemplate:
+        """Return a template by its id, or its id and version.
+
+        Raises:
+            TableError: If there is none.
+        """
+        if found := self.find(name):
+            return found
+        raise TableError(f"No template “{name}”{suggest(name, self._newest)}.", code="template_missing")
+
+    def find_faults(self, needs: Iterable[TemplateNeed]) -> list[str]:
+        """Return what is wrong with what planners need of these templates, one text each."""
+        return [fault for need in needs if (fault := self._judge(need))]
+
+    def _judge(self, need: TemplateNeed) -> str:
+        found = self.find(need.name)
+        if found is None:
+            return f"{need.by} needs template “{need.name}”, which does not exist{suggest(need.name, self._newest)}"
+        if need.instead_of:
+            replaced = self.find(need.instead_of)
+            same = replaced is None or found.placeholders == replaced.placeholders
+            return "" if same else f"template “{need.name}” has other placeholders than “{need.instead_of}”"
+        if lacking := found.placeholders - need.given:
+            return f"template “{need.name}” has {_name_all(lacking)}, which {need.by} does not give"
+        return ""
+
+
+def list_needs(metadata: PlannerMetadata) -> list[TemplateNeed]:
+    """Return the templates that a planner's steps name, and what each gives to its own."""
+    return [
+        TemplateNeed(
+            step.template_id, f"step “{step.step_id}” of planner “{metadata.name}”", name_given(metadata, step)
+        )
+        for step in metadata.steps
+        if step.template_id
+    ]
+
+
+def name_given(metadata: PlannerMetadata, step: StepDescriptor) -> frozenset[str]:
+    """Return the names of what a step may put into its template: its inputs, and the planner's own and its settings."""
+    return frozenset({*step.inputs, *(each.name for each in metadata.inputs), *metadata.settings})
+
+
+def find_doubles(found: Sequence[FoundTemplate]) -> list[str]:
+    """Return which templates are there twice, with both files."""
+    first: dict[_Key, FoundTemplate] = {}
+    return [
+        f"{each.file}: {_name(each)} is in {other.file} as well"
+        for each in found
+        if (other := first.setdefault(each.key, each)) is not each
+    ]
+
+
+def replace_templates(shipped: TemplateSet, own: Sequence[FoundTemplate]) -> tuple[TemplateSet, list[str]]:
+    """Return the shipped templates with a person's own in place of those of the same id and version, and what is wrong.
+
+    A replacement has the same placeholders: the planner gives no others, and what is left out would be lost unseen. One that
+    names a version that isn't shipped (any more) was written for another planner.
+
+    Args:
+        shipped: Ours.
+        own: The person's.
+    """
+    templates = {(each.template_id, each.version): each for each in shipped}
+    faults = find_doubles(own)
+    for each in own:
+        faults += _find_misfits(each, shipped)
+        templates[each.key] = each.template
+    return TemplateSet(templates.values()), faults
+
+
+def _find_misfits(own: FoundTemplate, shipped: TemplateSet) -> Iterator[str]:
+    newest = shipped.find(own.template.template_id)
+    if newest is None:
+        return
+    replaced = shipped.find(f"{own.template.template_id}@{own.template.version}")
+    if replaced is None:
+        yield f"{own.file}: {_name(own)} replaces nothing; Surehand has version {newest.version}"
+        return
+    for names, what in (
+        (replaced.placeholders - own.template.placeholders, "lacks"),
+        (own.template.placeholders - replaced.placeholders, "may not have"),
+    ):
+        if names:
+            yield f"{own.file}: {_name(own)} {what} {_name_all(names)}"
+
+
+def _name(found: FoundTemplate) -> str:
+    return f"version {found.template.version} of {found.template.template_id}"
+
+
+def _name_all(placeholders: frozenset[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(placeholders))

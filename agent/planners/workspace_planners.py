@@ -1,0 +1,91 @@
+"""WorkspacePlanners: what the planners of a workspace share, checked as a whole before one of them begins."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from agent.planners.drift.program_shapes import describe_shapes
+from agent.planners.drift.shape_file import ShapeFile
+from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
+from agent.planners.settings import PlannerSettingsFiles
+from agent.planners.templates.template_files import TemplateFiles
+from core.goals.secret_values import NO_VAULT, Vault
+from core.planner_rules import PLANNER_RULES
+from core.planning.planners.ports import Clock
+from core.tools.registry import ToolSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerPlaces:
+    """Where what planners share lies.
+
+    Attributes:
+        state: Where what is kept of the workspace's runs lies.
+        config: The person's own folder of settings.
+        templates: The person's own folder of templates; None for none.
+    """
+
+    state: Path
+    config: Path
+    templates: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkspacePlanners:
+    """What the planners of a workspace share.
+
+    Attributes:
+        registry: Every planner.
+        templates: Every prompt.
+        settings: What principals set.
+        backlog: Items, moves, checkpoints and what came of runs.
+        dispatcher: Has what is asked for done by the planner that can.
+        notes: What the person should know.
+    """
+
+    registry: PlannerRegistry
+    templates: TemplateFiles
+    settings: PlannerSettingsFiles
+    backlog: SqliteBacklog
+    dispatcher: ToolDispatcher
+    notes: tuple[str, ...] = ()
+
+    async def close(self) -> None:
+        """Let go of files; calling it again does nothing."""
+        await self.backlog.close()
+
+
+def open_planners(
+    registry: PlannerRegistry,
+    places: PlannerPlaces,
+    tools: Iterable[ToolSpec],
+    *,
+    vault: Vault = NO_VAULT,
+    clock: Clock | None = None,
+) -> WorkspacePlanners:
+    """Put together what planners share. Blocks; nothing is started.
+
+    Args:
+        registry: Every planner.
+        places: Where things lie.
+        tools: Every tool, whose schemas what is kept relies on.
+        vault: Keeps secrets out of what is kept.
+        clock: Dates what is written; the machine's where absent.
+
+    Raises:
+        TableError: If planners and templates disagree; all faults are named.
+        InputError: If the person's own templates can't be used.
+        SchemaError: If what is kept relies on rules, tools, templates or stores of another shape; names the migration.
+        JournalError: If the key to what is kept can't be used.
+        OSError: If the shapes can't be read or written.
+    """
+    templates = TemplateFiles(places.templates)
+    backlog = SqliteBacklog(places.state, clock=clock, vault=vault)
+    settings = PlannerSettingsFiles(places.config, registry.list_metadata(), templates)
+    parts = DispatcherParts(registry=registry, templates=templates, settings=settings, runs=backlog)
+    dispatcher = ToolDispatcher(parts)
+    notes = ShapeFile(places.state).hold(describe_shapes(PLANNER_RULES, tools, templates.list_shipped()))
+    return WorkspacePlanners(
+        registry=registry, templates=templates, settings=settings, backlog=backlog, dispatcher=dispatcher, notes=notes
+    )
