@@ -12,9 +12,9 @@ from core.approvals.approvals import ApprovalGate, ApprovalRequest
 from core.base.scope_paths import begin_scope
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
+from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.lifecycle.running import run_planner
 from tests.agent.planners.tools import describe_tools
 
 
