@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 from pydantic_ai import ToolDefinition
 from pydantic_ai.direct import model_request
-from pydantic_ai.exceptions import ContentFilterError, ModelHTTPError
+from pydantic_ai.exceptions import ContentFilterError, ModelHTTPError, UserError
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.models import Model as LibraryModel
 from pydantic_ai.models import ModelRequestParameters
@@ -23,6 +23,7 @@ from agent.models.failures import (
     fail_cut,
     fail_declined,
     fail_key,
+    fail_setting,
     fail_slow,
     fail_status,
     fail_throttled,
@@ -182,6 +183,9 @@ class PydanticAiModel:
             return fail_too_large(self.name, MAX_BYTES)
         if find_cause(error, PackedError):
             return fail_answer(self.name, "it is packed, which was not asked for")
+        if isinstance(error, UserError):
+            fault = f"its provider can't hold its answers the way that answers = “{self.setting.answers}” says"
+            return fail_setting(self.name, fault)
         if isinstance(error, ContentFilterError):
             return fail_declined(self.name, "")
         if isinstance(error, ModelHTTPError):

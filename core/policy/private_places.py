@@ -23,7 +23,8 @@ def read_source(source: str) -> Place | None:
         return source
     named = parse_host(source)
     if named and not named[1]:
-        return named[0]
+        # A word without a dot may be anything, such as the name of a device.
+        return named[0] if {".", ":"} & set(named[0]) or named[0] == "localhost" else None
     try:
         judged = judge_address(f"http://{source}" if named else source)
     except SurehandError:
