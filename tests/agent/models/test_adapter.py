@@ -69,7 +69,7 @@ async def open_model(server: ModelServer, provider: str, **parts: object) -> Pyd
 @pytest.mark.parametrize("provider", PROVIDERS)
 @pytest.mark.parametrize("answers", ["auto", "schema", "tool"])
 async def test_an_answer_arrives_with_what_it_took(server: ModelServer, provider: str, answers: str) -> None:
-    known = {"model": "claude-sonnet-4-5"} if provider == "anthropic" else {}
+    known = {"model": "claude-sonnet-5"} if provider == "anthropic" else {}
     model = await open_model(server, provider, answers=answers, **known)
     server.answer({"word": "one"})
     answer = await model.ask(ask_for_word())
@@ -98,7 +98,7 @@ async def test_every_failure_is_an_error_with_a_code_and_a_hint(
 
 
 async def test_a_form_of_answer_that_a_model_does_not_have_is_told_before_anything_is_sent(server: ModelServer) -> None:
-    model = await open_model(server, "anthropic", answers="schema", model="claude-2")
+    model = await open_model(server, "anthropic", answers="schema", model="claude-x")
     with pytest.raises(ModelError) as caught:
         await model.ask(ask_for_word())
     assert (caught.value.code, server.asked) == ("model_not_set_up", [])

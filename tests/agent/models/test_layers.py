@@ -16,7 +16,6 @@ from agent.models.recording import RecordingModel, ReplayedModel
 from agent.settings.model_settings import ModelSetting
 from core.base.errors import ModelError
 from core.base.scope_paths import begin_scope
-from core.goals.secret_values import Secret
 from core.planning.planners.ports import ModelAnswer, ModelData, ModelQuestion
 from core.policy.policy import Policy
 from core.policy.policy_rules import PolicyRule
@@ -254,8 +253,7 @@ async def test_a_recorded_answer_is_held_to_the_schema_like_any_other(tmp_path: 
 
 
 async def test_secrets_are_taken_out_of_all_that_leaves_and_all_that_is_written_down() -> None:
-    vault = make_vault(bank="hunter22222")
-    await vault.reveal(Secret("bank"))
+    vault = make_vault(bank="hunter22222")  # which nobody used yet
     told: list[ModelExchange] = []
     inner = Counting("hunter22222")
     data = (ModelData(label="outline", text="the password is hunter22222", source="http://a.example/?p=hunter22222"),)
