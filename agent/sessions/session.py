@@ -10,7 +10,7 @@ from agent.models.guarding import Tell
 from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
-from agent.sessions.model_help import HelpWanted, understand_request
+from agent.sessions.model_help import HelpWanted, guard_model, understand_request
 from agent.sessions.planned_requests import PlannedRequest, make_run_context
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
@@ -26,6 +26,7 @@ from core.goals.secret_values import Vault
 from core.language.interpretation import GoalInterpreter
 from core.planning.context import ContextFrame
 from core.planning.planners.ports import Model
+from core.policy.policy import Policy
 from core.results.events import Emit
 from core.results.tool_results import RunResult
 
@@ -87,6 +88,18 @@ class AgentSession:
         """
         self._parts = replace(self._parts, model=make(self._parts.vault))
         self._runs = RequestRuns(self._parts, self._telemetry)
+
+    def guard_model(self, policy: Policy, tell: Tell) -> Model | None:
+        """Return the model for whoever plans with one: told nothing private or secret; None where none is used.
+
+        Args:
+            policy: What the person allows.
+            tell: Told of every exchange.
+
+        Raises:
+            PolicyError: If a folder of the policy can't be resolved.
+        """
+        return guard_model(self._parts, policy, tell)
 
     async def understand(self, request: Request, tell: Tell) -> Request:
         """Return a request with how its sentence is understood, by a model where one helps and it takes one.
