@@ -11,13 +11,9 @@ from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import limit_today
 from agent.sessions.session_parts import SessionParts
 from core.base.errors import ErrorInfo, ModelError, PolicyError
-from core.base.scope_paths import begin_scope
 from core.language.interpretation import Interpretation, Refusal
 from core.planning.planners.ports import Model
 from core.policy.policy import Policy
-
-_ANYBODY = "person"
-_SESSION = "cli"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ async def _ask(request: Request, utterance: str, parts: SessionParts, wanted: He
     if model is None:
         return parts.interpreter.interpret(utterance)
     rules, policy = parts.orchestrator.planner.rules, limit_today(request.policy, parts.read_world(), parts.policy)
-    scope = begin_scope(request.principal or _ANYBODY).child(_SESSION).child(wanted.run_id or "interpret")
+    scope = parts.scope_run(wanted.run_id, request.principal)
     question = make_interpret_question(utterance, scope, rules, policy)
     timeout_s = min(question.timeout_s, max(request.budget.find_left(0.0), 0.0))
     meta_goal = await interpret_by_model(model, replace(question, timeout_s=timeout_s), utterance, rules)

@@ -105,8 +105,9 @@ class RequestRuns:
             What came of it, and the context that its goals leave.
         """
         run_id, vault = make_run_id(), self.parts.vault
-        observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault)
-        recorder = RunRecorder(run_id, emit, vault, observer)
+        scope = self.parts.scope_run(run_id, request.principal)
+        observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault, scope)
+        recorder = RunRecorder(scope, emit, vault, observer)
         if request.utterance is not None:
             recorder.hear(request.utterance)
         try:
@@ -181,6 +182,7 @@ class RequestRuns:
             limits=replace(run.limits, stop=stop),
             hooks=recorder.hooks,
             run_id=recorder.run_id,
+            scope=recorder.scope,
             journal=self._choose_journal(graph) if graph else NO_JOURNAL,
         )
 
@@ -195,6 +197,7 @@ class RequestRuns:
             world=world,
             policy=limit_today(request.policy, world, self.parts.policy),
             run_id=request.run_id,
+            scope=self.parts.scope_run(request.run_id, ""),
             limits=RunLimits(budget=request.budget, stop=stop),
             approvals=ApprovalTerms(gate=request.gate),
             journal=self.parts.journal,
@@ -211,7 +214,9 @@ class RequestRuns:
             stop: Set to stop the run.
         """
         parts = self.parts
-        recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
+        scope = parts.scope_run(request.run_id, "")
+        observer = self.telemetry.watch(request.run_id, parts.vault, scope)
+        recorder = RunRecorder(scope, emit, parts.vault, observer)
         try:
             run = replace(self._take_up(request, stop), hooks=recorder.hooks)
             with hold_run(request.run_id, self.parts.executor.list_leftovers):

@@ -14,7 +14,7 @@ from agent.sessions.model_help import HelpWanted, guard_model, understand_reques
 from agent.sessions.planned_requests import PlannedRequest, make_run_context
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
-from agent.sessions.runs import RunRecorder
+from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import UndoRequest, UndoResult
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
@@ -281,4 +281,4 @@ class AgentSession:
 
 
 def _refuse(error: ErrorInfo, emit: Emit | None) -> RunResult:
-    return RunRecorder(make_run_id(), emit).refuse((error,), "")
+    return RunRecorder(scope_unplanned(make_run_id()), emit).refuse((error,), "")

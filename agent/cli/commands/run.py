@@ -20,7 +20,7 @@ from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
 from agent.models.opening import NO_MODEL, ModelWish
 from agent.requests.requests import Request
-from agent.sessions.runs import RunRecorder
+from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings, TraceWish, load_settings
 from agent.telemetry.log_levels import LogLevel
@@ -97,7 +97,7 @@ def run_request(asked: Asked, options: RunOptions) -> int:
     try:
         request, session = _prepare(asked, options, progress)
     except SurehandError as error:
-        result = RunRecorder(make_run_id(), emit).refuse([error.info()], "")
+        result = RunRecorder(scope_unplanned(make_run_id()), emit).refuse([error.info()], "")
     else:
         try:
             result = _carry_out_completed(request, session, emit, progress)
