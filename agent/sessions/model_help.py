@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from agent.models.guarding import GuardedModel, ModelGuard, Tell
 from agent.models.interpreting import interpret_by_model, make_interpret_question, may_help
@@ -9,11 +10,13 @@ from agent.requests.real_paths import add_real_roots
 from agent.requests.requests import Request
 from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import limit_today
-from agent.sessions.session_parts import SessionParts
 from core.base.errors import ErrorInfo, ModelError, PolicyError
 from core.language.interpretation import Interpretation, Refusal
 from core.planning.planners.ports import Model
 from core.policy.policy import Policy
+
+if TYPE_CHECKING:
+    from agent.sessions.session_parts import SessionParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class HelpWanted:
     stop: asyncio.Event
 
 
-async def understand_request(request: Request, parts: SessionParts, wanted: HelpWanted) -> Request:
+async def understand_request(request: Request, parts: "SessionParts", wanted: HelpWanted) -> Request:
     """Return a request with how its sentence is understood: by the grammar, or where that understood nothing, by a model.
 
     Args:
@@ -54,7 +57,7 @@ async def understand_request(request: Request, parts: SessionParts, wanted: Help
     return replace(request, understood=found or understood)
 
 
-def guard_model(parts: SessionParts, policy: Policy, tell: Tell) -> Model | None:
+def guard_model(parts: "SessionParts", policy: Policy, tell: Tell) -> Model | None:
     """Return the session's model behind what holds for all that leaves to it; None where it has none.
 
     Args:
@@ -72,7 +75,7 @@ def guard_model(parts: SessionParts, policy: Policy, tell: Tell) -> Model | None
     return GuardedModel(parts.model, ModelGuard(limited, parts.vault, world.platform, tell))
 
 
-async def _ask(request: Request, utterance: str, parts: SessionParts, wanted: HelpWanted) -> Interpretation:
+async def _ask(request: Request, utterance: str, parts: "SessionParts", wanted: HelpWanted) -> Interpretation:
     model = guard_model(parts, request.policy, wanted.tell)
     if model is None:
         return parts.interpreter.interpret(utterance)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.models.adapter import PydanticAiModel, open_adapter
+from agent.models.serving.adapter import PydanticAiModel, open_adapter
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SecretEntry, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
@@ -193,8 +193,7 @@ async def test_a_question_that_nobody_waits_for_is_given_up(server: ModelServer)
     model = await open_model(server, "openai")
     server.fail("never")
     task = asyncio.ensure_future(model.ask(ask_for_word()))
-    while not server.asked:
-        await asyncio.sleep(0.01)
+    await asyncio.to_thread(server.arrived.wait, 20)
     task.cancel()
     began = time.perf_counter()
     with pytest.raises(asyncio.CancelledError):

@@ -1,6 +1,7 @@
 """Answers are held to closed schemas by us, whatever a library or a provider promises."""
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -83,10 +84,8 @@ def test_what_is_json_is_read_as_it_is(value: object) -> None:
 
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        read_json(text)
-    except ValueError as error:
-        assert str(error)
+    with suppress(ValueError):
+        assert json.dumps(read_json(text))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "1e999", "-Infinity", '{"a":1,"a":1}', "1" * 2_000_000, ""])

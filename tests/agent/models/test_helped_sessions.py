@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.assembly import make_session
-from agent.models.opening import ModelWish, open_model
+from agent.models.serving.opening import ModelWish, open_model
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
@@ -22,6 +22,7 @@ from fixtures.model_server import ModelServer
 from tests.agent.models.questions import set_up
 from tests.agent.models.test_adapter import CODES
 
+SMALL = ModelWish("small")
 SAID = "frobnicate todo.txt with hello"
 
 
@@ -54,7 +55,7 @@ def open_session(server: ModelServer, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "work").mkdir()
 
-    def make(wish: ModelWish = ModelWish("small"), **parts: Any) -> AgentSession:
+    def make(wish: ModelWish = SMALL, **parts: Any) -> AgentSession:
         settings = Settings(models={"small": set_up(server, "local", **parts)})
         session = make_session(settings, tmp_path / "work")
         session.use_model(lambda vault: open_model(wish, settings.models, vault))
@@ -212,8 +213,7 @@ async def test_a_run_that_is_stopped_while_a_model_thinks_ends_at_once(open_sess
     server.fail("never")
     async with open_session() as session:
         running = asyncio.ensure_future(session.run(Request(utterance=SAID)))
-        while not server.asked:
-            await asyncio.sleep(0.01)
+        await asyncio.to_thread(server.arrived.wait, 20)
         began = time.perf_counter()
         session.stop()
         result = await running

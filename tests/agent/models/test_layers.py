@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.models.budgets import BudgetedModel, DayBook, Spent
 from agent.models.guarding import GuardedModel, ModelExchange, ModelGuard
-from agent.models.keeping import MOST_KEPT, KeepingModel, name_principal
-from agent.models.recording import RecordingModel, ReplayedModel
+from agent.models.serving.budgets import BudgetedModel, DayBook, Spent
+from agent.models.serving.keeping import MOST_KEPT, KeepingModel, name_principal
+from agent.models.serving.recording import RecordingModel, ReplayedModel
 from agent.settings.model_settings import ModelSetting
 from core.base.errors import ModelError
 from core.base.scope_paths import begin_scope
@@ -30,6 +30,11 @@ async def refuse(model: BudgetedModel | GuardedModel | ReplayedModel, question: 
     with pytest.raises(ModelError) as caught:
         await model.ask(question)
     return caught.value
+
+
+def list_all(folder: Path, pattern: str = "*") -> list[Path]:
+    """Return everything in a folder, however deep."""
+    return list(folder.rglob(pattern))
 
 
 # Kept answers
@@ -71,7 +76,7 @@ async def test_another_model_asks_again(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
 async def test_kept_answers_are_for_their_owners_eyes_only(tmp_path: Path) -> None:
     await KeepingModel(Counting(), SETTING, tmp_path / "kept").ask(ask_for_word())
-    files = [path for path in (tmp_path / "kept").rglob("*")]
+    files = list_all(tmp_path / "kept")
     assert {stat.S_IMODE(path.stat().st_mode) for path in files if path.is_file()} == {0o600}
     assert {stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "kept", *files) if path.is_dir()} == {0o700}
 
@@ -81,7 +86,7 @@ async def test_a_kept_answer_that_does_not_fit_is_asked_for_again(tmp_path: Path
     inner = Counting()
     model = KeepingModel(inner, SETTING, tmp_path)
     await model.ask(ask_for_word())
-    (file,) = tmp_path.rglob("*.json")
+    (file,) = list_all(tmp_path, "*.json")
     file.write_text(content)
     answer = await model.ask(ask_for_word())
     assert (answer.is_kept, answer.value) == (False, {"word": "one"})
@@ -90,7 +95,7 @@ async def test_a_kept_answer_that_does_not_fit_is_asked_for_again(tmp_path: Path
 async def test_a_link_in_the_place_of_a_kept_answer_is_not_followed(tmp_path: Path) -> None:
     model = KeepingModel(Counting(), SETTING, tmp_path / "kept")
     await model.ask(ask_for_word())
-    (file,) = (tmp_path / "kept").rglob("*.json")
+    (file,) = list_all(tmp_path / "kept", "*.json")
     (tmp_path / "theirs.json").write_text('{"word": "theirs"}')
     file.unlink()
     file.symlink_to(tmp_path / "theirs.json")

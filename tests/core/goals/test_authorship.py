@@ -49,7 +49,7 @@ def test_what_was_not_said_as_it_is_or_only_as_a_part_is_the_models(value: objec
 
 
 def test_a_name_at_the_end_of_a_path_is_another_place_and_so_the_models() -> None:
-    assert not stands_in("notes.txt", ("delete /home/me/notes.txt",))
+    assert not stands_in("notes.txt", ("delete /srv/me/notes.txt",))
 
 
 def test_a_reference_is_nobodys_words_and_the_text_around_it_counts() -> None:

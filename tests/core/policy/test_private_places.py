@@ -9,7 +9,7 @@ from core.policy.policy import Policy
 from core.policy.policy_rules import ActionFacts, PolicyRule, judge_facts
 
 BANK = PolicyRule(verdict="private", hosts=("*.bank.example", "box.lan:8443"), because="nobody's business")
-TAX = PolicyRule(verdict="private", roots=("/home/me/tax",))
+TAX = PolicyRule(verdict="private", roots=("/srv/me/tax",))
 KEPT = Policy(rules=(BANK, TAX))
 
 
@@ -23,9 +23,9 @@ KEPT = Policy(rules=(BANK, TAX))
         "https://box.lan:8443/",
         "box.lan",
         "box.lan:8443",
-        "/home/me/tax",
-        "/home/me/tax/2025.ods",
-        "/home/me",
+        "/srv/me/tax",
+        "/srv/me/tax/2025.ods",
+        "/srv/me",
     ],
 )
 def test_nothing_that_was_read_in_a_private_place_is_told(source: str) -> None:
@@ -42,7 +42,7 @@ def test_what_has_no_place_is_not_told_while_some_places_are_private(source: str
 
 
 @pytest.mark.parametrize(
-    "source", ["https://shop.example/", "shop.example", "https://box.lan/", "/home/me/taxes.txt", "/home/you/tax"]
+    "source", ["https://shop.example/", "shop.example", "https://box.lan/", "/srv/me/taxes.txt", "/srv/you/tax"]
 )
 def test_what_was_read_elsewhere_may_be_told(source: str) -> None:
     KEPT.check_telling(source)
@@ -65,5 +65,5 @@ def test_private_places_of_a_flow_are_added_to_the_persons() -> None:
 
 
 def test_a_private_rule_judges_no_deed() -> None:
-    assert judge_facts((TAX,), ActionFacts(name="file.delete", paths=("/home/me/tax/a",))) is None
+    assert judge_facts((TAX,), ActionFacts(name="file.delete", paths=("/srv/me/tax/a",))) is None
     assert not Policy(rules=(BANK,)).has_host_rules
