@@ -70,6 +70,9 @@ def explore(
             rich_help_panel=OUTPUT,
         ),
     ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what leaves to the model.", rich_help_panel=OUTPUT)
+    ] = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -80,9 +83,11 @@ def explore(
     """
     from agent.cli.commands.explore import ExploreOptions, ExploreWish, explore_task
     from agent.cli.limits import PolicyOptions
-    from agent.models.opening import ModelWish
+    from agent.models.serving.opening import ModelWish
 
     limits = PolicyOptions(hosts=tuple(host or ()), policy=policy)
     wish = ExploreWish(task, url, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
-    options = ExploreOptions(output=output, headed=headed, as_json=as_json, quiet=quiet, verbose=verbose)
+    options = ExploreOptions(
+        output=output, headed=headed, as_json=as_json, quiet=quiet, verbose=verbose, explain=explain
+    )
     raise typer.Exit(explore_task(wish, options))
