@@ -128,13 +128,13 @@ class ExplorePlanner(PlannerBase):
         exploration = self._exploration
         if exploration is None or proposal is None:
             return result
-        if not proposal.is_done and result.outcome == "success":
-            note = f"After {context.parameters['rounds']} rounds the task was not said to be done."
-            result = replace(result, outcome="partial", diagnostics=(*result.diagnostics, note))
         result = result.with_artifact("reply", proposal.rationale)
         result = result.with_artifact("deeds", tuple(deed.describe() for deed in exploration.deeds))
         metrics = {**result.metrics, "acts": len(exploration.done), "tried": len(exploration.deeds)}
-        return self._offer_flow(context, replace(result, metrics=metrics), exploration.done)
+        result = replace(result, metrics=metrics)
+        if result.outcome == "success" and (fault := _find_fault(proposal, exploration)):
+            return replace(result, outcome="partial", diagnostics=(*result.diagnostics, fault))
+        return self._offer_flow(context, result, exploration.done) if result.outcome == "success" else result
 
     def _offer_flow(self, context: PlannerContext, result: PlannerResult, done: Sequence[Deed]) -> PlannerResult:
         author, ending = self._find_author(context), self._require().place
@@ -253,3 +253,11 @@ class ExplorePlanner(PlannerBase):
             ("missing", self._missing),
         ]
         return [ModelData(label=label, text=text, source=exploration.place) for label, text in shown if text]
+
+
+def _find_fault(proposal: Proposal, exploration: Exploration) -> str:
+    """Return why an exploration that ran to its end is no success; empty where it is one."""
+    if not proposal.is_done:
+        return "The task was not said to be done when the rounds were used up."
+    last = exploration.deeds[-1] if exploration.deeds else None
+    return f"What was tried last was not done: {last.tell()}" if last and last.error else ""

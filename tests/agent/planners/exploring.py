@@ -41,7 +41,7 @@ def propose(*calls: Mapping[str, Any], is_done: bool = False, why: str = "Next."
 
 
 async def explore(
-    session: AgentSession, model: Model, gate: ApprovalGate, parameters: Mapping[str, Any], **settings: Any
+    session: AgentSession, model: Model | None, gate: ApprovalGate, parameters: Mapping[str, Any], **settings: Any
 ) -> PlannerResult:
     """Explore a task.
 
