@@ -19,6 +19,7 @@ from agent.planners.explore.metadata import (
 )
 from agent.planners.explore.rounds import ROUND, make_round, make_step
 from agent.planners.hands import Hands
+from agent.planners.project_context import add_project
 from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
@@ -168,6 +169,8 @@ class ExplorePlanner(PlannerBase):
             tools=offer_verbs(self._tools, verbs),
             seen=tuple(self._list_seen(exploration)),
         )
+        if context.settings["project"]:
+            request = await add_project(request, self._hands)
         proposal = await self._choose_back_end(context).propose(request)
         context.note("answer", proposal.rationale, is_tainted=True)
         return {"proposal": proposal}
