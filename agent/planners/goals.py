@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from agent.planners.back_ends.model import AnswerLimits, ModelBackEnd
-from agent.planners.hands import Hands, raise_first
+from agent.planners.hands import PlannerHands, raise_first
 from agent.planners.project_context import add_project
 from agent.planners.runs_told import add_run, line_up, tell_run
 from agent.tool_schemas import offer_verbs
@@ -58,7 +58,7 @@ class GoalsPlanner(PlannerBase):
 
     metadata: ClassVar[PlannerMetadata] = GOALS
 
-    def __init__(self, hands: Hands, rules: PlannerBackEnd, tools: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, hands: PlannerHands, rules: PlannerBackEnd, tools: Sequence[Mapping[str, Any]] = ()) -> None:
         """Act by hands.
 
         Args:

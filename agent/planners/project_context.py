@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from agent.planners.hands import Hands
+from agent.planners.hands import PlannerHands
 from core.goals.meta_goals import Goal
 from core.planning.planners.ports import ProposalRequest
 
 _SUMMARIZE = Goal("project", "summarize", goal_id="g0")
 
 
-async def add_project(request: ProposalRequest, hands: Hands) -> ProposalRequest:
+async def add_project(request: ProposalRequest, hands: PlannerHands) -> ProposalRequest:
     """Return a request with what the session works on; as it was where that can't be told.
 
     Args:

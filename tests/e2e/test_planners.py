@@ -5,8 +5,8 @@ from pathlib import Path
 from agent.planners.back_ends.rules import RuleBasedBackEnd
 from agent.planners.flow import FlowPlanner
 from agent.planners.goals import GoalsPlanner
-from agent.planners.hands import HandsTerms, SessionHands
 from agent.planners.recover.planner import FailedStep, RecoverPlanner
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.templates.template_files import TemplateFiles
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession

@@ -19,8 +19,8 @@ from agent.cli.telemetry import open_telemetry
 from agent.models.guarding import ModelExchange, Tell
 from agent.models.serving.opening import NO_MODEL, ModelWish
 from agent.planners.explore.planner import ExplorePlanner
-from agent.planners.hands import HandsTerms, SessionHands
 from agent.planners.registry import PlannerRegistry
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state

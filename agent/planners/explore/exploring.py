@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
-from agent.planners.hands import Hands, Sight, find_error, raise_first
+from agent.planners.hands import PlannerHands, Sight, find_error, raise_first
 from core.base.errors import ErrorInfo, ModelError
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
@@ -91,8 +91,8 @@ class Exploration:
         idle: How many rounds in a row nothing was done.
     """
 
-    hands: Hands
-    limited: Hands
+    hands: PlannerHands
+    limited: PlannerHands
     terms: ExploreTerms
     seen: Seen = field(default_factory=Seen)
     sight: Sight | None = None

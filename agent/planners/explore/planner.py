@@ -18,7 +18,7 @@ from agent.planners.explore.metadata import (
     PROPOSE,
 )
 from agent.planners.explore.rounds import ROUND, make_round, make_step
-from agent.planners.hands import Hands
+from agent.planners.hands import PlannerHands
 from agent.planners.project_context import add_project
 from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
@@ -53,7 +53,7 @@ class ExplorePlanner(PlannerBase):
     metadata: ClassVar[PlannerMetadata] = EXPLORE
 
     def __init__(
-        self, hands: Hands, tools: Sequence[Mapping[str, Any]], back_end: PlannerBackEnd | None = None, author: str = ""
+        self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]], back_end: PlannerBackEnd | None = None, author: str = ""
     ) -> None:
         """Explore by hands.
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.planners.explore.planner import ExplorePlanner
-from agent.planners.hands import HandsTerms, SessionHands
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.templates.template_files import TemplateFiles
 from agent.sessions.session import AgentSession
 from core.approvals.approvals import ApprovalGate, ApprovalRequest
