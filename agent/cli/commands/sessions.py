@@ -135,10 +135,8 @@ def _describe_file(file: MigratedFile) -> str:
     if file.fault:
         return f"{file.path}: left unchanged. {file.fault}"
     done = f"; old file: {file.backup}" if file.backup else " (not done: dry run)"
-    if file.is_adopted:
-        came = "now yours"
-    else:
-        came = "; ".join(file.changes) or f"version {file.before} → {file.after}"
+    changed = "; ".join(file.changes) or f"version {file.before} → {file.after}"
+    came = "now yours" if file.is_adopted else changed
     return f"{file.path}: {came}{done}"
 
 
