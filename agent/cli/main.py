@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.kept import context, migrate, secrets, sessions
+from agent.cli.kept import backlog, context, migrate, secrets, sessions
 from agent.cli.options import (
     ASKING,
     HERE,
@@ -305,6 +305,7 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 
 app.add_typer(sessions, name="sessions", rich_help_panel=_KEPT)
 app.add_typer(context, name="context", rich_help_panel=_KEPT)
+app.add_typer(backlog, name="backlog", rich_help_panel=_KEPT)
 app.command(name="migrate", cls=CommandHelp, rich_help_panel=_KEPT, epilog="surehand migrate --dry-run")(migrate)
 app.add_typer(secrets, name="secrets", rich_help_panel=_MACHINE)
 

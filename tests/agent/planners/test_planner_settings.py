@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.planners.planner_settings import find_value_faults, merge_settings
+from agent.planners.planner_settings import find_value_faults, merge_settings, read_principal
 from agent.planners.settings import PlannerSettingsFiles, name_file
 from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import InputError, RefusedError
@@ -230,3 +231,12 @@ def test_no_two_principals_share_a_file_and_none_lies_elsewhere(one: str, other:
         assert name.isascii()
         assert not set(name) & set('/\\:*?"<>|\0\n')
         assert len(name) <= 100
+
+
+def test_the_settings_of_the_guide_name_what_there_is() -> None:
+    (example,) = list_examples("json planners")
+    found, faults = read_principal(
+        json.loads(example.text), [EXPLORE, replace(CAREFUL, name="extract", capabilities=("extract",))]
+    )
+    assert faults == []
+    assert found.planners["explore"].values["critique"] is True

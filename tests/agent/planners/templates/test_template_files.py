@@ -15,6 +15,7 @@ from agent.planners.templates.template_sets import TemplateNeed
 from core.base.errors import InputError, TableError
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
 from core.planning.planners.rendering import name_placeholders, render_template
+from tests.docs.examples import list_examples
 
 SHIPPED = """
 [explore.propose]
@@ -331,3 +332,9 @@ def test_whoever_reads_while_files_are_written_sees_whole_templates_only(
     writer.join()
     assert seen <= whole
     assert templates.read_template("explore.propose").text == texts[149 % 3].split('"')[1]
+
+
+def test_the_prompts_of_the_guide_can_be_read() -> None:
+    (example,) = list_examples("toml prompts")
+    (found,) = read_prompts(example.text, example.file)
+    assert found.key == ("explore.judge", 1)
