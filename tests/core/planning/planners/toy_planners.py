@@ -160,7 +160,8 @@ async def ask_once(context: PlannerContext, step: PlannerStepInstance) -> Mappin
 
 def make_parts(**facts: Any) -> PlannerContextParts:
     """Return what a run is made from."""
-    return PlannerContextParts(**{"scope": SCOPE, "clock": ToyClock(), **facts})
+    given: dict[str, Any] = {"scope": SCOPE, "clock": ToyClock(), **facts}
+    return PlannerContextParts(**given)
 
 
 async def wait_until(is_so: Callable[[], bool]) -> None:
