@@ -4,15 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.planners.drift.program_shapes import describe_shapes
+from agent.planners.drift.contracts import Shapes
+from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import ShapeFile
 from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
 from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planner_rules import PLANNER_RULES
-from core.planning.planners.ports import Clock
+from core.planning.planners.ports import Clock, PromptTemplate
 from core.tools.registry import ToolSpec
 
 
@@ -85,7 +87,17 @@ def open_planners(
     settings = PlannerSettingsFiles(places.config, registry.list_metadata(), templates)
     parts = DispatcherParts(registry=registry, templates=templates, settings=settings, runs=backlog)
     dispatcher = ToolDispatcher(parts)
-    notes = ShapeFile(places.state).hold(describe_shapes(PLANNER_RULES, tools, templates.list_shipped()))
+    notes = ShapeFile(places.state).hold(describe_program(tools, templates.list_shipped()))
     return WorkspacePlanners(
         registry=registry, templates=templates, settings=settings, backlog=backlog, dispatcher=dispatcher, notes=notes
     )
+
+
+def describe_program(tools: Iterable[ToolSpec], templates: Iterable[PromptTemplate]) -> Shapes:
+    """Return what may be relied on of this program.
+
+    Args:
+        tools: Every tool.
+        templates: Those that ship.
+    """
+    return describe_shapes(PLANNER_RULES, tools, templates, {**STORES, "backlog": BACKLOG_SCHEMA.describe()})

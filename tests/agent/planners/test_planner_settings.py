@@ -17,6 +17,7 @@ from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import InputError, RefusedError
 from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
+from tests.docs.examples import list_examples
 
 DEFAULTS = {
     "most": 5,

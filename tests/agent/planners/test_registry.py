@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -66,7 +67,7 @@ class LoudPlanner(ToyPlanner):
 class FullBacklog(MemoryBacklog):
     """Keeps no run."""
 
-    async def keep_run(self, *_: object) -> None:
+    async def keep_run(self, result: PlannerResult, began_at: datetime) -> None:
         raise ActionError("The disk is full.", code="backlog_unavailable")
 
 

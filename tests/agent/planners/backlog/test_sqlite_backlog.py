@@ -199,11 +199,9 @@ async def test_a_backlog_that_another_process_holds_is_busy(folder: Path) -> Non
 
 async def test_a_disk_that_is_full_loses_no_item_and_is_told(folder: Path, backlog: SqliteBacklog) -> None:
     await backlog.add(ANN, ITEM)
-    connection = backlog._database._connection  # type: ignore[reportPrivateUsage] # the limit belongs to the connection
+    connection = backlog._database._connection
     assert connection is not None
-    await backlog._thread.run(  # type: ignore[reportPrivateUsage] # which belongs to its thread
-        lambda: connection.execute("PRAGMA max_page_count = 1"), timeout_s=5
-    )
+    await backlog._thread.run(lambda: connection.execute("PRAGMA max_page_count = 1"), timeout_s=5)
     with pytest.raises(ActionError) as caught:
         await backlog.add(ANN, replace(ITEM, item_id="b", data={"long": "x" * 100_000}))
     assert caught.value.code == "backlog_unavailable"

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -152,9 +153,8 @@ def test_all_that_planners_lack_at_the_start_is_named_at_once(shipped: Path) -> 
         StepDescriptor(step_id="read", description="Reads.", template_id="explore.read"),
     )
     write(shipped, '[explore.read]\nversion = 1\ntext = "{task} {page} {line}"', "read.toml")
-    metadata = PlannerMetadata(**{**{name: getattr(EXPLORE, name) for name in EXPLORE.__slots__}, "steps": steps})
     with pytest.raises(TableError) as caught:
-        TemplateFiles(shipped=shipped).check([metadata])
+        TemplateFiles(shipped=shipped).check([replace(EXPLORE, steps=steps)])
     assert "step “look” of planner “explore” needs template “explore.prupose”, which does not exist" in str(
         caught.value
     )
