@@ -25,7 +25,7 @@ WINDOWS = [
 ]
 LEFT_OUT = [part for name in ("playwright", "greenlet", "pyee") for part in ("--no-emit-package", name)]
 HANDS = ["--extra", "desktop", "--extra", "audio"]
-TRUST = ["--extra", "secrets", "--extra", "telemetry"]
+TRUST = ["--extra", "secrets", "--extra", "telemetry", "--extra", "models"]
 LOCKS = {
     "build": ["--universal", "--group", "build"],
     "base": ["--universal", "pyproject.toml", *HANDS],

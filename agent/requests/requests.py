@@ -30,6 +30,7 @@ class Request:
         selected_diff_ops: Ids of ``diff_preview``: of the changes that could be shown only these are made, and what depends
             on the others is left out with them. None for all. An id may be followed by ``@`` and the beginning of its
             digest, which must then match.
+        granted_secrets: Names of the secrets that goals or an utterance may use; None for all. A flow names its own.
     """
 
     utterance: str | None = None
@@ -43,11 +44,12 @@ class Request:
     principal: str = ""
     understood: Interpretation | None = None
     selected_diff_ops: tuple[str, ...] | None = None
+    granted_secrets: tuple[str, ...] | None = None
 
     @property
     def secrets(self) -> tuple[str, ...] | None:
         """Names of the secrets that it may use; None for all."""
-        return self.flow.secrets if self.flow else None
+        return self.flow.secrets if self.flow else self.granted_secrets
 
     def __post_init__(self) -> None:
         """Check that exactly one thing is asked for.

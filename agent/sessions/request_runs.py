@@ -10,6 +10,7 @@ from agent.requests.run_archive import describe_run
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.diff_selection import find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
+from agent.sessions.model_help import HelpWanted, report_failure, understand_request
 from agent.sessions.planned_requests import (
     PlannedRequest,
     begin_rows,
@@ -29,7 +30,7 @@ from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import Undoer, UndoRequest, UndoResult
 from agent.telemetry.observing import UNOBSERVED, Telemetry
 from core.approvals.approvals import ApprovalTerms
-from core.base.errors import GoalError, InputError, PolicyError, SurehandError
+from core.base.errors import GoalError, InputError, ModelError, PolicyError, SurehandError
 from core.base.shortages import explain_system_error
 from core.execution.run_context import RunContext, RunLimits, make_run_id
 from core.goals.scopes import build_meta_goal
@@ -110,7 +111,11 @@ class RequestRuns:
         if request.utterance is not None:
             recorder.hear(request.utterance)
         try:
+            request = await understand_request(request, self.parts, HelpWanted(run_id, recorder.note_exchange, stop))
             return await self._carry_out(request, frames, recorder, stop)
+        except ModelError as error:
+            refusal = self.parts.interpreter.interpret(request.utterance or "").refusal
+            return recorder.refuse(report_failure(error, refusal), ""), ()
         except OSError as error:
             return recorder.refuse_by_system(error), ()
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from agent.models.guarding import ModelExchange
 from agent.requests.plan_views import describe_graph, digest_plan
 from agent.sessions.required_approvals import RequiredApprovals
 from agent.telemetry.observing import UNOBSERVED, RunObserver
@@ -17,6 +18,7 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
 from core.results.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
+from core.results.provenance import MODEL, Origin
 from core.results.records import to_data
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
 from core.results.tool_results import RunOutcome, RunResult, StepLog, ToolCall
@@ -79,6 +81,10 @@ class RunRecorder:
     def hear(self, text: str) -> None:
         """Write down what the person said."""
         self._note("person", text, "the person")
+
+    def note_exchange(self, exchange: ModelExchange) -> None:
+        """Write down what left to a model, and what came back."""
+        self._note("model", exchange.summarise(), str(Origin(MODEL, exchange.model)))
 
     def start(self, action: PlannedAction) -> None:
         """Tell that an action started."""

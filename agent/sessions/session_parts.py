@@ -15,6 +15,7 @@ from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpretation import GoalInterpreter
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 from core.tools.ports import MAIN_LANE
 
@@ -37,6 +38,7 @@ class SessionParts:
         journal: Where acts are written down before they begin.
         keeper: Keeps what runs were.
         policy: What the settings of the workspace ask and deny, whatever is requested.
+        model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
         session_id: Names the session in the scope of all that is done in it.
     """
 
@@ -49,6 +51,7 @@ class SessionParts:
     journal: Journal = NO_JOURNAL
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
+    model: Model | None = None
     session_id: str = field(default_factory=_make_session_id)
 
     def scope_run(self, run_id: str, principal: str) -> ScopePath:

@@ -1,7 +1,7 @@
 """What a person reads before agreeing: rendered from the action by our own code, with nothing left out or invisible."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.addresses.urls import judge_address
@@ -9,7 +9,7 @@ from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text, tell_value
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction, thaw
-from core.results.provenance import Sources
+from core.results.provenance import MODEL, Origin, Sources
 
 _HEADLINE = 120
 _WEB = re.compile(r"https?:", re.IGNORECASE)
@@ -22,7 +22,7 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
 
     Args:
         action: What would be done.
-        sources: Arguments whose value was read, or will be.
+        sources: Arguments whose value was read or will be, or that a model wrote.
     """
     text = escape_text(action.description)
     unseen = [
@@ -32,9 +32,11 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
     ]
     if unseen:
         text = f"{text} — with {'; '.join(unseen)}"
-    if sources:
-        told = (_describe_source(name, action.args[name], steps) for name, steps in sources.items())
-        text = f"{text} — with values that were read: {'; '.join(told)}"
+    for words, names in _sort_sources(action, sources):
+        told = (_describe_source(name, action.args[name], sources[name]) for name in names)
+        text = f"{text} — with values that {words}: {'; '.join(told)}"
+    if action.author:
+        text = f"{text} — proposed by {escape_text(str(Origin(MODEL, action.author)))}"
     hosts = dict.fromkeys(host for value in action.args.values() if (host := _find_disguised_host(value)))
     return f"{text} — at the host {', '.join(hosts)}" if hosts else text
 
@@ -48,6 +50,13 @@ def show_headline(text: str, sources: Sources) -> str:
     """
     read = "; ".join(f"{name} from {', '.join(steps)}" for name, steps in sources.items())
     return cut_text(text, _HEADLINE) + (f" — read: {cut_text(escape_text(read), _HEADLINE)}" if read else "")
+
+
+def _sort_sources(action: PlannedAction, sources: Sources) -> Iterator[tuple[str, list[str]]]:
+    """Yield in words what became of values that nobody vouches for, and which arguments those are."""
+    for words, is_written in (("were read", False), ("a model wrote", True)):
+        if names := [name for name in sources if (name in action.written) is is_written]:
+            yield words, names
 
 
 def _find_disguised_host(value: object) -> str:

@@ -34,7 +34,8 @@ class ApprovalRequest:
         digest: Of exactly that action with exactly those arguments; any change voids the approval.
         kind: Its class.
         text: What would be done, rendered from the action by our own code, with control characters escaped.
-        sources: Arguments whose value a page or tool gave, with the steps that it came from and where they read it.
+        sources: Arguments whose value a page or tool gave, with the steps that it came from and where they read it; or that a
+            model wrote, with which one.
         preview: What would change and what it aims at, where the tool could say so.
         approval_id: Random name of the question; empty before it is asked.
         approval_digest: Of all that the answer is bound to: the action, its target as it was shown, the plan, who asked,

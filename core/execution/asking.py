@@ -11,6 +11,7 @@ from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, bi
 from core.base.errors import ApprovalError, PolicyError, SurehandError, tell_fault
 from core.base.time_limits import keep_within
 from core.execution.run_context import RunContext
+from core.execution.taint import find_sources
 from core.journal.action_rows import note_approved
 from core.planning.action_facts import judge_action, list_paths
 from core.planning.graph import PlanGraph
@@ -167,23 +168,25 @@ def expect_request(action: PlannedAction, verdict: Verdict | None) -> ApprovalRe
         action: As planned.
         verdict: What the rules of the policy say of it, as far as that is known before the run.
     """
-    return find_request(action, TaintLog().find_sources(action.args), verdict=verdict)
+    return find_request(action, find_sources(action, TaintLog()), verdict=verdict)
 
 
 def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdict | None = None) -> ApprovalClass:
     """Return what must be asked before an action runs.
 
-    A value that a page or tool gave (a tainted one) raises whatever the table asks for to ``confirm`` at least in an acting
+    A value that a page or tool gave, or a model wrote (a tainted one), raises whatever the table asks for to ``confirm`` at least in an acting
     step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
-    rule of the policy that asks.
+    rule of the policy that asks. Of what a model proposed every acting step is asked for: that its values are a person's words
+    doesn't say that they asked for this verb.
 
     Args:
         action: What would run.
-        tainted: The arguments whose value was read.
+        tainted: The arguments whose value was read, or written by a model.
         verdict: What the rules of the policy say.
     """
     locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
-    risky = bool(tainted) and (locating or action.action_class == "actuate")
+    acting = action.action_class == "actuate"
+    risky = (bool(tainted) and (locating or acting)) or (bool(action.author) and acting)
     return choose_stricter("confirm", action.approval) if risky or verdict == "ask" else action.approval
 
 

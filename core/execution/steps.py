@@ -24,7 +24,7 @@ from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
 from core.execution.asking import find_kind, find_request, follow_links, get_approval
 from core.execution.run_context import RunContext, StepContext
-from core.execution.taint import follow, recall
+from core.execution.taint import find_origins, find_sources, follow, recall
 from core.goals.references import bind_value
 from core.journal.action_rows import note_intent, write_outcome
 from core.journal.resume import OpenAct
@@ -143,7 +143,7 @@ class StepPerformer:
         return await _write_down(trial, log)
 
     async def _attempt(self, trial: _Trial, context: ActionContext) -> ToolOutcome:
-        trial.carried = trial.run.trail.find_origins(trial.action.args)
+        trial.carried = find_origins(trial.action, trial.run.trail)
         trial.action, trial.sources = _bind(trial.action, trial.step)
         preview = await self._look(trial, context, trial.step.find_shown())
         context = replace(context, origins=trial.carried, preview=preview)
@@ -312,16 +312,16 @@ async def _get_approval(trial: _Trial, preview: Preview | None) -> Approval | No
 def _bind(action: PlannedAction, step: StepContext) -> tuple[PlannedAction, Sources]:
     """Return an action with values in the place of its references, and where they came from."""
     run, rule = step.run, action.rule
-    sources = run.trail.find_sources(action.args)
-    if not sources:
-        return action, {}
+    sources, read = find_sources(action, run.trail), run.trail.find_sources(action.args)
+    if not read:
+        return action, sources
     bound: dict[str, Any] = bind_value(action.args, step.outputs)
     report = validate_bound(rule, bound, run.world)
     if report.problems:
         text = "; ".join(problem.message for problem in report.problems)
         raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
     args = judge_args(rule, report.params, run.make_planning_context(action.base))
-    check_bound_needs(action, {name: args[name] for name in sources}, run.world)
+    check_bound_needs(action, {name: args[name] for name in read}, run.world)
     return bind_action(action, args, quote_values(args, sources), run.world), sources
 
 

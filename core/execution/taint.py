@@ -1,12 +1,29 @@
-"""Trails: following the values that were read through the steps of a run."""
+"""Trails: following the values that were read, or that a model wrote, through the steps of a run."""
 
 from dataclasses import replace
 
 from core.execution.run_context import RunContext
 from core.planning.action_facts import list_paths
 from core.planning.plans import PlannedAction
-from core.results.provenance import Origin, join_origins, list_marks, read_origins
+from core.results.provenance import MODEL, Origin, Sources, TaintLog, join_origins, list_marks, read_origins
 from core.results.tool_results import StepLog
+
+
+def find_sources(action: PlannedAction, trail: TaintLog) -> Sources:
+    """Return the arguments that nobody vouches for: what was read, with steps and places, and what a model wrote.
+
+    Args:
+        action: As planned.
+        trail: What is known of where values came from.
+    """
+    written = {name: (str(Origin(MODEL, writer)),) for name, writer in action.written.items()}
+    return {**written, **trail.find_sources(action.args)}
+
+
+def find_origins(action: PlannedAction, trail: TaintLog) -> tuple[Origin, ...]:
+    """Return where the arguments came from that nobody vouches for; the arguments are as above."""
+    models = [Origin(MODEL, writer) for writer in dict.fromkeys(action.written.values())]
+    return join_origins((trail.find_origins(action.args), models))
 
 
 def follow(action: PlannedAction, log: StepLog, run: RunContext, carried: tuple[Origin, ...]) -> StepLog:

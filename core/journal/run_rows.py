@@ -11,7 +11,7 @@ from core.goals.world import WorldState
 from core.journal.journal import JournalEntry, Row, RowState, RunRecord
 from core.journal.serialization import pack_value, unpack_value
 from core.planning.graph import PlanGraph, build_graph
-from core.planning.plans import PlannedAction, compute_digest
+from core.planning.plans import PlannedAction, compute_digest, freeze
 from core.policy.policy import Policy
 from core.policy.policy_rules import read_rule
 from core.results.records import to_data
@@ -21,7 +21,7 @@ from core.rules.type_makers import ANYTHING
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""
 
-_NESTED = {"args", "resources", "rule", "verifier"}
+_NESTED = {"args", "resources", "rule", "verifier", "written"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,8 @@ def _pack_action(action: PlannedAction) -> dict[str, Any]:
     """Return a planned action as JSON-compatible data."""
     plain = {each.name: getattr(action, each.name) for each in fields(action) if each.name not in _NESTED}
     verifier = [_pack_action(each) for each in action.verifier]
-    return {**plain, "args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
+    packed = {"args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
+    return {**plain, **packed, **({"written": dict(action.written)} if action.written else {})}
 
 
 def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]) -> PlannedAction:
@@ -195,6 +196,7 @@ def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]
         ValueError: If its digest isn't that of its arguments.
     """
     parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
+    parts["written"] = freeze(data.get("written", {}))
     parts["verifier"] = tuple(_unpack_action(each, rules) for each in data["verifier"])
     parts["rule"] = rules.get((data["domain"], data["verb"])) or _recall_rule(parts)
     action = PlannedAction(**parts)

@@ -96,7 +96,10 @@ class GoalPlanner:
         report = validate_params(rule, params, context.world)
         if problems := _drop_excused(rule, params, report.problems):
             return _report_problems(goal, problems)
-        frames = produce_frames(rule, report.params, goal.goal_id)
+        # What a model wrote is not context for what a person asks later: it would lose its mark there.
+        # What a model proposed is no context for what a person says later, whoever's words its values are.
+        vouched = {name: value for name, value in report.params.items() if name not in goal.written and not goal.author}
+        frames = produce_frames(rule, vouched, goal.goal_id)
         if report.problems:
             return PlanResult("success", frames=frames)
         try:
@@ -117,7 +120,7 @@ class GoalPlanner:
             action: As planned, in another process.
             context: What may be looked at now.
         """
-        goal = Goal(action.domain, action.verb, goal_id=action.goal_id)
+        goal = Goal(action.domain, action.verb, goal_id=action.goal_id, written=action.written, author=action.author)
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal).error
@@ -377,4 +380,6 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], contex
         lane=context.lane,
         timeout_s=_find_timeout(rule, args),
         base=context.base,
+        written=freeze({name: writer for name, writer in goal.written.items() if name in args}),
+        author=goal.author,
     )

@@ -97,7 +97,7 @@ class ToolResult:
         args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
         artifacts: Files that were made, as absolute paths.
         tainted: Argument names whose value came from a page or another tool, with the step that it came from and where
-            that read it.
+            that read it; or that a model wrote, with which one.
         note: What else has to be known, such as that the outcome could not be written down; usually empty.
         started_ms: Start, in milliseconds since the run began.
         ms: Duration in milliseconds.

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,10 +13,12 @@ from agent.assembly import make_session
 from agent.cli.answers import complete_request
 from agent.cli.asking import Asked
 from agent.cli.exits import BAD_INPUT, choose_exit_code
+from agent.cli.models import give_model
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes
 from agent.cli.screen.progress import Detail, TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
+from agent.models.opening import NO_MODEL, ModelWish
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
@@ -64,6 +66,7 @@ class RunOptions:
         verbose: Whether ids and data are printed, too.
         simulated: Whether it is simulated.
         full: Whether what steps gave is shown whole.
+        model: Which model helps where a sentence is not understood.
     """
 
     as_json: bool = False
@@ -76,6 +79,7 @@ class RunOptions:
     verbose: bool = False
     simulated: Simulated = field(default_factory=Simulated)
     full: bool = False
+    model: ModelWish = NO_MODEL
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
@@ -138,10 +142,13 @@ def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | Non
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = _override(settings, options)
     if options.simulated.wanted:
-        return request, _simulate(options.simulated, settings)
+        session = _simulate(options.simulated, settings)
+        give_model(session, options.model, settings)
+        return request, session
     if options.simulated.machine or options.simulated.faults:
         raise InputError("--machine and --fault need --simulate.", code="bad_usage")
     session = make_session(settings, asked.workspace)
+    give_model(session, options.model, settings)
     session.observe(open_telemetry(settings, asked.workspace))
     return request, session
 
@@ -209,19 +216,22 @@ def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detai
     return "quiet" if quiet else "verbose" if verbose else "normal"
 
 
-async def carry_out(session: AgentSession, work: Coroutine[Any, Any, Result]) -> Result:
+async def carry_out(
+    session: AgentSession, work: Coroutine[Any, Any, Result], halt: Callable[[], None] | None = None
+) -> Result:
     """Do what a session is asked, and close it; the first signal stops it in order, the second at once.
 
     Args:
         session: Whose work it is.
         work: What is asked of it.
+        halt: Stops the work in order; where None, the session's runs are stopped.
     """
     loop = asyncio.get_running_loop()
     previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
 
     def stop(number: int, _: object) -> None:
         signal.signal(number, previous[signal.Signals(number)])
-        loop.call_soon_threadsafe(session.stop)
+        loop.call_soon_threadsafe(halt or session.stop)
 
     for number in previous:
         signal.signal(number, stop)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from actuators.browser.playwright.controls.dates import DateOrder, write_for_field
+from core.base.dates import DateOrder, write_for_field
 from core.base.errors import InputError
 
 TIMELY = frozenset({"date", "time", "datetime-local", "month", "week"})

@@ -18,7 +18,7 @@ from actuators.browser.playwright.controls.controls import (
     read_back,
     read_control,
 )
-from actuators.browser.playwright.controls.dates import find_pattern, read_date, write_date
+from core.base.dates import find_pattern, read_date, write_date
 from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
 from actuators.browser.playwright.controls.stepping import bring_to
 from actuators.browser.playwright.controls.ticking import tick_box

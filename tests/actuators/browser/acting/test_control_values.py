@@ -15,7 +15,7 @@ from actuators.browser.playwright.controls.control_values import (
     read_state,
     write_value,
 )
-from actuators.browser.playwright.controls.dates import (
+from core.base.dates import (
     DateOrder,
     find_order,
     find_pattern,

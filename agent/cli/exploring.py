@@ -1,0 +1,88 @@
+"""The command for open-ended tasks."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agent.cli.options import (
+    HERE,
+    LIMITS,
+    OUTPUT,
+    TASK,
+    AsJson,
+    Headed,
+    Hosts,
+    PolicyFile,
+    Quiet,
+    Record,
+    Replay,
+    Timeout,
+    Verbose,
+    Workspace,
+)
+
+EXAMPLES = (
+    "surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml\n"
+    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5"
+)
+
+
+def explore(
+    task: Annotated[
+        str,
+        typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False),
+    ],
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
+    ],
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model",
+            metavar="NAME",
+            help="The model of your settings that proposes.",
+            rich_help_panel=TASK,
+            show_default=False,
+        ),
+    ] = "",
+    replay: Replay = None,
+    record: Record = None,
+    steps: Annotated[
+        int, typer.Option("--steps", metavar="N", help="Look and propose at most so often.", rich_help_panel=LIMITS)
+    ] = 20,
+    tokens: Annotated[
+        int | None,
+        typer.Option("--tokens", metavar="N", help="Use at most so many tokens of the model.", rich_help_panel=LIMITS),
+    ] = None,
+    timeout: Timeout = None,
+    host: Hosts = None,
+    policy: PolicyFile = None,
+    workspace: Workspace = HERE,
+    headed: Headed = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FLOW",
+            help="Write a flow that does the same without a model.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+) -> None:
+    """Let a model propose steps on pages, towards a task; you are asked before each that changes something.
+
+    What it may propose is what people do on a page by hand, at the host where it begins. What worked can be kept as a flow file.
+    """
+    from agent.cli.commands.explore import ExploreOptions, ExploreWish, explore_task
+    from agent.cli.limits import PolicyOptions
+    from agent.models.opening import ModelWish
+
+    limits = PolicyOptions(hosts=tuple(host or ()), policy=policy)
+    wish = ExploreWish(task, url, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
+    options = ExploreOptions(output=output, headed=headed, as_json=as_json, quiet=quiet, verbose=verbose)
+    raise typer.Exit(explore_task(wish, options))

@@ -1,0 +1,220 @@
+"""Exploration: one open-ended task under way. It looks, does what was proposed as far as that may be, and tells what came of it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
+from agent.planners.hands import Hands, Sight, find_error, raise_first
+from core.base.errors import ErrorInfo, ModelError
+from core.base.phrases import cut_text, quote_text
+from core.goals.meta_goals import Goal
+from core.goals.references import has_reference
+from core.planner_rules import PLANNER_RULES
+from core.planning.planners.ports import Proposal, ProposedCall
+from core.planning.planners.proposals import ProposalTerms, refuse_calls
+from core.planning.proposed_goals import make_proposed_goals
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+
+_MOST_TOLD = 600
+"""Characters of what came of one call."""
+
+_NOT_SEEN = "No line of an outline names {}, and it isn't there exactly once."
+_NO_REFERENCES = "A value refers to the result of another step, which a proposal can't."
+_LOOK_FIRST = ErrorInfo("not_reached", "Left out, since a call before it was not carried out.", "Look again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExploreTerms:
+    """What holds for an exploration.
+
+    Attributes:
+        words: What the person said: the task, and the address that it begins at.
+        author: Name of whoever proposes.
+        terms: What may be proposed.
+        max_tokens: Of a look.
+    """
+
+    words: tuple[str, ...]
+    author: str
+    terms: ProposalTerms
+    max_tokens: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """A call that was taken up, and what came of it.
+
+    Attributes:
+        goal: What was to be done; elements are named for good where they can be.
+        error: Why it was refused or failed; None where it was done.
+        output: What it gave.
+        before: Address of the page before it.
+        is_lasting: Whether it can be done again by what it says: no ref is in it.
+    """
+
+    goal: Goal
+    error: ErrorInfo | None = None
+    output: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    before: str = ""
+    is_lasting: bool = True
+
+    def describe(self) -> dict[str, Any]:
+        """Return it as data; ``code`` is empty where it was done."""
+        code = self.error.code if self.error else ""
+        return {"name": self.goal.name, "params": to_data(self.goal.params), "code": code, "told": self.tell()}
+
+    def tell(self) -> str:
+        """Return on one line what was tried and what came of it, for whoever proposes what is next."""
+        said = f"{self.goal.name} {json.dumps(to_data(self.goal.params), ensure_ascii=False)}"
+        if self.error:
+            return cut_text(f"{said}: {self.error.code}: {self.error}", _MOST_TOLD)
+        gave = self.output.get("text", "")
+        return cut_text(f"{said}: done{f', gave {gave!r}' if gave else ''}", _MOST_TOLD)
+
+
+@dataclass(slots=True)
+class Exploration:
+    """A task under way.
+
+    Attributes:
+        hands: Look, and open the page that the person named; on the person's terms.
+        limited: Do what was proposed, on narrower ones.
+        terms: What holds.
+        seen: The lines that were looked at.
+        sight: The last whole look; None before the first.
+        place: Address of the page that was last seen.
+        changes: What the last acts changed on their page; empty where they led to another, or nothing is known.
+        deeds: What was tried, in order.
+        idle: How many rounds in a row nothing was done.
+    """
+
+    hands: Hands
+    limited: Hands
+    terms: ExploreTerms
+    seen: Seen = field(default_factory=Seen)
+    sight: Sight | None = None
+    place: str = ""
+    changes: str = ""
+    deeds: list[Deed] = field(default_factory=list[Deed])
+    idle: int = 0
+
+    @property
+    def done(self) -> tuple[Deed, ...]:
+        """What was carried out."""
+        return tuple(deed for deed in self.deeds if deed.error is None)
+
+    async def open(self, goal: Goal) -> None:
+        """Go to where the person said that it begins.
+
+        Args:
+            goal: Opens the page; a person's.
+
+        Raises:
+            ActionError: If it doesn't open.
+        """
+        raise_first(await self.hands.run((goal,)))
+        self.deeds.append(Deed(goal=goal))
+
+    async def look(self) -> Sight:
+        """Look at what is there now.
+
+        Raises:
+            ActionError: If nothing can be seen.
+        """
+        self.sight = await self.hands.look(max_tokens=self.terms.max_tokens)
+        self.seen.note(self.sight)
+        self.place = self.sight.source
+        return self.sight
+
+    async def look_back(self) -> None:
+        """Find out what the last acts changed, and where they led.
+
+        Raises:
+            ActionError: If nothing can be seen.
+        """
+        changed = await self.hands.look(max_tokens=self.terms.max_tokens, since=True)
+        self.changes = changed.text if changed.source == self.place else ""
+        self.seen.note(changed)
+        self.place = changed.source
+
+    async def act(self, proposal: Proposal) -> tuple[Deed, ...]:
+        """Do what was proposed, call by call, until one is refused or fails; what is left then is left out.
+
+        Args:
+            proposal: What was proposed; nothing of it is believed.
+
+        Returns:
+            What came of each call.
+        """
+        refusals = refuse_calls(proposal.calls, self.terms.terms)
+        deeds = _refuse(proposal.calls, refusals) if refusals else await self._act(proposal.calls)
+        self.deeds += deeds
+        self.idle = 0 if any(deed.error is None for deed in deeds) else self.idle + 1
+        return tuple(deeds)
+
+    async def _act(self, calls: Sequence[ProposedCall]) -> list[Deed]:
+        deeds: list[Deed] = []
+        for index, call in enumerate(calls):
+            if index:
+                await self.look()
+            deeds.append(await self._act_once(call))
+            if deeds[-1].error:
+                return [*deeds, *(_leave_out(each) for each in calls[index + 1 :])]
+        return deeds
+
+    async def _act_once(self, call: ProposedCall) -> Deed:
+        before = self.place
+        try:
+            call, is_lasting = await self._settle(call)
+            (goal,) = make_proposed_goals((call,), self.terms.words, self.terms.author, PLANNER_RULES)
+            if has_reference(goal.params):
+                raise ModelError(_NO_REFERENCES, code="reference_refused")
+        except ModelError as error:
+            return Deed(goal=_name(call), error=error.info(), before=before)
+        result = await self.limited.run((replace(goal, goal_id="g0"),))
+        error = find_error(result)
+        return Deed(goal=goal, error=error, output=_read_output(result), before=before, is_lasting=is_lasting)
+
+    async def _settle(self, call: ProposedCall) -> tuple[ProposedCall, bool]:
+        """Return a call whose elements are named as the outline names them for good, and whether all of them are.
+
+        Raises:
+            ModelError: ``selector_not_seen`` if one was not looked at, and isn't there exactly once now.
+        """
+        domain, _, verb = call.name.partition(".")
+        rule = PLANNER_RULES.get((domain, verb))
+        lasting: dict[str, str] = {}
+        for name, selector in list_selectors(call, rule) if rule else ():
+            found = self.seen.find(selector)
+            if found is None and not await self._is_there(selector):
+                text = _NOT_SEEN.format(quote_text(selector))
+                raise ModelError(text, code="selector_not_seen", hint="Take a line of the outline as it is.")
+            lasting[name] = selector if found is None else found
+        return replace(call, params=replace_selectors(call, lasting)), all(lasting.values())
+
+    async def _is_there(self, selector: str) -> bool:
+        """Tell whether a selector names exactly one thing on the page as it is."""
+        looking = Goal("browser", "expect", {"selector": selector, "count": 1, "timeout": 0}, goal_id="g0")
+        return find_error(await self.hands.run((looking,))) is None
+
+
+def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> list[Deed]:
+    """Return refused calls, at most as many as there are reasons."""
+    by_call = {error.evidence.get("call", 0): error for error in refusals}
+    return [Deed(goal=_name(calls[index]), error=error) for index, error in by_call.items() if index < len(calls)]
+
+
+def _leave_out(call: ProposedCall) -> Deed:
+    return Deed(goal=_name(call), error=_LOOK_FIRST)
+
+
+def _name(call: ProposedCall) -> Goal:
+    domain, _, verb = call.name.partition(".")
+    return Goal(domain, verb, call.params)
+
+
+def _read_output(result: RunResult) -> Mapping[str, Any]:
+    return result.step_logs[-1].result.output if result.step_logs else {}

@@ -1,0 +1,69 @@
+"""What the planner ``explore`` is: its inputs, settings and steps."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from core.planning.planners.metadata import PlannerInput, PlannerMetadata, RetryPolicy, StepDescriptor
+
+PROPOSE, JUDGE = "explore.propose", "explore.judge"
+_DEFAULTS = Path(__file__).with_name("defaults.toml")
+
+OPEN_STEP = StepDescriptor(step_id="open", description="Open the page that the person named.", inputs=("url",))
+LOOK_STEP = StepDescriptor(step_id="look", description="Look at the page as it is now.", outputs=("sight",))
+PROPOSE_STEP = StepDescriptor(
+    step_id="propose",
+    description="Ask for the next few calls.",
+    template_id=PROPOSE,
+    inputs=("task", "sight"),
+    outputs=("proposal",),
+    retry=RetryPolicy(attempts=2),
+)
+ACT_STEP = StepDescriptor(
+    step_id="act", description="Do what was proposed, as far as it may be.", inputs=("proposal",), outputs=("deeds",)
+)
+JUDGE_STEP = StepDescriptor(
+    step_id="judge",
+    description="Ask whether the task is done, by what is seen.",
+    template_id=JUDGE,
+    inputs=("task", "sight"),
+    outputs=("is_done", "missing"),
+)
+
+
+def _read_defaults() -> dict[str, Any]:
+    return tomllib.loads(_DEFAULTS.read_text("utf-8"))
+
+
+EXPLORE = PlannerMetadata(
+    name="explore",
+    description="Does an open-ended task on pages: looks, asks for the next calls, does what may be done, until the task is done.",
+    capabilities=("explore",),
+    inputs=(
+        PlannerInput(name="task", kind="text", description="What is wanted, in a person's words."),
+        PlannerInput(
+            name="url",
+            kind="text",
+            description="Where it begins; the page that is open where empty.",
+            is_required=False,
+            default="",
+        ),
+        PlannerInput(
+            name="rounds",
+            kind="integer",
+            description="Looks and proposals at most, from 1.",
+            is_required=False,
+            default=20,
+        ),
+        PlannerInput(
+            name="hosts",
+            kind="list",
+            description="Hosts that may be reached; that of the first page where there are none.",
+            is_required=False,
+            default=(),
+        ),
+    ),
+    settings={**_read_defaults(), "max_calls": 5, "max_tokens": 2000, "answer_tokens": 1500, "answer_s": 60.0},
+    steps=(OPEN_STEP, LOOK_STEP, PROPOSE_STEP, ACT_STEP, JUDGE_STEP),
+    tags=("web",),
+)

@@ -1,0 +1,255 @@
+"""ExplorePlanner: an open-ended task, round by round: look, propose, act, until it is done or out of budget."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from agent.planners.back_ends.model import AnswerLimits, ModelBackEnd
+from agent.planners.explore.exploring import Deed, Exploration, ExploreTerms
+from agent.planners.explore.leftovers import Found, write_leftover
+from agent.planners.explore.metadata import (
+    ACT_STEP,
+    EXPLORE,
+    JUDGE,
+    JUDGE_STEP,
+    LOOK_STEP,
+    OPEN_STEP,
+    PROPOSE,
+)
+from agent.planners.explore.rounds import ROUND, make_round, make_step
+from agent.planners.hands import Hands
+from agent.tool_schemas import offer_verbs
+from core.addresses.urls import judge_address
+from core.base.errors import ActionError, GoalError, ModelError, SurehandError
+from core.goals.meta_goals import Goal
+from core.planning.planners.base import PlannerBase
+from core.planning.planners.context import PlannerContext
+from core.planning.planners.metadata import PlannerMetadata
+from core.planning.planners.ports import ModelData, ModelQuestion, PlannerBackEnd, Proposal, ProposalRequest
+from core.planning.planners.proposals import ProposalTerms
+from core.planning.planners.results import PlannerResult
+from core.planning.planners.steps import PlannerStepInstance, StepRecord
+from core.policy.policy import Policy
+
+_HANDLES = re.compile(r"\bsecret:([A-Za-z][A-Za-z0-9_]{0,99})")
+_MOST_IDLE = 3
+"""Rounds in a row in which nothing was done, after which it is given up."""
+_MOST_REMEMBERED = 12
+"""Of what was tried, the last so many are told to whoever proposes."""
+
+_VERDICT = {
+    "type": "object",
+    "properties": {"is_done": {"type": "boolean"}, "missing": {"type": "string", "maxLength": 500}},
+    "required": ["is_done", "missing"],
+    "additionalProperties": False,
+}
+
+
+class ExplorePlanner(PlannerBase):
+    """Explores one task; each run takes a planner of its own."""
+
+    metadata: ClassVar[PlannerMetadata] = EXPLORE
+
+    def __init__(
+        self, hands: Hands, tools: Sequence[Mapping[str, Any]], back_end: PlannerBackEnd | None = None, author: str = ""
+    ) -> None:
+        """Explore by hands.
+
+        Args:
+            hands: What acts; its terms are the person's.
+            tools: All tools, as ``agent.tool_schemas`` describes them.
+            back_end: Who proposes; the model of the run where it is None.
+            author: Name of who proposes, where that isn't the model of the run.
+        """
+        self._hands = hands
+        self._tools = tools
+        self._back_end = back_end
+        self._author = author
+        self._exploration: Exploration | None = None
+        self._policy = Policy()
+        self._missing = ""
+
+    async def validate(self, context: PlannerContext) -> None:
+        """Check that somebody may be asked, and that the address is one.
+
+        Raises:
+            SurehandError: If nobody may, or it isn't.
+        """
+        if self._back_end is None and context.model is None:
+            raise ModelError(
+                "No model is set, so nobody proposes anything.", code="no_model", hint="Name one with --model."
+            )
+        if context.parameters["rounds"] < 1:
+            raise GoalError("An exploration needs at least one round.", code="bad_parameters")
+        if context.parameters["url"]:
+            judge_address(context.parameters["url"])
+
+    async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
+        """Return the first round."""
+        if not context.parameters["url"]:
+            return make_round(1, "")
+        opening = make_step("open", OPEN_STEP, "")
+        return (opening, *make_round(1, opening.instance_id))
+
+    async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+        """Carry a step of a round out."""
+        carry_out = {
+            "open": self._open,
+            "look": self._look,
+            "propose": self._propose,
+            "act": self._act,
+            "judge": self._judge,
+        }
+        return await carry_out[step.step.descriptor.step_id](context)
+
+    async def after_step(
+        self, context: PlannerContext, step: PlannerStepInstance, record: StepRecord
+    ) -> Sequence[PlannerStepInstance]:
+        """Return the next round, as long as there is more to do."""
+        if step.step.descriptor is not ACT_STEP or record.status != "done":
+            return ()
+        number = int(step.values[ROUND])
+        if context.values["proposal"].is_done or number >= context.parameters["rounds"]:
+            return ()
+        return make_round(number + 1, step.instance_id)
+
+    async def critique(self, context: PlannerContext, result: PlannerResult) -> Sequence[PlannerStepInstance]:
+        """Return a look and a judgement, and another round where something is missing."""
+        del context
+        rounds = sum(record.step_id == ACT_STEP.step_id for record in result.completed)
+        looking = make_step(f"look-again-{rounds}", LOOK_STEP, "")
+        judging = make_step(f"judge-{rounds}", JUDGE_STEP, looking.instance_id)
+        return (looking, judging, *make_round(rounds + 1, judging.instance_id, lambda values: not values["missing"]))
+
+    async def finalise(self, context: PlannerContext, result: PlannerResult) -> PlannerResult:
+        """Return the result with what was done, and a flow that does it again."""
+        proposal: Proposal | None = context.values.get("proposal")
+        exploration = self._exploration
+        if exploration is None or proposal is None:
+            return result
+        if not proposal.is_done and result.outcome == "success":
+            note = f"After {context.parameters['rounds']} rounds the task was not said to be done."
+            result = replace(result, outcome="partial", diagnostics=(*result.diagnostics, note))
+        result = result.with_artifact("reply", proposal.rationale)
+        result = result.with_artifact("deeds", tuple(deed.describe() for deed in exploration.deeds))
+        metrics = {**result.metrics, "acts": len(exploration.done), "tried": len(exploration.deeds)}
+        return self._offer_flow(context, replace(result, metrics=metrics), exploration.done)
+
+    def _offer_flow(self, context: PlannerContext, result: PlannerResult, done: Sequence[Deed]) -> PlannerResult:
+        author, ending = self._find_author(context), self._require().place
+        try:
+            flow = write_leftover(Found(context.parameters["task"], author, ending), done, self._policy)
+        except SurehandError as error:
+            return replace(result, diagnostics=(*result.diagnostics, f"No flow is offered. {error}"))
+        return result.with_artifact("flow", flow)
+
+    async def _open(self, context: PlannerContext) -> Mapping[str, Any]:
+        goal = Goal("browser", "navigate", {"url": context.parameters["url"]}, goal_id="g0")
+        await self._begin(context, context.parameters["url"]).open(goal)
+        return {}
+
+    async def _look(self, context: PlannerContext) -> Mapping[str, Any]:
+        if self._exploration is None:
+            sight = await self._hands.look()
+            self._begin(context, sight.source)
+        exploration = self._require()
+        sight = await exploration.look()
+        context.note("data", sight.text, is_tainted=True)
+        return {"sight": sight.text}
+
+    async def _propose(self, context: PlannerContext) -> Mapping[str, Any]:
+        exploration = self._require()
+        verbs = exploration.terms.terms.verbs
+        request = ProposalRequest(
+            intent=context.parameters["task"],
+            scope=context.scope,
+            memory=tuple(await context.retrieval.find(context.parameters["task"])),
+            tools=offer_verbs(self._tools, verbs),
+            seen=tuple(self._list_seen(exploration)),
+        )
+        proposal = await self._choose_back_end(context).propose(request)
+        context.note("answer", proposal.rationale, is_tainted=True)
+        return {"proposal": proposal}
+
+    async def _act(self, context: PlannerContext) -> Mapping[str, Any]:
+        exploration, proposal = self._require(), context.values["proposal"]
+        deeds = await exploration.act(proposal) if proposal.calls or not proposal.is_done else ()
+        told = tuple(deed.tell() for deed in deeds)
+        for line in told:
+            context.note("action", line, is_tainted=True)
+        if exploration.idle >= _MOST_IDLE:
+            text = f"Nothing could be done in {_MOST_IDLE} rounds in a row."
+            last = told[-1] if told else "Nothing was proposed."
+            raise ActionError(text, code="no_progress", hint="Say the task differently.", evidence={"last": last})
+        if deeds:
+            await exploration.look_back()
+        return {"deeds": told}
+
+    async def _judge(self, context: PlannerContext) -> Mapping[str, Any]:
+        exploration = self._require()
+        question = ModelQuestion(
+            kind="critique",
+            instructions=context.render(JUDGE, task=context.parameters["task"]),
+            schema=_VERDICT,
+            scope=context.scope,
+            data=tuple(self._list_seen(exploration)),
+        )
+        answer = await context.ask(question)
+        self._missing = "" if answer.value["is_done"] else str(answer.value["missing"])
+        context.note("critique", self._missing or "The task is done.", is_tainted=True)
+        return {"is_done": not self._missing, "missing": self._missing}
+
+    def _begin(self, context: PlannerContext, address: str) -> Exploration:
+        """Return the exploration, limited to what a proposal may reach.
+
+        Args:
+            context: The run's.
+            address: Where it begins.
+        """
+        words = (context.parameters["task"], context.parameters["url"])
+        secrets = tuple(dict.fromkeys(_HANDLES.findall(context.parameters["task"])))
+        terms = ProposalTerms(
+            verbs=tuple(context.settings["verbs"]), secrets=secrets, max_calls=context.settings["max_calls"]
+        )
+        hosts = tuple(context.parameters["hosts"]) or (judge_address(address).host,)
+        self._policy = Policy(hosts=hosts, verbs=terms.verbs)
+        limited = self._hands.narrow(self._policy, secrets)
+        author = self._find_author(context)
+        explore = ExploreTerms(words=words, author=author, terms=terms, max_tokens=context.settings["max_tokens"])
+        self._exploration = Exploration(self._hands, limited, explore)
+        return self._exploration
+
+    def _require(self) -> Exploration:
+        if self._exploration is None:
+            raise GoalError("Nothing was looked at yet.", code="bad_goal")
+        return self._exploration
+
+    def _find_author(self, context: PlannerContext) -> str:
+        """Return the name of who proposes; never empty, since nobody vouches for what they propose."""
+        named = self._author or (self._back_end.name if self._back_end else "")
+        return named or (context.model.name if context.model else "") or "unknown"
+
+    def _choose_back_end(self, context: PlannerContext) -> PlannerBackEnd:
+        if self._back_end is not None:
+            return self._back_end
+        settings = context.settings
+        limits = AnswerLimits(
+            max_calls=settings["max_calls"], max_tokens=settings["answer_tokens"], timeout_s=settings["answer_s"]
+        )
+
+        def instruct(request: ProposalRequest) -> str:
+            return context.render(PROPOSE, task=request.intent, max_calls=settings["max_calls"])
+
+        return ModelBackEnd(context.ask, instruct, limits)
+
+    def _list_seen(self, exploration: Exploration) -> Sequence[ModelData]:
+        """Return what whoever proposes is shown: data, whatever it says."""
+        tried = exploration.deeds[-_MOST_REMEMBERED:]
+        shown = [
+            ("outline", exploration.sight.text if exploration.sight else ""),
+            ("changed by the last calls", exploration.changes),
+            ("tried so far", "\n".join(deed.tell() for deed in tried)),
+            ("missing", self._missing),
+        ]
+        return [ModelData(label=label, text=text, source=exploration.place) for label, text in shown if text]

@@ -1,0 +1,122 @@
+"""Which label of a page means which property of a schema."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
+_SAME, _JOINED, _SORTED, _STEMMED = 100.0, 98.0, 97.0, 96.0
+_LEAST = 70.0
+_CLEARLY = 3.0  # better than the next one
+_LEAST_ALIKE = 88.0  # of 100, of letters: a slip or a shorter spelling
+_SHORTEST_ALIKE = 5
+SURE = 95.0
+"""From here on a label is the property's own name, but for spelling."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelMatch:
+    """What a label means.
+
+    Attributes:
+        field: Place of the property.
+        label: Place of the label.
+        score: How well they fit, to 100.
+    """
+
+    field: int
+    label: int
+    score: float
+
+
+def split_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name, however it is written: ``orderTotal``, ``order_total``, ``Order total:``."""
+    plain = unicodedata.normalize("NFKD", name)
+    letters = "".join(each for each in plain if not unicodedata.combining(each))
+    return tuple(word.casefold() for word in _WORD.findall(letters))
+
+
+def score_label(names: Sequence[str], label: str) -> float:
+    """Return how well a label fits a property, from 0 to 100.
+
+    Args:
+        names: What the property may be called.
+        label: What stands on the page.
+    """
+    said = split_words(label)
+    return max((_score(split_words(name), said) for name in names), default=0.0) if said else 0.0
+
+
+def assign_labels(wanted: Sequence[Sequence[str]], labels: Sequence[str]) -> tuple[LabelMatch, ...]:
+    """Return which label means which property; each is used once, and none where two fit as well.
+
+    Args:
+        wanted: For each property what it may be called.
+        labels: What stands on the page.
+    """
+    scores = [[score_label(names, label) for label in labels] for names in wanted]
+    pairs = [
+        LabelMatch(field, label, score)
+        for field, row in enumerate(scores)
+        for label, score in enumerate(row)
+        if score >= _LEAST
+    ]
+    taken: list[LabelMatch] = []
+    for pair in sorted(pairs, key=lambda each: -each.score):
+        if any(pair.field == each.field or pair.label == each.label for each in taken):
+            continue
+        if _is_clear(pair, pairs, taken):
+            taken.append(pair)
+    return tuple(taken)
+
+
+def _is_clear(pair: LabelMatch, pairs: Sequence[LabelMatch], taken: Sequence[LabelMatch]) -> bool:
+    """Tell whether nothing else that is free fits about as well, neither the property nor the label."""
+    used_fields, used_labels = {each.field for each in taken}, {each.label for each in taken}
+    rivals = [
+        other.score
+        for other in pairs
+        if other != pair
+        and (other.field == pair.field) != (other.label == pair.label)
+        and other.field not in used_fields
+        and other.label not in used_labels
+    ]
+    return pair.score - max(rivals, default=0.0) >= _CLEARLY
+
+
+def _score(wanted: tuple[str, ...], said: tuple[str, ...]) -> float:
+    if not wanted:
+        return 0.0
+    if wanted == said:
+        return _SAME
+    joined, other = "".join(wanted), "".join(said)
+    if joined == other:
+        return _JOINED
+    if sorted(wanted) == sorted(said):
+        return _SORTED
+    if [_stem(each) for each in wanted] == [_stem(each) for each in said]:
+        return _STEMMED
+    return max(_score_part(set(wanted), set(said)), _score_letters(joined, other))
+
+
+def _score_part(wanted: set[str], said: set[str]) -> float:
+    """Return how well one fits that has all words of the other, and more."""
+    one, other = {_stem(each) for each in wanted}, {_stem(each) for each in said}
+    if not (one <= other or other <= one):
+        return 0.0
+    return _LEAST + 20 * len(one & other) / len(one | other)
+
+
+def _score_letters(one: str, other: str) -> float:
+    if min(len(one), len(other)) < _SHORTEST_ALIKE:
+        return 0.0
+    alike = fuzz.ratio(one, other)
+    return alike * 0.95 if alike >= _LEAST_ALIKE else 0.0
+
+
+def _stem(word: str) -> str:
+    """Return a word without the ending that says that there are several."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

@@ -1,0 +1,205 @@
+"""What a JSON Schema wants, as far as it can be read from a page: records, lists and single values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from core.base.errors import InputError
+from core.base.phrases import quote_text
+
+ScalarKind = Literal["string", "integer", "number", "boolean"]
+SCALARS: tuple[ScalarKind, ...] = ("integer", "number", "boolean", "string")
+_DEEPEST = 8
+_ALTERNATIVES = ("anyOf", "oneOf", "allOf")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueShape:
+    """A single value.
+
+    Attributes:
+        kinds: What it may be, the strictest first.
+        is_nullable: Whether it may be null, so that an empty cell is a value.
+        format: Such as ``date`` or ``uri``; empty for none.
+        choices: All values that it may have; empty for any.
+        schema: The schema itself, for what has to hold besides.
+    """
+
+    kinds: tuple[ScalarKind, ...] = ("string",)
+    is_nullable: bool = False
+    format: str = ""
+    choices: tuple[Any, ...] = ()
+    schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListShape:
+    """A list.
+
+    Attributes:
+        items: What is in it.
+    """
+
+    items: "Shape"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldShape:
+    """A property of a record.
+
+    Attributes:
+        name: Its name.
+        names: What it may be called on a page: its name and its title.
+        shape: What it is.
+        is_required: Whether a record without it is incomplete.
+        description: What it means; for a model.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    shape: "Shape"
+    is_required: bool = False
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordShape:
+    """A record.
+
+    Attributes:
+        fields: Its properties, in the order of the schema.
+    """
+
+    fields: tuple[FieldShape, ...]
+
+
+Shape = ValueShape | ListShape | RecordShape
+
+
+def read_shape(schema: Mapping[str, Any]) -> RecordShape | ListShape:
+    """Return what a schema wants.
+
+    Args:
+        schema: Of an object, or of an array of objects.
+
+    Raises:
+        InputError: ``bad_schema`` if it can't be filled from a page.
+    """
+    shape = _Reader(schema).read(schema, "", 0)
+    if isinstance(shape, RecordShape) or (isinstance(shape, ListShape) and isinstance(shape.items, RecordShape)):
+        return shape
+    raise _fail("", "it has to describe an object, or an array of objects")
+
+
+class _Reader:
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self._root = root
+
+    def read(self, schema: Any, place: str, depth: int) -> Shape:
+        if not isinstance(schema, Mapping):
+            raise _fail(place, "it is not an object")
+        if depth > _DEEPEST:
+            raise _fail(place, f"it is nested deeper than {_DEEPEST} levels")
+        given, is_nullable = self._resolve(cast("Mapping[str, Any]", schema), place)
+        kinds = _list_kinds(given, place)
+        if "object" in kinds:
+            return self._read_record(given, place, depth)
+        if "array" in kinds:
+            return ListShape(items=self.read(given.get("items", {"type": "string"}), f"{place}[]", depth + 1))
+        return _make_value(given, kinds, is_nullable=is_nullable)
+
+    def _read_record(self, schema: Mapping[str, Any], place: str, depth: int) -> RecordShape:
+        properties = schema.get("properties")
+        if not isinstance(properties, Mapping) or not properties:
+            raise _fail(place, "it names no properties")
+        required = set(schema.get("required", ()))
+        return RecordShape(
+            fields=tuple(
+                FieldShape(
+                    name=name,
+                    names=tuple(dict.fromkeys(filter(None, (name, _tell(each, "title"))))),
+                    shape=self.read(each, f"{place}.{name}".strip("."), depth + 1),
+                    is_required=name in required,
+                    description=_tell(each, "description"),
+                )
+                for name, each in properties.items()
+            )
+        )
+
+    def _resolve(self, schema: Mapping[str, Any], place: str) -> tuple[Mapping[str, Any], bool]:
+        """Return a schema without references and alternatives, and whether null is one of them."""
+        is_nullable = False
+        for _ in range(_DEEPEST):
+            if "$ref" in schema:
+                schema = {**self._follow(str(schema["$ref"]), place), **_without(schema, ("$ref",))}
+            elif word := next((each for each in _ALTERNATIVES if each in schema), None):
+                others = [each for each in schema[word] if each != {"type": "null"}]
+                is_nullable = is_nullable or len(others) < len(schema[word])
+                if len(others) != 1:
+                    raise _fail(place, f"its {word} has {len(others)} alternatives, and only one can be looked for")
+                schema = {**others[0], **_without(schema, _ALTERNATIVES)}
+            else:
+                return schema, is_nullable
+        raise _fail(place, "its references go round in a circle")
+
+    def _follow(self, reference: str, place: str) -> Mapping[str, Any]:
+        found: Any = self._root
+        if not reference.startswith("#"):
+            raise _fail(place, f"it refers to another file ({reference})")
+        for part in reference.removeprefix("#").strip("/").split("/"):
+            name = part.replace("~1", "/").replace("~0", "~")
+            if not isinstance(found, Mapping) or name not in found:
+                raise _fail(place, f"{reference} is not there")
+            found = cast("Mapping[str, Any]", found)[name]
+        return found if isinstance(found, Mapping) else {}
+
+
+def _list_kinds(schema: Mapping[str, Any], place: str) -> list[str]:
+    given = schema.get("type")
+    if given is None:
+        return _guess_kinds(schema)
+    kinds = [given] if isinstance(given, str) else [str(each) for each in given]
+    known = {"object", "array", "null", *SCALARS}
+    if unknown := [each for each in kinds if each not in known]:
+        raise _fail(place, f"{quote_text(unknown[0])} is not a type")
+    if len({each for each in kinds if each in {"object", "array"}} | ({"scalar"} & set(map(_group, kinds)))) > 1:
+        raise _fail(place, "it may be of several types")
+    return kinds
+
+
+def _group(kind: str) -> str:
+    return "scalar" if kind in SCALARS else kind
+
+
+def _guess_kinds(schema: Mapping[str, Any]) -> list[str]:
+    if "properties" in schema:
+        return ["object"]
+    return ["array"] if "items" in schema else ["string"]
+
+
+def _make_value(schema: Mapping[str, Any], kinds: Sequence[str], *, is_nullable: bool) -> ValueShape:
+    choices = (
+        tuple(schema["enum"]) if "enum" in schema else tuple(schema[name] for name in ("const",) if name in schema)
+    )
+    return ValueShape(
+        kinds=tuple(each for each in SCALARS if each in kinds) or ("string",),
+        is_nullable=is_nullable or "null" in kinds or None in choices,
+        format=_tell(schema, "format"),
+        choices=tuple(each for each in choices if each is not None),
+        schema=schema,
+    )
+
+
+def _tell(schema: Any, name: str) -> str:
+    value = cast("Mapping[str, Any]", schema).get(name) if isinstance(schema, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def _without(schema: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: each for name, each in schema.items() if name not in names}
+
+
+def _fail(place: str, why: str) -> InputError:
+    where = f" at {place}" if place else ""
+    hint = "Describe the fields that a record has: {type: array, items: {type: object, properties: {name: {type: string}}}}."
+    return InputError(f"The schema{where} can't be filled from a page: {why}.", code="bad_schema", hint=hint)

@@ -1,0 +1,169 @@
+"""What stands on a page, as the value that a schema wants; nothing is guessed where it can be read in two ways."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from importlib.resources import files
+from typing import Any, Final
+
+from actuators.browser.ports.cell_values import parse_boolean, parse_number
+from agent.planners.extract.labels import split_words
+from agent.planners.extract.shapes import ScalarKind, ValueShape
+from core.addresses.urls import judge_address
+from core.base.dates import DateOrder, find_order, read_date, read_time, write_for_field
+from core.base.errors import SurehandError
+from core.base.matching import fold_space
+
+_SCALES: Final[Mapping[str, int]] = tomllib.loads(
+    (files("agent.planners.extract") / "scales.toml").read_text(encoding="utf-8")
+)
+_SCALE = re.compile(r"\d\s*([^\W\d_]+)\b")
+_SHORT_SCALE = re.compile(r"\d(?:[kKMB]|[bm]n)\b")
+_NOTHING = frozenset({"", "-", "–", "—", "n/a", "none", "null"})
+_EMAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+")
+_SPLIT = re.compile(r"\s*[,;|•·\n]\s*")
+
+
+def convert_text(text: str, shape: ValueShape, language: str = "") -> Any:
+    """Return what a text says as a schema wants it.
+
+    Args:
+        text: What stands on the page.
+        shape: What is wanted.
+        language: Language tag of the page; it decides what ``1,234`` and ``01/03/2024`` mean. Empty if unknown.
+
+    Raises:
+        ValueError: If it isn't that; says why.
+    """
+    folded = fold_space(text)
+    if folded.casefold() in _NOTHING and folded not in map(str, shape.choices):
+        if shape.is_nullable:
+            return None
+        raise ValueError("it is empty")
+    if shape.choices:
+        return _choose(folded, shape)
+    reasons: list[str] = []
+    for kind in shape.kinds:
+        try:
+            return _CONVERTERS[kind](folded, shape, language)
+        except (ValueError, SurehandError) as error:
+            reasons.append(str(error.args[0]) if error.args else str(error))
+    raise ValueError(reasons[0])
+
+
+def split_list(text: str) -> list[str]:
+    """Return what a text lists, separated by commas, semicolons, bars or dots in the middle."""
+    return [each for each in _SPLIT.split(text.strip()) if each]
+
+
+def _choose(text: str, shape: ValueShape) -> Any:
+    """Return the choice that a text names, however it is spelled.
+
+    Raises:
+        ValueError: If it names none.
+    """
+    said = split_words(text) or (text,)
+    for choice in shape.choices:
+        if str(choice) == text or (split_words(str(choice)) or (str(choice),)) == said:
+            return choice
+    for choice in shape.choices:
+        if isinstance(choice, int | float) and not isinstance(choice, bool) and _is_number(text, choice):
+            return choice
+    raise ValueError("it is none of the choices")
+
+
+def _is_number(text: str, number: float) -> bool:
+    try:
+        return parse_number(text) == number
+    except ValueError:
+        return False
+
+
+def _convert_number(text: str, shape: ValueShape, language: str) -> float | int:
+    if _SHORT_SCALE.search(text):
+        raise ValueError("the letter behind its number may stand for thousands or millions")
+    scale = next((_SCALES[word] for word in map(str.casefold, _SCALE.findall(text)) if word in _SCALES), 1)
+    number = parse_number(text, language) * scale
+    return int(number) if number.is_integer() and "integer" in shape.kinds else number
+
+
+def _convert_integer(text: str, shape: ValueShape, language: str) -> int:
+    number = _convert_number(text, shape, language)
+    if not float(number).is_integer():
+        raise ValueError("it is not a whole number")
+    return int(number)
+
+
+def _convert_boolean(text: str, shape: ValueShape, language: str) -> bool:
+    del shape, language
+    return parse_boolean(text)
+
+
+def _convert_string(text: str, shape: ValueShape, language: str) -> str:
+    writer = _FORMATS.get(shape.format)
+    return writer(text, language) if writer else text
+
+
+def _write_date(text: str, language: str) -> str:
+    return read_date(text, _find_order(text, language)).isoformat()
+
+
+def _write_time(text: str, language: str) -> str:
+    del language
+    return read_time(text).isoformat()
+
+
+def _write_moment(text: str, language: str) -> str:
+    try:
+        return datetime.fromisoformat(text).isoformat()
+    except ValueError:
+        return write_for_field("datetime-local", text, _find_order(text, language))
+
+
+def _write_address(text: str, language: str) -> str:
+    del language
+    return judge_address(text).href
+
+
+def _write_email(text: str, language: str) -> str:
+    del language
+    found = _EMAIL.findall(text)
+    if len(found) != 1:
+        raise ValueError("it isn't an e-mail address")
+    return found[0]
+
+
+def _find_order(text: str, language: str) -> DateOrder:
+    """Return how day, month and year follow each other.
+
+    Raises:
+        ValueError: If neither the text nor the page's language tells.
+    """
+    if order := find_order(text):
+        return order
+    if not re.fullmatch(r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}", text.strip()):
+        return "dmy"  # a month is named, or the year comes first: the order changes nothing
+    tag = language.lower()
+    if tag in _MONTH_FIRST:
+        return "mdy"
+    if tag and tag != "en":
+        return "dmy"
+    raise ValueError("day and month can't be told apart, because the page does not state its language and country")
+
+
+_MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
+_FORMATS: Final[Mapping[str, Callable[[str, str], str]]] = {
+    "date": _write_date,
+    "time": _write_time,
+    "date-time": _write_moment,
+    "uri": _write_address,
+    "url": _write_address,
+    "email": _write_email,
+}
+_CONVERTERS: Final[Mapping[ScalarKind, Callable[[str, ValueShape, str], Any]]] = {
+    "integer": _convert_integer,
+    "number": _convert_number,
+    "boolean": _convert_boolean,
+    "string": _convert_string,
+}

@@ -1,0 +1,142 @@
+"""PlannerTestHost: runs planners with fakes, and keeps what they told and left."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent.planners.backlog.memory_backlog import MemoryBacklog
+from agent.planners.registry import ToolDispatcher
+from agent.testing.clocks import FakeClock
+from agent.testing.retrieval import InMemoryRetrieval
+from agent.testing.scripted_models import ScriptedModel
+from agent.testing.snapshots import describe_transcript
+from agent.testing.templates import InMemoryTemplates
+from core.base.scope_paths import ScopePath, begin_scope
+from core.planning.planners.base import PlannerBase
+from core.planning.planners.budgets import PlannerBudget
+from core.planning.planners.context import ConversationState, PlannerContextParts
+from core.planning.planners.ports import Backlog, Clock, Model, Passage, Templates
+from core.planning.planners.results import PlannerResult
+from core.planning.planners.lifecycle.running import run_planner
+from core.results.events import Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostParts:
+    """What planners find when a host runs them; what isn't given is a fake that knows nothing.
+
+    Attributes:
+        model: Answers; None where none may be asked.
+        templates: Prompts, or texts by name; None to leave them to a dispatcher.
+        backlog: Holds items and checkpoints.
+        clock: Tells the time; moves by itself where none is given.
+        passages: What retrieval can find.
+        settings: Settings of the principal.
+        environment: Facts about where it runs.
+        conversation: What was said before.
+        budget: How much each run may use.
+        principal: Who asks.
+    """
+
+    model: Model | None = None
+    templates: Templates | Mapping[str, str] | None = field(default_factory=dict[str, str])
+    backlog: Backlog | None = None
+    clock: Clock = field(default_factory=lambda: FakeClock(moves_by_itself=True))
+    passages: tuple[Passage | str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    environment: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    conversation: ConversationState = field(default_factory=ConversationState)
+    budget: PlannerBudget = field(default_factory=PlannerBudget)
+    principal: str = "tester"
+
+
+class PlannerTestHost:
+    """Runs planners one after another in one session, each in a run of its own.
+
+    Attributes:
+        session: Scope of all runs; the backlog's items belong to it.
+        model: Who may be asked; None where nobody may.
+        backlog: Items, transitions and checkpoints, to look at.
+        clock: The clock, to move or to look at.
+        retrieval: What was looked for.
+        events: Everything that the runs told, in order.
+        results: What came of each run, in order.
+    """
+
+    def __init__(self, parts: HostParts | None = None) -> None:
+        """Get ready.
+
+        Args:
+            parts: What planners find; None for nothing but fakes.
+        """
+        self._parts = parts or HostParts()
+        self.session: ScopePath = begin_scope(self._parts.principal).child("session")
+        self.model: Model | None = self._parts.model
+        self.clock: Clock = self._parts.clock
+        self.backlog: Backlog = self._parts.backlog or MemoryBacklog(self.clock)
+        self.retrieval = InMemoryRetrieval(self._parts.passages)
+        self.events: list[Event] = []
+        self.results: list[PlannerResult] = []
+
+    async def run(self, planner: PlannerBase, **parameters: Any) -> PlannerResult:
+        """Run a planner and return what came of it.
+
+        Args:
+            planner: The planner.
+            **parameters: What it is given.
+        """
+        result = await run_planner(planner, parameters, self.make_parts())
+        self.results.append(result)
+        return result
+
+    async def dispatch(self, dispatcher: ToolDispatcher, capability: str, **parameters: Any) -> PlannerResult:
+        """Have the planner run that a dispatcher chooses for a capability.
+
+        Args:
+            dispatcher: Chooses, and merges settings.
+            capability: What is wanted.
+            **parameters: What the planner is given.
+        """
+        result = await dispatcher.plan(capability, parameters, self.make_parts())
+        self.results.append(result)
+        return result
+
+    def make_parts(self) -> PlannerContextParts:
+        """Return what the next run is made from, for a test that runs it in its own way."""
+        given = self._parts
+        templates = given.templates
+        return PlannerContextParts(
+            scope=self.session.child(f"run-{len(self.results) + 1}"),
+            settings=given.settings,
+            budget=given.budget,
+            environment=given.environment,
+            conversation=given.conversation,
+            model=self.model,
+            templates=InMemoryTemplates(templates) if isinstance(templates, Mapping) else templates,
+            backlog=self.backlog,
+            backlog_scope=self.session,
+            make_retrieval=lambda: self.retrieval,
+            clock=self.clock,
+            emit=self.events.append,
+        )
+
+    def list_event_names(self) -> list[str]:
+        """Return the names of all events, in order."""
+        return [event.event_name for event in self.events]
+
+    def describe_transcripts(self) -> str:
+        """Return the transcripts of all runs as text, for a snapshot."""
+        return "".join(
+            f"== {result.planner_id} ({result.scope})\n{describe_transcript(result.transcript)}"
+            for result in self.results
+        )
+
+
+def make_scripted_host(answers: Iterable[Mapping[str, Any]] = (), **parts: Any) -> PlannerTestHost:
+    """Return a host with a scripted model.
+
+    Args:
+        answers: Its answers, in order.
+        **parts: As of ``HostParts``.
+    """
+    return PlannerTestHost(HostParts(model=ScriptedModel(*answers), **parts))
