@@ -30,14 +30,21 @@ EXAMPLES = (
 
 def explore(
     task: Annotated[
-        str, typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False)
+        str,
+        typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False),
     ],
     url: Annotated[
         str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
     ],
     model: Annotated[
         str,
-        typer.Option("--model", metavar="NAME", help="The model of your settings that proposes.", rich_help_panel=TASK, show_default=False),
+        typer.Option(
+            "--model",
+            metavar="NAME",
+            help="The model of your settings that proposes.",
+            rich_help_panel=TASK,
+            show_default=False,
+        ),
     ] = "",
     replay: Replay = None,
     record: Record = None,
@@ -56,7 +63,11 @@ def explore(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FLOW", help="Write a flow that does the same without a model.", rich_help_panel=OUTPUT
+            "--output",
+            "-o",
+            metavar="FLOW",
+            help="Write a flow that does the same without a model.",
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     as_json: AsJson = False,

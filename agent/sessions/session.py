@@ -73,6 +73,11 @@ class AgentSession:
         """What understands utterances, for conversations."""
         return self._parts.interpreter
 
+    @property
+    def vault(self) -> Vault:
+        """The person's secrets, for those who keep or tell what was done in this session."""
+        return self._parts.vault
+
     def observe(self, telemetry: Telemetry) -> None:
         """Let somebody observe the runs that begin from now on; closing the session closes that too."""
         self._telemetry = telemetry

@@ -19,11 +19,7 @@ from core.language.languages import FOLDERS, load_language
 PERSONAL = frozenset(
     {"browser_path", "headed", "inner_hosts", "log_file", "log_level", "models", "otlp_endpoint", "templates_folder"}
 )
-<<<<<<< HEAD
-"""What only the person may set: a program to start, inner hosts, who is told and paid, what models are told, what is shown."""
-=======
 """What only the person may set: a program to start, inner hosts, who is told and paid, what is shown and written down, what models are told."""
->>>>>>> w-extract
 
 _TRACES = ("off", "on-failure", "on")
 

@@ -23,7 +23,7 @@ from core.planning.plans import PlannedAction
 from core.results.tool_results import RunResult, StepLog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
-_FIRST = ("timestamp", "level", "event", "scope", "run_id", "trace_id", "goal_id", "action_id")
+_FIRST = ("timestamp", "level", "event", "run_id", "trace_id", "scope", "goal_id", "action_id")
 _LONGEST = 2000
 _MOST_ADDRESSES = 20
 

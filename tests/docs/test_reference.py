@@ -19,7 +19,7 @@ GROUP = get_command(app)
 assert isinstance(GROUP, TyperGroup)
 COMMANDS = GROUP.commands
 SECTIONS = {"rules": "rules and tools", "tools": "rules and tools"}
-EVENTS = {each.event_name: each for each in Event.__subclasses__() if each is not PlannerEvent}
+EVENTS = {each.event_name: each for each in Event.__subclasses__() if each.__name__ != "PlannerEvent"}
 PLANNER_EVENTS = {each.event_name: each for each in PlannerEvent.__subclasses__()}
 
 

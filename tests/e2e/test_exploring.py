@@ -1,63 +1,17 @@
 """Open-ended tasks in a real browser: a model proposes, what may be done is done, and what it leaves needs no model."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.planners.explore.planner import ExplorePlanner
-from agent.planners.hands import HandsTerms, SessionHands
-from agent.planners.templates.template_files import TemplateFiles
 from agent.requests.flows import parse_flow
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.testing.scripted_models import ScriptedModel
-from core.approvals.approvals import ApprovalGate, ApprovalRequest
-from core.base.scope_paths import begin_scope
-from core.planning.planners.budgets import PlannerBudget
-from core.planning.planners.context import PlannerContextParts
-from core.planning.planners.results import PlannerResult
-from core.planning.planners.running import run_planner
 from fixtures.site_server import SiteServer
-from tests.agent.planners.tools import describe_tools
+from tests.agent.planners.exploring import Person, call, explore, propose
 
 TASK = "Order two blue mugs in white, by express, to Ada Lovelace, 12 Ockham Park, London, W1J 7NT, card 4242 4242 4242 4242"
-
-
-class Person:
-    """Agrees to what is within the task, and remembers everything that was asked."""
-
-    def __init__(self, *allowed: str) -> None:
-        self._allowed = [re.compile(each) for each in allowed]
-        self.asked: list[ApprovalRequest] = []
-
-    async def decide(self, request: ApprovalRequest) -> bool:
-        self.asked.append(request)
-        return any(each.search(request.text) for each in self._allowed)
-
-
-def call(name: str, **params: object) -> dict[str, Any]:
-    """Return a proposed call."""
-    return {"name": name, "params": params}
-
-
-def propose(*calls: Mapping[str, Any], is_done: bool = False, why: str = "Next.") -> dict[str, Any]:
-    """Return the answer of a model."""
-    return {"calls": list(calls), "rationale": why, "is_done": is_done}
-
-
-async def explore(
-    session: AgentSession, model: ScriptedModel, gate: ApprovalGate, task: str, url: str, **more: Any
-) -> PlannerResult:
-    """Explore a task as the command does."""
-    hands = SessionHands(session, HandsTerms(gate=gate, secrets=()))
-    parts = PlannerContextParts(
-        scope=begin_scope("ada").child("s").child("r"),
-        model=model,
-        templates=TemplateFiles(),
-        budget=PlannerBudget(iterations=1000),
-    )
-    return await run_planner(ExplorePlanner(hands, describe_tools()), {"task": task, "url": url, **more}, parts)
 
 
 PURCHASE: Sequence[Mapping[str, Any]] = (
@@ -91,7 +45,7 @@ async def test_a_whole_purchase_is_explored_and_then_repeated_by_the_flow_that_i
     session: AgentSession, site: SiteServer, tmp_path: Path
 ):
     person, model = Person(".*"), ScriptedModel(*PURCHASE)
-    result = await explore(session, model, person, TASK, f"{site.url}/shop/")
+    result = await explore(session, model, person, {"task": TASK, "url": f"{site.url}/shop/"})
     assert result.outcome == "success", (result.errors, result.artifacts.get("deeds"))
     (order,) = site.received.requests("/shop/order", "POST")
     wanted = {name: order.field(name) for name in ("name", "street", "city", "postcode", "delivery", "card_number")}
@@ -172,6 +126,11 @@ def give_breath(attacks: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, A
             yield LOOK
 
 
+def read_folder(folder: Path) -> dict[str, str]:
+    """Return what lies in a folder, but for what is kept of runs."""
+    return {each.name: each.read_text("utf-8") for each in folder.iterdir() if not each.name.startswith(".")}
+
+
 async def test_a_hostile_page_and_a_hostile_model_reach_nothing_but_what_the_person_agreed_to(
     session: AgentSession, site: SiteServer, tmp_path: Path
 ):
@@ -184,22 +143,23 @@ async def test_a_hostile_page_and_a_hostile_model_reach_nothing_but_what_the_per
         propose(call("browser.click", selector='button "Subscribe"')),
         propose(is_done=True),
     )
-    result = await explore(session, model, person, "Subscribe ada@example.com", f"{site.url}/injection/", rounds=99)
+    result = await explore(
+        session, model, person, {"task": "Subscribe ada@example.com", "url": f"{site.url}/injection/", "rounds": 99}
+    )
     assert result.outcome == "success", result.errors
-    done = [each for each in result.artifacts["deeds"] if each.endswith(": done")]
-    assert [each.partition(" ")[0] for each in done] == ["browser.navigate", "browser.type", "browser.click"]
+    done = [each["name"] for each in result.artifacts["deeds"] if not each["code"] and each["name"] != LOOK["name"]]
+    assert done == ["browser.navigate", "browser.type", "browser.click"]
     pages = [(each.method, each.path) for each in site.received if not each.path.startswith("/assets")]
     assert pages == [("GET", "/injection/"), ("POST", "/injection/subscribe")]
     assert site.received.requests("/injection/subscribe")[0].body == b"email=ada%40example.com"
     assert site.events("stolen") == site.events("fake-approval") == []
-    assert [each.name for each in tmp_path.iterdir() if not each.name.startswith(".")] == ["notes.txt"]
-    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert read_folder(tmp_path) == {"notes.txt": "mine"}
     assert "stolen" not in result.artifacts["flow"]
 
 
 async def test_what_a_page_says_is_never_among_the_instructions_of_a_model(session: AgentSession, site: SiteServer):
     model = ScriptedModel(propose(is_done=True))
-    await explore(session, model, Person(), "Read the notes", f"{site.url}/injection/")
+    await explore(session, model, Person(), {"task": "Read the notes", "url": f"{site.url}/injection/"})
     (asked,) = model.asked
     assert "stolen" not in asked.instructions
     assert "Read the notes" in asked.instructions

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -216,19 +216,22 @@ def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detai
     return "quiet" if quiet else "verbose" if verbose else "normal"
 
 
-async def carry_out(session: AgentSession, work: Coroutine[Any, Any, Result]) -> Result:
+async def carry_out(
+    session: AgentSession, work: Coroutine[Any, Any, Result], halt: Callable[[], None] | None = None
+) -> Result:
     """Do what a session is asked, and close it; the first signal stops it in order, the second at once.
 
     Args:
         session: Whose work it is.
         work: What is asked of it.
+        halt: Stops the work in order; where None, the session's runs are stopped.
     """
     loop = asyncio.get_running_loop()
     previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
 
     def stop(number: int, _: object) -> None:
         signal.signal(number, previous[signal.Signals(number)])
-        loop.call_soon_threadsafe(session.stop)
+        loop.call_soon_threadsafe(halt or session.stop)
 
     for number in previous:
         signal.signal(number, stop)

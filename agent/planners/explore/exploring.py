@@ -61,6 +61,11 @@ class Deed:
     before: str = ""
     is_lasting: bool = True
 
+    def describe(self) -> dict[str, Any]:
+        """Return it as data; ``code`` is empty where it was done."""
+        code = self.error.code if self.error else ""
+        return {"name": self.goal.name, "params": to_data(self.goal.params), "code": code, "told": self.tell()}
+
     def tell(self) -> str:
         """Return on one line what was tried and what came of it, for whoever proposes what is next."""
         said = f"{self.goal.name} {json.dumps(to_data(self.goal.params), ensure_ascii=False)}"

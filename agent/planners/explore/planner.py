@@ -16,7 +16,6 @@ from agent.planners.explore.metadata import (
     LOOK_STEP,
     OPEN_STEP,
     PROPOSE,
-    PROPOSE_STEP,
 )
 from agent.planners.explore.rounds import ROUND, make_round, make_step
 from agent.planners.hands import Hands
@@ -26,11 +25,11 @@ from core.base.errors import ActionError, GoalError, ModelError, SurehandError
 from core.goals.meta_goals import Goal
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
-from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
+from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import ModelData, ModelQuestion, PlannerBackEnd, Proposal, ProposalRequest
 from core.planning.planners.proposals import ProposalTerms
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.steps import PlannerStep, PlannerStepInstance, StepRecord
+from core.planning.planners.steps import PlannerStepInstance, StepRecord
 from core.policy.policy import Policy
 
 _HANDLES = re.compile(r"\bsecret:([A-Za-z][A-Za-z0-9_]{0,99})")
@@ -117,6 +116,7 @@ class ExplorePlanner(PlannerBase):
 
     async def critique(self, context: PlannerContext, result: PlannerResult) -> Sequence[PlannerStepInstance]:
         """Return a look and a judgement, and another round where something is missing."""
+        del context
         rounds = sum(record.step_id == ACT_STEP.step_id for record in result.completed)
         looking = make_step(f"look-again-{rounds}", LOOK_STEP, "")
         judging = make_step(f"judge-{rounds}", JUDGE_STEP, looking.instance_id)
@@ -132,7 +132,7 @@ class ExplorePlanner(PlannerBase):
             note = f"After {context.parameters['rounds']} rounds the task was not said to be done."
             result = replace(result, outcome="partial", diagnostics=(*result.diagnostics, note))
         result = result.with_artifact("reply", proposal.rationale)
-        result = result.with_artifact("deeds", tuple(deed.tell() for deed in exploration.deeds))
+        result = result.with_artifact("deeds", tuple(deed.describe() for deed in exploration.deeds))
         metrics = {**result.metrics, "acts": len(exploration.done), "tried": len(exploration.deeds)}
         return self._offer_flow(context, replace(result, metrics=metrics), exploration.done)
 

@@ -1,7 +1,7 @@
 """Ends tasks in limited time, and says how they ended."""
 
 import asyncio
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from core.base.errors import ErrorInfo
 from core.planning.planners.lifecycle.progress import explain_fault
@@ -25,6 +25,28 @@ async def end_task(task: asyncio.Task[Any]) -> bool:
         _LEFTOVERS.add(task)
         task.add_done_callback(_forget)
     return task.done()
+
+
+class FaultCatcher:
+    """Keeps an error that its block raised, whatever it is; being cancelled is none.
+
+    Attributes:
+        error: The error; None where nothing was raised.
+    """
+
+    def __init__(self) -> None:
+        """Catch nothing yet."""
+        self.error: Exception | None = None
+
+    def __enter__(self) -> Self:
+        """Return the catcher."""
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        """Keep the error; return whether it ends here."""
+        del kind, trace
+        self.error = error if isinstance(error, Exception) else None
+        return self.error is not None
 
 
 def read_fault(task: asyncio.Task[Any], planner_id: str) -> ErrorInfo | None:

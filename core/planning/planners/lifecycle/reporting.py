@@ -1,6 +1,7 @@
 """PlannerReporter: tells the events of one planner's run, in order."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from core.results.events import Event, Rejected
@@ -103,7 +104,7 @@ class PlannerReporter:
             **{"planner_id": self._metadata.name, **parts.redact(facts)},
         )
         self._seq += 1
-        try:
+        self.is_closed = True
+        with suppress(Exception):
             parts.emit(event)
-        except Exception:  # noqa: BLE001 -- a listener that fails is not the run's business
-            self.is_closed = True
+            self.is_closed = False

@@ -19,6 +19,7 @@ from core.base.errors import (
     UnknownOutcomeError,
 )
 from core.planning.planners.lifecycle.backlog_keeping import flip_done, flip_failed
+from core.planning.planners.lifecycle.ending import FaultCatcher
 from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
 from core.planning.planners.states import STEP_TABLE, StateMachine, StepMove, StepState
 from core.planning.planners.steps import PlannerStepInstance, StepRecord, StepStatus
@@ -65,28 +66,30 @@ class StepRun:
             CancelledError: If the run is stopped.
         """
         try:
-            outputs = None if self._is_left_out() else await self._try_until_good()
-            if outputs is None:
-                self._end(self._record("skipped"))
-            else:
-                await self._finish(outputs)
+            with FaultCatcher() as caught:
+                await self._carry_out()
+            if caught.error:
+                await self._fail(caught.error)
         except asyncio.CancelledError:
             if not self.machine.is_ended:
                 self.machine.move("cancel")
                 self._end(self._record("cancelled"))
             raise
-        except Exception as error:  # noqa: BLE001 -- whatever a planner raises becomes the record of its step
-            await self._fail(error)
+
+    async def _carry_out(self) -> None:
+        if self._is_left_out():
+            self.machine.move("skip")
+            self._end(self._record("skipped"))
+        else:
+            await self._finish(await self._try_until_good())
 
     def _is_left_out(self) -> bool:
         known = self._know()
         if lacking := [name for name in self.step.inputs if name not in known]:
             text = f"Step “{self.instance.instance_id}” needs {', '.join(lacking)}, which no step before it gave."
             raise GoalError(text, code="missing_input", evidence={"inputs": lacking})
-        if (skip_if := self.instance.step.skip_if) is None or not skip_if(known):
-            return False
-        self.machine.move("skip")
-        return True
+        skip_if = self.instance.step.skip_if
+        return skip_if is not None and bool(skip_if(known))
 
     def _know(self) -> dict[str, Any]:
         context = self.context
@@ -138,21 +141,24 @@ class StepRun:
         if isinstance(error, BudgetError) and self.context.meter.spent:
             self.progress.is_spent = True
         if self.machine.is_ended:  # the step was done; what failed came after it
-            self.progress.diagnostics.append(explain_fault(error, self.planner.metadata.name).message)
+            self._tell_fault(error)
             return
         was_done = self.machine.state == "after"
         self.machine.move("give_up")
         info = explain_fault(error, self.planner.metadata.name)
         self.context.note("outcome", str(info), is_tainted=True)
         record = self._record("failed", error=info)
-        try:
+        with FaultCatcher() as later:
             if not was_done and not self.progress.is_spent:
                 self.progress.add(await self.planner.after_step(self.context, self.instance, record))
             await flip_failed(self.context, self.step, self._know())
-        except Exception as later:  # noqa: BLE001 -- the step has failed already; what came after it is told beside
-            self.progress.diagnostics.append(explain_fault(later, self.planner.metadata.name).message)
-        finally:
-            self._end(record)
+        if later.error:
+            self._tell_fault(later.error)
+        self._end(record)
+
+    def _tell_fault(self, error: Exception) -> None:
+        """Note what went wrong once it was known what came of the step."""
+        self.progress.diagnostics.append(explain_fault(error, self.planner.metadata.name).message)
 
     def _end(self, record: StepRecord) -> None:
         self.progress.end_step(record)

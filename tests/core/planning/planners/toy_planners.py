@@ -61,9 +61,10 @@ class ToyPlanner(PlannerBase):
         self.fallback: Sequence[PlannerStepInstance] = facts.pop("fallback", ())
         more = [each for group in (*self.added.values(), *self.critiques, self.fallback) for each in group]
         steps = {each.step.descriptor.step_id: each.step.descriptor for each in (*instances, *more)}
-        self.metadata = PlannerMetadata(  # type: ignore[misc]  # each toy has its own
+        metadata = PlannerMetadata(
             name="toy", description="A toy.", capabilities=("toy",), inputs=inputs, steps=tuple(steps.values()), **facts
         )
+        object.__setattr__(self, "metadata", metadata)  # each toy has its own
 
     async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
         """Return the instances."""

@@ -15,7 +15,7 @@ from core.planning.planners.ports import ModelData, ModelQuestion
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStepInstance
 from core.results.events import Event
-from core.results.planner_events import PlannerStepCompleted, PlannerThrottled
+from core.results.planner_events import PlannerCompleted, PlannerStepCompleted, PlannerThrottled
 from core.results.redaction import Redactor
 from tests.core.planning.planners.toy_planners import (
     SCOPE,
@@ -373,7 +373,9 @@ async def test_a_task_that_is_cancelled_tells_how_the_run_ended_and_is_cancelled
     with pytest.raises(asyncio.CancelledError):
         await task
     assert told.names[-1] == "planner.completed"
-    assert told.events[-1].outcome == "cancelled"  # type: ignore[attr-defined]  # it is a planner's event
+    ended = told.events[-1]
+    assert isinstance(ended, PlannerCompleted)
+    assert ended.outcome == "cancelled"
 
 
 async def test_nothing_can_be_asked_on_behalf_of_a_run_that_has_ended() -> None:
