@@ -6,13 +6,13 @@ from typing import Any
 
 from agent.planners.extract.blocks import drop_furniture, find_sections
 from agent.planners.extract.data import read_data
-from agent.planners.extract.found import FoundRecord, FoundValue, Path
+from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path
 from agent.planners.extract.labels import SURE, score_label
-from agent.planners.extract.reading import SeenPage
 from agent.planners.extract.records import read_block, read_blocks
 from agent.planners.extract.seen_lines import TEXT, SeenLine
+from agent.planners.extract.seen_pages import SeenPage
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
-from agent.planners.extract.tables import FoundGroup, read_tables
+from agent.planners.extract.tables import read_tables
 
 _LEAST_COVERED = 0.5  # of what a record has to have
 _REQUIRED, _OPTIONAL = 2.0, 1.0

@@ -2,84 +2,30 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from agent.planners.extract.seen_lines import SeenLine, read_lines
-from agent.planners.hands import Hands, find_error
-from core.base.errors import ActionError
+from agent.planners.extract.seen_pages import DATA, SeenLink, SeenPage, SeenTable
+from core.base.errors import ActionError, ErrorInfo
 from core.goals.meta_goals import Goal
 from core.results.provenance import Origin
 from core.results.tool_results import RunResult
 
+if TYPE_CHECKING:
+    from agent.planners.hands import Hands
+
 WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
 
-DATA = 'css=script[type="application/ld+json"]'
 _MOST_DATA = 20
 _RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
 _ENDED = frozenset({"target_missing", "target_disabled", "target_hidden"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenTable:
-    """A table.
-
-    Attributes:
-        selector: What finds it.
-        headers: What its columns are headed with.
-        rows: Its cells, as texts.
-        is_cut: Whether it has more rows than these.
-        line: Where it stands in the outline; None where it isn't told there.
-    """
-
-    selector: str
-    headers: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    is_cut: bool = False
-    line: SeenLine | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenLink:
-    """A link.
-
-    Attributes:
-        text: What it is called.
-        url: Where it leads.
-    """
-
-    text: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenPage:
-    """A page or window as it was at one look.
-
-    Attributes:
-        origin: Which one.
-        lines: Its outline.
-        tables: Its tables.
-        links: Its links.
-        data: What it carries for programs.
-        language: Its language tag; empty if it states none.
-        is_folded: Whether there is more than the lines tell.
-    """
-
-    origin: Origin
-    lines: tuple[SeenLine, ...] = ()
-    tables: tuple[SeenTable, ...] = ()
-    links: tuple[SeenLink, ...] = ()
-    data: tuple[Mapping[str, Any], ...] = ()
-    language: str = ""
-    is_folded: bool = False
-
-
-class Reader:
+class PageReader:
     """Looks at a page or window."""
 
-    def __init__(self, hands: Hands, window: str = "", scope: str = "") -> None:
+    def __init__(self, hands: "Hands", window: str = "", scope: str = "") -> None:
         """Look by hands.
 
         Args:
@@ -158,7 +104,7 @@ class Reader:
         if self.is_page and not await self._count(selector):
             return False
         result = await self._hands.run((Goal(domain, "click", params),))
-        error = find_error(result)
+        error = _find_error(result)
         if error and error.code in _ENDED:
             return False
         _check(result)
@@ -204,11 +150,16 @@ class Reader:
     async def _ask(self, verb: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return what an observing step gave; None where there is nothing like that."""
         result = await self._hands.run((Goal("browser", verb, dict(params)),))
-        return None if find_error(result) or not result.step_logs else result.step_logs[-1].result.output
+        return None if _find_error(result) or not result.step_logs else result.step_logs[-1].result.output
+
+
+def _find_error(result: RunResult) -> ErrorInfo | None:
+    failed = (log.result.error for log in result.step_logs if log.result.error and log.result.status != "skipped")
+    return next(iter((*result.errors, *failed)), None)
 
 
 def _check(result: RunResult) -> None:
-    if error := find_error(result):
+    if error := _find_error(result):
         raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
 
 

@@ -9,12 +9,11 @@ from importlib.resources import files
 from typing import Any, Final
 
 from agent.planners.extract.blocks import Block, find_blocks, find_sections
-from agent.planners.extract.found import FoundRecord, FoundValue, Path, Source, Way
+from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path, ValueSource, Way
 from agent.planners.extract.labels import SURE, assign_labels, score_label, split_words
-from agent.planners.extract.reading import SeenPage
 from agent.planners.extract.seen_lines import HEADING, TEXT, TICKS, SeenLine
+from agent.planners.extract.seen_pages import SeenPage
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
-from agent.planners.extract.tables import FoundGroup
 from agent.planners.extract.values import convert_text, split_list
 
 _ROLES: Final[Mapping[str, list[str]]] = tomllib.loads(
@@ -27,7 +26,7 @@ _LEAST_SHARE = 0.5  # of the records that a property has to be found in
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _Snippet:
     """Something that is written in a record, and where.
 
     Attributes:
@@ -44,7 +43,7 @@ class _Written:
 @dataclass(frozen=True, slots=True)
 class _Labelled:
     label: str
-    written: _Written
+    written: _Snippet
 
 
 def read_blocks(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
@@ -79,7 +78,7 @@ def read_block(block: Block, page: SeenPage, shape: RecordShape) -> FoundRecord:
 def _list_pairs(block: Block) -> Iterator[_Labelled]:
     for line in block:
         if line.pair:
-            yield _Labelled(line.pair[0], _Written(line.pair[1], line, line.said if line.kind in TICKS else ""))
+            yield _Labelled(line.pair[0], _Snippet(line.pair[1], line, line.said if line.kind in TICKS else ""))
 
 
 def _list_stacked(block: Block, shape: RecordShape) -> Iterator[_Labelled]:
@@ -87,7 +86,7 @@ def _list_stacked(block: Block, shape: RecordShape) -> Iterator[_Labelled]:
     for line, below in itertools.pairwise(block):
         is_label = line.kind == TEXT and below.kind == TEXT and line.depth == below.depth and line.said.endswith(":")
         if is_label and any(score_label(each.names, line.said) >= SURE for each in shape.fields):
-            yield _Labelled(line.said, _Written(below.said, below))
+            yield _Labelled(line.said, _Snippet(below.said, below))
 
 
 def _read_sections(record: FoundRecord, block: Block, page: SeenPage, shape: RecordShape) -> None:
@@ -98,10 +97,10 @@ def _read_sections(record: FoundRecord, block: Block, page: SeenPage, shape: Rec
         field, under = wanted[match.field], sections[match.label][1]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
             _put_list(
-                record, page, field, field.shape.items, [_Written(each.said, each) for each in under if each.said]
+                record, page, field, field.shape.items, [_Snippet(each.said, each) for each in under if each.said]
             )
         elif isinstance(field.shape, ValueShape) and len(texts := [each for each in under if each.kind == TEXT]) == 1:
-            _put(record, page, field, _Written(texts[0].said, texts[0]), "heading")
+            _put(record, page, field, _Snippet(texts[0].said, texts[0]), "heading")
 
 
 def _read_sole(record: FoundRecord, block: Block, page: SeenPage, field: FieldShape, shape: RecordShape) -> None:
@@ -117,47 +116,47 @@ def _read_sole(record: FoundRecord, block: Block, page: SeenPage, field: FieldSh
         _put(record, page, field, found[0], "heading" if found[0].line.level else "sole")
 
 
-def _find_title(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
+def _find_title(block: Block, page: SeenPage, field: FieldShape) -> list[_Snippet]:
     del page, field
     head = block[0]
     if head.kind in _TITLED and head.said:
-        return [_Written(head.cells[0], head)]
+        return [_Snippet(head.cells[0], head)]
     first = next((each for each in block if each.level), None)
-    return [_Written(first.said, first)] if first else []
+    return [_Snippet(first.said, first)] if first else []
 
 
-def _find_money(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
+def _find_money(block: Block, page: SeenPage, field: FieldShape) -> list[_Snippet]:
     del page, field
     return [each for each in _list_written(block) if len(_MONEY.findall(each.text)) == 1]
 
 
-def _find_ticks(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
+def _find_ticks(block: Block, page: SeenPage, field: FieldShape) -> list[_Snippet]:
     del page, field
     ticks = [each for each in block if each.kind in _BOXES]
     is_on = [bool({"ticked", "on"} & set(each.facts.split(", "))) for each in ticks]
-    return [_Written("yes" if on else "no", each, each.said) for on, each in zip(is_on, ticks, strict=True)][
+    return [_Snippet("yes" if on else "no", each, each.said) for on, each in zip(is_on, ticks, strict=True)][
         : 2 if len(ticks) > 1 else 1
     ]
 
 
-def _find_convertible(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
+def _find_convertible(block: Block, page: SeenPage, field: FieldShape) -> list[_Snippet]:
     return [each for each in _list_written(block) if _converts(each.text, field, page.language)]
 
 
-def _find_links(block: Block, page: SeenPage, field: FieldShape) -> list[_Written]:
+def _find_links(block: Block, page: SeenPage, field: FieldShape) -> list[_Snippet]:
     """Return where the head leads, or else the links within; a link whose name several have is none."""
     del field
     addresses = {each.text: {other.url for other in page.links if other.text == each.text} for each in page.links}
     links = [each for each in block if each.kind == "link" and len(addresses.get(each.said, ())) == 1]
-    found = [_Written(next(iter(addresses[each.said])), each, each.said) for each in links]
+    found = [_Snippet(next(iter(addresses[each.said])), each, each.said) for each in links]
     return found[:1] if found and found[0].line is block[0] else found
 
 
-def _list_written(block: Block) -> Iterator[_Written]:
+def _list_written(block: Block) -> Iterator[_Snippet]:
     for line in block:
-        yield from (_Written(cell, line) for cell in line.cells if cell)
+        yield from (_Snippet(cell, line) for cell in line.cells if cell)
         if line.held:
-            yield _Written(line.held, line)
+            yield _Snippet(line.held, line)
 
 
 def _converts(text: str, field: FieldShape, language: str) -> bool:
@@ -186,7 +185,7 @@ def _has_format(field: FieldShape, *formats: str) -> bool:
     return isinstance(field.shape, ValueShape) and field.shape.format in formats
 
 
-_Finder = Callable[[Block, SeenPage, FieldShape], list[_Written]]
+_Finder = Callable[[Block, SeenPage, FieldShape], list[_Snippet]]
 _FINDERS: Final[tuple[tuple[Callable[[FieldShape], bool], _Finder], ...]] = (
     (lambda field: _has_format(field, "uri", "url"), _find_links),
     (lambda field: _has_format(field, "date", "date-time", "email"), _find_convertible),
@@ -202,28 +201,28 @@ _FINDERS: Final[tuple[tuple[Callable[[FieldShape], bool], _Finder], ...]] = (
 )
 
 
-def _put(record: FoundRecord, page: SeenPage, field: FieldShape, written: _Written, way: Way) -> None:
+def _put(record: FoundRecord, page: SeenPage, field: FieldShape, written: _Snippet, way: Way) -> None:
     """Put what is written into a record, or why it can't be."""
     shape = field.shape
     if isinstance(shape, ListShape) and isinstance(shape.items, ValueShape):
-        _put_list(record, page, field, shape.items, [_Written(each, written.line) for each in split_list(written.text)])
+        _put_list(record, page, field, shape.items, [_Snippet(each, written.line) for each in split_list(written.text)])
     elif isinstance(shape, ValueShape):
         _put_value(record, page, (field.name,), (shape, written, way))
 
 
 def _put_list(
-    record: FoundRecord, page: SeenPage, field: FieldShape, shape: ValueShape, entries: Sequence[_Written]
+    record: FoundRecord, page: SeenPage, field: FieldShape, shape: ValueShape, entries: Sequence[_Snippet]
 ) -> None:
     for place, entry in enumerate(entries):
         _put_value(record, page, (field.name, place), (shape, entry, "list"))
 
 
-def _put_value(record: FoundRecord, page: SeenPage, path: Path, what: tuple[ValueShape, _Written, Way]) -> None:
+def _put_value(record: FoundRecord, page: SeenPage, path: Path, what: tuple[ValueShape, _Snippet, Way]) -> None:
     shape, written, way = what
     try:
         value: Any = convert_text(written.text, shape, page.language)
     except ValueError as error:
         record.refused[path] = f"“{written.text}”: {error}"
         return
-    source = Source(text=written.line.text, selector=written.line.selector, origin=page.origin)
+    source = ValueSource(text=written.line.text, selector=written.line.selector, origin=page.origin)
     record.values[path] = FoundValue(value=value, written=written.shown or written.text, source=source, way=way)

@@ -1,11 +1,10 @@
 """Records from tables: a row each, a property under the heading that is called so."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from agent.planners.extract.found import FoundRecord, FoundValue, Path, Source
+from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path, ValueSource
 from agent.planners.extract.labels import LabelMatch, assign_labels
-from agent.planners.extract.reading import SeenLink, SeenPage, SeenTable
+from agent.planners.extract.seen_pages import SeenLink, SeenPage, SeenTable
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
 from agent.planners.extract.values import convert_text, split_list
 from core.outlines.writing import BETWEEN_CELLS
@@ -13,21 +12,6 @@ from core.selectors.selectors import quote_name
 
 _LEAST_FITTING = 0.5  # of a column's cells that say something
 _ADDRESSES = frozenset({"uri", "url"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundGroup:
-    """Records that stand together.
-
-    Attributes:
-        records: In order.
-        fields: Names of the properties that were found in most of them.
-        is_cut: Whether there are more.
-    """
-
-    records: tuple[FoundRecord, ...]
-    fields: frozenset[str]
-    is_cut: bool = False
 
 
 def read_tables(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
@@ -156,7 +140,7 @@ def _find_link(row: Sequence[str], links: Sequence[SeenLink], rows: Sequence[Seq
     return next(iter(found.values())) if len(found) == 1 else None
 
 
-def tell_row(table: SeenTable, page: SeenPage, place: int, header: str) -> Source:
+def tell_row(table: SeenTable, page: SeenPage, place: int, header: str) -> ValueSource:
     """Return a row as the line that a value came from.
 
     Args:
@@ -171,6 +155,6 @@ def tell_row(table: SeenTable, page: SeenPage, place: int, header: str) -> Sourc
     named = f"row {quote_name(first)}" if is_named else ""
     inside = f" in ({table.selector})" if named else ""
     cell = f"cell {quote_name(header)} in {named}" if named and header else named
-    return Source(
+    return ValueSource(
         text=BETWEEN_CELLS.join(row), selector=f"{cell}{inside}" if cell else table.selector, origin=page.origin
     )
