@@ -76,6 +76,21 @@ class SeenLine:
         return (found[1], found[2]) if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """Something that is written on a page, and where.
+
+    Attributes:
+        text: What it says.
+        line: Its line.
+        shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
+    """
+
+    text: str
+    line: SeenLine
+    shown: str = ""
+
+
 def read_lines(lines: "Iterable[SightLine]") -> tuple[SeenLine, ...]:
     """Return the lines of an outline; folds and what is hidden are left out."""
     read = (_read_line(number, line) for number, line in enumerate(lines))

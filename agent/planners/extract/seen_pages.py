@@ -1,7 +1,7 @@
 """A page or window as it was at one look: its outline, tables, links, and what it carries for programs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from agent.planners.extract.seen_lines import SeenLine
@@ -31,16 +31,16 @@ class SeenTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenLink:
-    """A link.
+class Definition:
+    """A term of a definition list.
 
     Attributes:
-        text: What it is called.
-        url: Where it leads.
+        term: What is defined.
+        text: What is said of it.
     """
 
+    term: str
     text: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,8 @@ class SeenPage:
         origin: Which one.
         lines: Its outline.
         tables: Its tables.
-        links: Its links.
+        addresses: Where links lead, by the numbers of their lines.
+        definitions: The pairs of its definition lists, list by list.
         data: What it carries for programs.
         language: Its language tag; empty if it states none.
         is_folded: Whether there is more than the lines tell.
@@ -60,7 +61,8 @@ class SeenPage:
     origin: Origin
     lines: tuple[SeenLine, ...] = ()
     tables: tuple[SeenTable, ...] = ()
-    links: tuple[SeenLink, ...] = ()
+    addresses: Mapping[int, str] = field(default_factory=dict[int, str])
+    definitions: tuple[tuple[Definition, ...], ...] = ()
     data: tuple[Mapping[str, Any], ...] = ()
     language: str = ""
     is_folded: bool = False
