@@ -21,11 +21,11 @@ def find_blocks(lines: Sequence[SeenLine]) -> list[list[list[Block]]]:
     Navigation and the like are left out.
     """
     own = drop_furniture(lines)
-    heads: dict[tuple[int, str, int], list[int]] = {}
+    heads: dict[tuple[int, str, int, bool], list[int]] = {}
     for place, parent in enumerate(_list_parents(own)):
         line = own[place]
         if line.kind not in _HEADLESS:
-            heads.setdefault((parent, line.kind, line.level), []).append(place)
+            heads.setdefault((parent, line.kind, line.level, bool(line.said)), []).append(place)
     groups = [_split_runs(own, places) for places in heads.values() if len(places) >= _LEAST_BLOCKS]
     return [[_cut_blocks(own, run) for run in runs] for runs in groups]
 

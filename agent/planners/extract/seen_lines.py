@@ -15,7 +15,7 @@ TEXT = "text"
 _INDENT = "  "
 _REMARK = " # "
 _HEADING = re.compile(r"(#{1,6}) (.+)")
-_QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"")
+_NAMED = re.compile(r"[a-z]+ \"((?:[^\"\\]|\\.)*)\"")
 _HELD = re.compile(r"(?:^|, )= \"((?:[^\"\\]|\\.)*)\"")
 _KIND = re.compile(r"[a-z]+")
 _LABELLED = re.compile(r"([^:]{1,60}?)\s*:\s+(\S.*)")
@@ -123,7 +123,7 @@ def _read_thing(line: SeenLine, selector: str) -> SeenLine:
     facts = line.text[len(selector) :].removeprefix(_REMARK) if line.text.startswith(selector) else ""
     last = selector.rsplit(" >> ", 1)[-1]
     word = _KIND.match(last)
-    kind, named = word[0] if word else "", _QUOTED.search(last)
+    kind, named = word[0] if word else "", _NAMED.match(last)
     said = _unquote(named[1]) if named else ""
     if kind in {"ref", TEXT, "look", "css"} or not said:
         told = re.match(r"([a-z]+)(?: \"((?:[^\"\\]|\\.)*)\")?", facts)

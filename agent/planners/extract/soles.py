@@ -50,7 +50,9 @@ def _choose_finder(field: FieldShape) -> "_Finder | None":
 def _find_title(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
     del page, field
     head = block[0]
-    if head.kind in _TITLED and head.said:
+    if head.kind in _BOXES and not head.said:
+        return [Snippet(each.said, each) for each in block[1:] if each.said and f'in "{each.said}"' in head.selector]
+    if head.kind in (_TITLED | _BOXES) and head.said:
         return [Snippet(head.cells[0], head)]
     first = next((each for each in block if each.level), None)
     return [Snippet(first.said, first)] if first else []
