@@ -8,6 +8,7 @@ import typer
 from agent.cli.exploring import EXAMPLES as EXPLORING
 from agent.cli.exploring import explore
 from agent.cli.health_commands import health
+from agent.cli.extracting import app as extracting
 from agent.cli.help_pages import CommandHelp, GroupHelp
 from agent.cli.kept import backlog, context, migrate, secrets, sessions
 from agent.cli.options import (
@@ -330,6 +331,7 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
+app.add_typer(extracting)
 app.command(name="explore", cls=CommandHelp, rich_help_panel=_DOING, epilog=EXPLORING)(explore)
 app.add_typer(sessions, name="sessions", rich_help_panel=_KEPT)
 app.add_typer(health, name="health", rich_help_panel=_KEPT)
