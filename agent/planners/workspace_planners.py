@@ -6,6 +6,7 @@ from pathlib import Path
 
 from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from agent.planners.catalog import list_shipped_planners
 from agent.planners.drift.contracts import Shapes
 from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import ShapeFile
@@ -69,7 +70,7 @@ def open_planners(
     """Put together what planners share. Blocks; nothing is started.
 
     Args:
-        registry: Every planner.
+        registry: The planners that may be asked for here; settings may name all that ship.
         places: Where things lie.
         tools: Every tool, whose schemas what is kept relies on.
         vault: Keeps secrets out of what is kept.
@@ -84,7 +85,8 @@ def open_planners(
     """
     templates = TemplateFiles(places.templates)
     backlog = SqliteBacklog(places.state, clock=clock, vault=vault)
-    settings = PlannerSettingsFiles(places.config, registry.list_metadata(), templates)
+    known = {each.name: each for each in (*list_shipped_planners(), *registry.list_metadata())}
+    settings = PlannerSettingsFiles(places.config, tuple(known.values()), templates)
     parts = DispatcherParts(registry=registry, templates=templates, settings=settings, runs=backlog)
     dispatcher = ToolDispatcher(parts)
     notes = ShapeFile(places.state).hold(describe_program(tools, templates.list_shipped()))

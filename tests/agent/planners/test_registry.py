@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 import pytest
 
 from agent.planners.backlog.memory_backlog import MemoryBacklog
+from agent.planners.catalog import list_shipped_planners, load_planners
 from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
 from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
-from agent.planners.workspace_planners import PlannerPlaces, open_planners
+from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
 from core.base.errors import ActionError, GoalError, InputError, SchemaError, TableError
 from core.base.scope_paths import begin_scope
-from core.planning.planners.base import PlannerBase
+from core.planning.planners.base import HOOK_SETTINGS, PlannerBase
 from core.planning.planners.context import PlannerContext, PlannerContextParts
 from core.planning.planners.lifecycle.queueing import PlannerQueue
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, RetryPolicy, StepDescriptor
@@ -266,18 +267,35 @@ async def test_templates_that_stopped_fitting_are_told_with_the_next_result(
     assert results[1].diagnostics == ()
 
 
-def open_shipped(tmp_path: Path, tools: Any) -> Any:
+def open_workspace(tmp_path: Path, tools: Any, registry: PlannerRegistry | None = None) -> WorkspacePlanners:
     places = PlannerPlaces(state=tmp_path / ".surehand", config=tmp_path / "config")
-    return open_planners(PlannerRegistry(), places, tools)
+    return open_planners(registry or PlannerRegistry(), places, tools)
 
 
 async def test_planners_of_a_workspace_start_together_and_refuse_another_shape(tmp_path: Path) -> None:
     tools = make_registry().specs()
     for _ in range(2):
-        planners = open_shipped(tmp_path, tools)
+        planners = open_workspace(tmp_path, tools)
         assert planners.notes == ()
         assert await planners.backlog.list_items(ANN) == []
         await planners.close()
     with pytest.raises(SchemaError) as caught:
-        open_shipped(tmp_path, tools[1:])
+        open_workspace(tmp_path, tools[1:])
     assert (caught.value.code, "surehand migrate" in caught.value.hint) == ("schema_drift", True)
+
+
+async def test_settings_of_a_planner_that_is_not_asked_for_here_are_no_fault(tmp_path: Path) -> None:
+    registry = PlannerRegistry()
+    registry.register(next(each for each in load_planners() if each.metadata.name == "flow"))
+    planners = open_workspace(tmp_path, make_registry().specs(), registry)
+    planners.settings.write("ann", {"planners": {"extract": {"settings": {"critique": True}}}})
+    assert planners.settings.read("ann").planners["flow"].values == HOOK_SETTINGS
+    await planners.close()
+
+
+def test_every_planner_that_ships_can_be_registered_and_has_its_templates() -> None:
+    registry = PlannerRegistry()
+    for each in load_planners():
+        registry.register(each)
+    assert registry.list_metadata() == list_shipped_planners()
+    TemplateFiles().check(registry.list_metadata())
