@@ -5,7 +5,7 @@ are never written, only digests; the texts of errors are, without secrets.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -20,6 +20,7 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.journal.journal import JournalEntry
 from core.journal.run_rows import UNDOING
 from core.planning.graph import PlanGraph
+from core.planning.planners.alerts import Severity
 from core.planning.plans import PlannedAction
 from core.results.events import Emit
 from core.results.tool_results import RunResult, StepLog
@@ -121,6 +122,17 @@ class LogBook:
             text: What is known of it.
         """
         self._logger.warning(event, message=text[:_LONGEST])
+
+    def note_alert(self, event: str, severity: Severity, facts: Mapping[str, str]) -> None:
+        """Write that an alert began or ended.
+
+        Args:
+            event: What happened, in the past tense.
+            severity: How bad it is.
+            facts: What it is about.
+        """
+        write = {"info": self._logger.info, "warning": self._logger.warning, "critical": self._logger.error}[severity]
+        write(event, severity=severity, **{name: value[:_LONGEST] for name, value in facts.items()})
 
     def _redact(self, _logger: object, _method: str, entry: Any) -> Any:
         return self._vault.redact(entry)
