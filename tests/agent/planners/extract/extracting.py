@@ -7,13 +7,11 @@ from agent.planners.hands import SessionHands
 from agent.planners.templates.template_files import TemplateFiles
 from agent.sessions.session import AgentSession
 from agent.testing.hosts import HostParts, PlannerTestHost
-from agent.testing.scripted_models import ScriptedModel
+from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult
 
 
-async def extract(
-    session: AgentSession, schema: Any, model: ScriptedModel | None = None, **given: Any
-) -> PlannerResult:
+async def extract(session: AgentSession, schema: Any, model: Model | None = None, **given: Any) -> PlannerResult:
     """Return what came of an extraction; every value is checked to stand in its line."""
     host = PlannerTestHost(HostParts(model=model, templates=TemplateFiles()))
     result = await host.run(ExtractPlanner(SessionHands(session)), schema=schema, **given)
