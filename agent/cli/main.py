@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from agent.cli.arguments import complete_trace
 from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as extracting
 from agent.cli.health_commands import health
@@ -67,8 +68,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-_TRACE_WISHES = ("off", "on", "on-failure")
 
 
 @app.command(
@@ -357,20 +356,6 @@ def options(
     """Do what you say: in the browser, with files, windows and sound. Every step is checked, and you get a receipt."""
 
 
-def _complete_trace(arguments: list[str]) -> list[str]:
-    """Return the arguments with ``--trace=on`` for a ``--trace`` that isn't followed by what it takes."""
-    completed: list[str] = []
-    for index, each in enumerate(arguments):
-        if completed and completed[-1] == "--trace=":
-            completed[-1] += each
-        elif each == "--trace" and "--" not in arguments[:index]:
-            follows = arguments[index + 1 : index + 2]
-            completed.append("--trace=" if follows and follows[0] in _TRACE_WISHES else "--trace=on")
-        else:
-            completed.append(each)
-    return completed
-
-
 def _tell_usage(error: typer.TyperException) -> str:
     """Return what is wrong with the arguments and where to look; where only a command of commands was named, its help."""
     message = error.format_message()
@@ -393,7 +378,7 @@ def main() -> int:
 
     prepare_streams()
     try:
-        return app(_complete_trace(sys.argv[1:]), prog_name="surehand", standalone_mode=False) or SUCCEEDED
+        return app(complete_trace(sys.argv[1:]), prog_name="surehand", standalone_mode=False) or SUCCEEDED
     except typer.Abort:
         return STOPPED
     except typer.TyperException as error:
