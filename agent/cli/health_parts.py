@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from actuators.base import Environment
 from actuators.browser.egress.networks import SystemNetwork
 from actuators.catalog import list_machine_families
 from actuators.system.api.machine_tools import MachineTools
-from agent.assembly import locate_environment, locate_secrets
 from agent.cli.telemetry import LOG_FILE
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.health.alert_desk import AlertDesk
@@ -32,6 +33,25 @@ from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import Clock
 from core.results.redaction import Redactor
 from core.tools.ports import ActionContext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthPlace:
+    """Whose planners are looked at, and with what.
+
+    Attributes:
+        settings: The person's.
+        workspace: Its folder.
+        environment: What back ends may know of this process, for notifications.
+        secrets: Where the person's secrets come from.
+        planners: What planners say of themselves.
+    """
+
+    settings: Settings
+    workspace: Path
+    environment: Environment
+    secrets: SecretSources
+    planners: Sequence[PlannerMetadata]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,37 +78,29 @@ class HealthParts:
 
 
 @asynccontextmanager
-async def open_health(
-    settings: Settings, workspace: Path, planners: Sequence[PlannerMetadata], clock: Clock = SYSTEM_CLOCK
-) -> AsyncGenerator[HealthParts]:
+async def open_health(place: HealthPlace, clock: Clock = SYSTEM_CLOCK) -> AsyncGenerator[HealthParts]:
     """Put together what a look at planners takes, and let go of it afterwards; connects to nothing by itself.
 
     Args:
-        settings: The person's.
-        workspace: Whose planners.
-        planners: What planners say of themselves.
+        place: Whose planners, and with what.
         clock: Tells the time.
 
     Raises:
-        SurehandError: If the folder of the workspace, or the templates, can't be used.
+        SurehandError: If the folder of the workspace, or the templates that ship, can't be used.
     """
-    workspace = locate_folder(workspace)
+    workspace, settings = locate_folder(place.workspace), place.settings
     state = locate_state(workspace)
-    vault = open_vault(locate_secrets())
+    vault = open_vault(place.secrets)
     backlog, file = SqliteBacklog(state, clock=clock, vault=vault), AlertFile(locate_alerts(workspace))
     async with AsyncExitStack() as stack:
         stack.push_async_callback(backlog.close)
         stack.push_async_callback(file.close)
         log = AlertLog(state / LOG_FILE, vault)
-        parts = ChannelParts(
-            network=SystemNetwork(),
-            vault=vault,
-            show=lambda *told: show_notification(workspace, *told),
-            write=log.write,
-        )
+        show = partial(show_notification, place.environment)
+        parts = ChannelParts(network=SystemNetwork(), vault=vault, show=show, write=log.write)
         channels = open_channels(settings.health.channels, parts)
         desk = AlertDesk(settings.health, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
-        sources = open_sources(backlog, planners, settings.templates_folder, clock)
+        sources = open_sources(backlog, place.planners, settings.templates_folder, clock)
         yield HealthParts(sources=sources, desk=desk, backlog=backlog, file=file, vault=vault)
 
 
@@ -106,14 +118,13 @@ def open_vault(sources: SecretSources) -> SessionVault:
     return SessionVault(sources, redactor=redactor)
 
 
-async def show_notification(workspace: Path, title: str, text: str, urgency: Urgency) -> None:
+async def show_notification(environment: Environment, title: str, text: str, urgency: Urgency) -> None:
     """Show a notification by the tools of the system.
 
     Raises:
         SurehandError: If no notification server takes it.
     """
-    families = list_machine_families(locate_environment(workspace))
-    family = next(family for family in families if MachineTools in family.toolsets)
+    family = next(each for each in list_machine_families(environment) if MachineTools in each.toolsets)
     found = family.assess("notifications")
     if not found.available:
         text = f"Notifications can't be shown: {found.reason}."

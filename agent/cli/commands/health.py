@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from agent.assembly import locate_environment, locate_secrets
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.health_parts import HealthParts, open_health
+from agent.cli.health_parts import HealthParts, HealthPlace, open_health
 from agent.cli.screen.health_text import describe_episodes, describe_health
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.planners.catalog import list_shipped_planners
@@ -81,11 +82,26 @@ def acknowledge_alert(workspace: Path, name: str) -> int:
     return _run(workspace, work)
 
 
+def locate_health(workspace: Path) -> HealthPlace:
+    """Return whose planners are looked at in a workspace, and with what.
+
+    Raises:
+        SurehandError: If the settings can't work, or the folder can't be used.
+    """
+    return HealthPlace(
+        settings=load_settings(workspace),
+        workspace=workspace,
+        environment=locate_environment(workspace),
+        secrets=locate_secrets(),
+        planners=list_shipped_planners(),
+    )
+
+
 def _run(workspace: Path, work: Work) -> int:
     async def perform() -> int:
-        settings = load_settings(workspace)
-        async with open_health(settings, workspace, list_shipped_planners()) as parts:
-            return await work(parts, settings.health)
+        place = locate_health(workspace)
+        async with open_health(place) as parts:
+            return await work(parts, place.settings.health)
 
     try:
         return asyncio.run(perform())

@@ -9,13 +9,14 @@ from subprocess import Popen
 
 import pytest
 
+from agent.cli.commands.health import locate_health
 from agent.cli.health_parts import open_health
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.catalog import list_shipped_planners
 from agent.planners.health.checks import check_health
 from agent.planners.health.episodes import FIRST_RETRY
 from agent.planners.health.facts import list_templates
-from agent.settings.settings import load_settings, locate_config_folder
+from agent.settings.settings import locate_config_folder
 from agent.testing.clocks import FakeClock
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import begin_scope
@@ -155,11 +156,11 @@ async def test_a_notice_in_the_middle_of_which_its_process_was_killed_goes_out_o
     process.kill()
     process.wait()
     hook.keeps_waiting = False
-    settings = load_settings(tmp_path)
+    place = locate_health(tmp_path)
     now = datetime.now(UTC)
     for moment, posts in ((now, 1), (now + FIRST_RETRY, 2), (now + 2 * FIRST_RETRY, 2)):
-        async with open_health(settings, tmp_path, list_shipped_planners(), FakeClock(moment)) as parts:
-            await check_health(parts.sources, settings.health, parts.desk)
+        async with open_health(place, FakeClock(moment)) as parts:
+            await check_health(parts.sources, place.settings.health, parts.desk)
         assert len(hook.posts) == posts
     assert hook.posts[0].read()["episode"] == hook.posts[1].read()["episode"]
 
