@@ -184,3 +184,16 @@ def remove_secret(
     from agent.cli.commands.secrets import remove_secret as forget_secret
 
     raise typer.Exit(forget_secret(name))
+
+
+def add_kept(app: typer.Typer, panel: str) -> None:
+    """Add the commands for what runs and planners leave.
+
+    Args:
+        app: The program.
+        panel: The group of commands that they stand in.
+    """
+    app.add_typer(sessions, name="sessions", rich_help_panel=panel)
+    app.add_typer(context, name="context", rich_help_panel=panel)
+    app.add_typer(backlog, name="backlog", rich_help_panel=panel)
+    app.command(name="migrate", cls=CommandHelp, rich_help_panel=panel, epilog="surehand migrate --dry-run")(migrate)

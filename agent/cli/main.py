@@ -10,7 +10,7 @@ from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as extracting
 from agent.cli.health_commands import health
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.kept import backlog, context, migrate, secrets, sessions
+from agent.cli.kept import add_kept, secrets
 from agent.cli.options import (
     ASKING,
     HERE,
@@ -331,11 +331,8 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 
 app.add_typer(exploring)
 app.add_typer(extracting)
-app.add_typer(sessions, name="sessions", rich_help_panel=_KEPT)
+add_kept(app, _KEPT)
 app.add_typer(health, name="health", rich_help_panel=_KEPT)
-app.add_typer(context, name="context", rich_help_panel=_KEPT)
-app.add_typer(backlog, name="backlog", rich_help_panel=_KEPT)
-app.command(name="migrate", cls=CommandHelp, rich_help_panel=_KEPT, epilog="surehand migrate --dry-run")(migrate)
 app.add_typer(secrets, name="secrets", rich_help_panel=_MACHINE)
 
 

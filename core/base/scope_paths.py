@@ -76,8 +76,8 @@ def read_scope(text: str) -> ScopePath:
         ValueError: If it isn't one.
     """
     tenant, *within = [_unescape(part) for part in text.split(_SEPARATOR)]
-    if not within:
-        raise ValueError(f"“{text}” is not a scope: its principal is missing.")
+    if not within or not all(within):
+        raise ValueError(f"“{text}” is not a scope: a name is missing.")
     scope = begin_scope(within[0], tenant)
     for name in within[1:]:
         scope = scope.child(name)

@@ -20,6 +20,12 @@ def test_a_scope_that_was_written_out_is_read_back(names: list[str]) -> None:
     assert read_scope(str(make(names))) == make(names)
 
 
+@pytest.mark.parametrize("text", ["", "local", "local/", "/anna", "local//s1", "local/anna/", "local/anna//g0"])
+def test_what_lacks_a_name_is_read_as_no_scope(text: str) -> None:
+    with pytest.raises(ValueError, match="name"):
+        read_scope(text)
+
+
 @given(PATHS, PATHS)
 def test_two_scopes_are_written_alike_only_if_they_are_the_same(one: list[str], other: list[str]) -> None:
     assert (str(make(one)) == str(make(other))) == (one == other)
