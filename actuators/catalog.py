@@ -13,6 +13,7 @@ from actuators.desktop.api.tools import DESKTOP_TOOLSETS
 from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
 from actuators.memory.tools import MEMORY_TOOLSETS
+from actuators.project.tools import PROJECT_TOOLSETS
 from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.undoing import refuse_record
 from core.addresses.platforms import SearchPlatform
@@ -122,6 +123,10 @@ class PlaywrightFamily:
     def open_sessions(self) -> frozenset[str]:
         """Return the kinds of session that are open."""
         return self._session.open_sessions() if self._session else frozenset()
+
+    def list_pages(self) -> tuple[str, ...]:
+        """Return the addresses of the open pages; starts nothing."""
+        return tuple(tab.page.url for tab in self._session.tabs if not tab.crashed) if self._session else ()
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
@@ -307,21 +312,24 @@ _MACHINE_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]
     "media": (MEDIA_TOOLSETS, ("media",)),
 }
 
-_MEMORY_FAMILY: tuple[tuple[type[Toolset], ...], tuple[str, ...]] = (MEMORY_TOOLSETS, ("memory",))
-"""The same on every system; where it is kept is said by whoever puts a session together."""
+_OWN_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]]] = {
+    "memory": (MEMORY_TOOLSETS, ("memory",)),
+    "project": (PROJECT_TOOLSETS, ("project",)),
+}
+"""The same on every system; where things are kept is said by whoever puts a session together."""
 
 
 ALL_TOOLSETS: tuple[type[Toolset], ...] = (
     *BROWSER_TOOLSETS,
     *(toolset for toolsets, _ in _MACHINE_FAMILIES.values() for toolset in toolsets),
-    *MEMORY_TOOLSETS,
+    *(toolset for toolsets, _ in _OWN_FAMILIES.values() for toolset in toolsets),
 )
 """The toolsets of every family, in the order in which they are listed."""
 
 ALL_CAPABILITIES: tuple[str, ...] = (
     "browser",
     *(capability for _, capabilities in _MACHINE_FAMILIES.values() for capability in capabilities),
-    *_MEMORY_FAMILY[1],
+    *(capability for _, capabilities in _OWN_FAMILIES.values() for capability in capabilities),
 )
 """Everything of a machine that some family speaks for."""
 
@@ -330,10 +338,10 @@ def wrap_back_end(name: str, load: Callable[[], BackEnd]) -> MachineFamily:
     """Return a family of this name on a back end of one's own.
 
     Args:
-        name: ``files``, ``system``, ``desktop``, ``audio``, ``media`` or ``memory``.
+        name: ``files``, ``system``, ``desktop``, ``audio``, ``media``, ``memory`` or ``project``.
         load: Makes the back end.
     """
-    toolsets, capabilities = _MEMORY_FAMILY if name == "memory" else _MACHINE_FAMILIES[name]
+    toolsets, capabilities = {**_MACHINE_FAMILIES, **_OWN_FAMILIES}[name]
     return MachineFamily(toolsets, capabilities, load)
 
 

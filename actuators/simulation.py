@@ -24,6 +24,8 @@ from actuators.media.platforms.fake import FakeMedia
 from actuators.media.platforms.fake import make_fake_back_end as make_fake_media
 from actuators.memory.back_end import MemoryBackEnd
 from actuators.memory.fake import FakeMemories
+from actuators.project.back_end import ProjectBackEnd
+from actuators.project.sources import ProjectSources
 from actuators.system.fake.machine import FakeMachine
 from actuators.system.platforms.fake import make_fake_back_end as make_fake_system
 
@@ -65,5 +67,14 @@ class SimulatedMachine:
             "audio": wrap_back_end("audio", lambda: make_fake_audio(self.sound, self.sound_faults)),
             "media": wrap_back_end("media", lambda: make_fake_media(self.media)),
             "memory": wrap_back_end("memory", lambda: MemoryBackEnd(self.memories)),
+            "project": wrap_back_end("project", lambda: ProjectBackEnd(self._list_sources(environment))),
         }
         return (FakeFamily(self.browser), *made.values())
+
+    def _list_sources(self, environment: Environment) -> ProjectSources:
+        return ProjectSources(
+            workspace=str(environment.workspace),
+            platform=environment.platform,
+            list_pages=lambda: tuple(tab.page.url for tab in self.browser.tabs),
+            read_memory=self.memories.read,
+        )

@@ -1,7 +1,7 @@
 """The one place that names concrete back ends and puts a session together."""
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ from actuators.catalog import (
     wrap_back_end,
 )
 from actuators.memory.back_end import MemoryBackEnd
+from actuators.project.back_end import ProjectBackEnd
+from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
 from agent.requests.policy_parts import read_standing_policy
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
@@ -191,7 +193,33 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         environment=environment,
     )
     memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))
-    return (browser, *list_machine_families(environment), memory)
+    made = tuple(sorted(settings.model_fields_set))
+    project = wrap_back_end("project", lambda: make_project(environment, browser.list_pages, made))
+    return (browser, *list_machine_families(environment), memory, project)
+
+
+def make_project(
+    environment: Environment, list_pages: Callable[[], Sequence[str]], settings: tuple[str, ...]
+) -> ProjectBackEnd:
+    """Return what sums up a project.
+
+    Args:
+        environment: Has the workspace.
+        list_pages: Returns the addresses of the open pages.
+        settings: Names of the settings that somebody made.
+    """
+    memories = ContextFile(environment.state_dir)
+    return ProjectBackEnd(
+        ProjectSources(
+            workspace=str(environment.workspace),
+            platform=environment.platform,
+            list_entries=lambda: list_folder(environment.workspace),
+            list_pages=list_pages,
+            read_memory=memories.read,
+            settings=settings,
+            close=memories.close,
+        )
+    )
 
 
 def locate_environment(workspace: Path) -> Environment:

@@ -2022,4 +2022,19 @@ PLANNER_RULES: dict[RuleKey, PlannerRule] = {
         needs=("memory",),
         timeout_s=30,
     ),
+    # --- project --------------------------------------------------------------------------------------------------
+    ("project", "summarize"): PlannerRule(
+        intent="project_overview",
+        action_class="observe",
+        summary="summed up the project",
+        description_template="Sum up the project",
+        optional_params=("max_tokens",),
+        param_types={"max_tokens": integer(50, 4000)},
+        default_params={"max_tokens": 600},
+        repeat="safe",
+        reads="folder",
+        undo="inverse",
+        needs=("project",),
+        timeout_s=15,
+    ),
 }

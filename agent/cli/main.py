@@ -7,9 +7,10 @@ import typer
 
 from agent.cli.exploring import EXAMPLES as EXPLORING
 from agent.cli.exploring import explore
+from agent.cli.health_commands import health
 from agent.cli.extracting import app as extracting
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.kept import context, migrate, secrets, sessions
+from agent.cli.kept import backlog, context, migrate, secrets, sessions
 from agent.cli.options import (
     ASKING,
     HERE,
@@ -333,7 +334,9 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 app.add_typer(extracting)
 app.command(name="explore", cls=CommandHelp, rich_help_panel=_DOING, epilog=EXPLORING)(explore)
 app.add_typer(sessions, name="sessions", rich_help_panel=_KEPT)
+app.add_typer(health, name="health", rich_help_panel=_KEPT)
 app.add_typer(context, name="context", rich_help_panel=_KEPT)
+app.add_typer(backlog, name="backlog", rich_help_panel=_KEPT)
 app.command(name="migrate", cls=CommandHelp, rich_help_panel=_KEPT, epilog="surehand migrate --dry-run")(migrate)
 app.add_typer(secrets, name="secrets", rich_help_panel=_MACHINE)
 

@@ -207,6 +207,16 @@ def find_error(result: RunResult) -> ErrorInfo | None:
     return next(iter((*result.errors, *failed)), None)
 
 
+def raise_first(result: RunResult) -> None:
+    """Raise why a run didn't succeed.
+
+    Raises:
+        ActionError: With the code of what refused it, or of what failed first.
+    """
+    if error := find_error(result):
+        raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+
+
 def _read_sight(output: Mapping[str, Any], source: str) -> Sight:
     return Sight(
         text=str(output.get("text", "")),

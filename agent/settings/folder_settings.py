@@ -17,7 +17,17 @@ from core.base.errors import InputError, SurehandError
 from core.language.languages import FOLDERS, load_language
 
 PERSONAL = frozenset(
-    {"browser_path", "headed", "inner_hosts", "log_file", "log_level", "models", "otlp_endpoint", "templates_folder"}
+    {
+        "browser_path",
+        "headed",
+        "health",
+        "inner_hosts",
+        "log_file",
+        "log_level",
+        "models",
+        "otlp_endpoint",
+        "templates_folder",
+    }
 )
 """What only the person may set: a program to start, inner hosts, who is told and paid, what is shown and written down, what models are told."""
 

@@ -15,6 +15,7 @@ from actuators.child_environments import make_child_environment, read_secrets
 from agent.requests.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
+from agent.settings.health_settings import HealthSettings
 from agent.settings.model_settings import ModelSetting
 from agent.telemetry.log_levels import LogLevel
 from core.addresses.host_entries import is_host_entry
@@ -61,6 +62,7 @@ class Settings(BaseSettings):
         templates_folder: Folder with prompt templates of one's own, in place of those that ship; docs/guides/planners.md says how.
         otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
             ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
+        health: From when on planners count as ill, and who is told; docs/guides/health.md says how it is written.
         models: Models by the name that ``--model`` takes; docs/guides/models.md says how they are set up.
     """
 
@@ -77,6 +79,7 @@ class Settings(BaseSettings):
     log_file: LogLevel = "info"
     templates_folder: Path | None = None
     otlp_endpoint: str | None = None
+    health: HealthSettings = Field(default_factory=HealthSettings)
     models: dict[str, ModelSetting] = Field(default_factory=dict, max_length=100)
 
     @field_validator("trace", mode="before")
@@ -185,18 +188,29 @@ def load_settings(workspace: Path) -> Settings:
         ) -> tuple[PydanticBaseSettingsSource, ...]:
             return (TomlConfigSettingsSource(settings_cls, file),)
 
+    own = _read(Settings, f"{locate_config_folder() / SETTINGS_FILE} and SUREHAND_…")
+    given = _read(Given, str(file))
+    return _join(own, given, file) if given.model_fields_set else own
+
+
+def _read(kind: type[Settings], places: str) -> Settings:
+    """Return settings from where they are read.
+
+    Args:
+        kind: Reads them.
+        places: Where from, for messages.
+
+    Raises:
+        InputError: If they can't be understood: every fault is named.
+    """
     try:
-        own, given = Settings(), Given()
+        return kind()
     except ValidationError as error:
         found = error.errors(include_url=False)
         faults = "; ".join(f"{_name_setting(each['loc'])}: {_tell_fault(each['loc'], each['msg'])}" for each in found)
-        raise InputError(
-            f"{faults}.", code="bad_settings", hint=f"Settings are read from {file} and SUREHAND_…."
-        ) from None
+        raise InputError(f"{faults}.", code="bad_settings", hint=f"Settings are read from {places}.") from None
     except (ValueError, OSError, RecursionError) as error:
-        text = f"The settings ({file} and SUREHAND_…) can't be read: {error}."
-        raise InputError(text, code="bad_settings") from None
-    return _join(own, given, file) if given.model_fields_set else own
+        raise InputError(f"The settings ({places}) can't be read: {error}.", code="bad_settings") from None
 
 
 def _join(own: Settings, given: Settings, file: Path) -> Settings:

@@ -5,13 +5,14 @@ are never written, only digests; the texts of errors are, without secrets.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
 
 from agent.telemetry.log_levels import LogLevel
+from agent.telemetry.planner_log import PlannerLog
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import ScopePath
@@ -19,7 +20,9 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.journal.journal import JournalEntry
 from core.journal.run_rows import UNDOING
 from core.planning.graph import PlanGraph
+from core.planning.planners.alerts import Severity
 from core.planning.plans import PlannedAction
+from core.results.events import Emit
 from core.results.tool_results import RunResult, StepLog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
@@ -95,6 +98,16 @@ class LogBook:
         run = self._runs[run_id] = RunLog(logger, trace_id, scope)
         return run
 
+    def watch_planner(self, trace_id: str, vault: Vault) -> Emit:
+        """Return what writes the events of a planner's run as lines.
+
+        Args:
+            trace_id: What the lines have in common with its spans.
+            vault: Keeps secrets out of all lines from now on.
+        """
+        self._vault = vault
+        return PlannerLog(self._logger.bind(trace_id=trace_id))
+
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Write that rows were written to the journal, or could not be."""
         for each in entries:
@@ -109,6 +122,17 @@ class LogBook:
             text: What is known of it.
         """
         self._logger.warning(event, message=text[:_LONGEST])
+
+    def note_alert(self, event: str, severity: Severity, facts: Mapping[str, str]) -> None:
+        """Write that an alert began or ended.
+
+        Args:
+            event: What happened, in the past tense.
+            severity: How bad it is.
+            facts: What it is about.
+        """
+        write = {"info": self._logger.info, "warning": self._logger.warning, "critical": self._logger.error}[severity]
+        write(event, severity=severity, **{name: value[:_LONGEST] for name, value in facts.items()})
 
     def _redact(self, _logger: object, _method: str, entry: Any) -> Any:
         return self._vault.redact(entry)

@@ -125,6 +125,7 @@ _CHOSEN = {
     "memory.recall": '{key: "wifi code"}',
     "memory.forget": '{key: "wifi code"}',
     "memory.list": "{}",
+    "project.summarize": "{}",
 }
 """Examples that show more than the first one of a verb's phrases does."""
 

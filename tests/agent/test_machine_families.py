@@ -115,7 +115,7 @@ def test_every_family_says_of_every_platform_what_it_can_do(platform: str, tmp_p
     families = list_machine_families(Environment(platform=platform, workspace=tmp_path, state_dir=tmp_path / "state"))
     found = [family.assess(name) for family in families for name in family.capabilities]
     assert [each.capability for each in found] == [
-        name for name in ALL_CAPABILITIES if name not in {"browser", "memory"}
+        name for name in ALL_CAPABILITIES if name not in {"browser", "memory", "project"}
     ]
     assert all(each.reason and "None" not in each.reason for each in found)
     asyncio.run(_close(families))

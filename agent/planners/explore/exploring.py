@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
-from agent.planners.hands import Hands, Sight, find_error
-from core.base.errors import ActionError, ErrorInfo, ModelError
+from agent.planners.hands import Hands, Sight, find_error, raise_first
+from core.base.errors import ErrorInfo, ModelError
 from core.base.phrases import cut_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
@@ -115,9 +115,7 @@ class Exploration:
         Raises:
             ActionError: If it doesn't open.
         """
-        result = await self.hands.run((goal,))
-        if error := find_error(result):
-            raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+        raise_first(await self.hands.run((goal,)))
         self.deeds.append(Deed(goal=goal))
 
     async def look(self) -> Sight:

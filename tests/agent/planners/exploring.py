@@ -14,7 +14,7 @@ from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.running import run_planner
+from core.planning.planners.lifecycle.running import run_planner
 from tests.agent.planners.tools import describe_tools
 
 

@@ -110,6 +110,7 @@ PLATFORM = "[platforms.{name}]\nhome_url = 'https://{host}/'\nsearch_url = 'http
 GIVEN = {
     "browser_path": '"/evil"',
     "headed": "true",
+    "health": "{stuck_after_s = 5}",
     "inner_hosts": '["evil.example"]',
     "log_file": '"off"',
     "log_level": '"debug"',

@@ -22,6 +22,8 @@ COMMANDS = (
     ("sessions", "list"),
     ("sessions", "show", "last"),
     ("context", "show"),
+    ("health",),
+    ("health", "alerts"),
     ("context", "reset", "--yes"),
     ("migrate",),
     ("migrate", "--adopt"),

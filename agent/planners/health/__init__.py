@@ -1,0 +1,1 @@
+"""Health of planners: what is wrong with them, and who is told of it, once."""

@@ -1,0 +1,178 @@
+"""Posting: one POST to an address that was looked up once; no redirect is followed, and nothing of the answer is read but its status."""
+
+import asyncio
+import ssl
+from dataclasses import dataclass
+
+import ada_url
+import h11
+
+from actuators.browser.egress.address_kinds import IPAddress, classify_address
+from actuators.browser.egress.networks import NetworkAccess
+from actuators.browser.egress.pins import find_addresses
+from core.addresses.urls import WebAddress, judge_address
+from core.base.errors import ActionError, PolicyError
+
+LIMIT_S = 10.0
+
+_MOST_HEAD_BYTES = 16 * 1024
+_CHUNK = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What is posted.
+
+    Attributes:
+        url: Where to: https, or http on this machine.
+        body: JSON.
+        token: Sent as a bearer token; empty for none.
+    """
+
+    url: str
+    body: bytes
+    token: str = ""
+
+
+class Poster:
+    """Posts without a memory: no cookies, no connections that are kept."""
+
+    def __init__(self, network: NetworkAccess, ca_file: str = "", *, limit_s: float = LIMIT_S) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            network: Looks names up.
+            ca_file: Certificates that are trusted beside the system's; empty for none.
+            limit_s: Seconds that a post may take in all.
+        """
+        self._network = network
+        self._ca_file = ca_file
+        self._limit_s = limit_s
+
+    async def post(self, post: Post) -> None:
+        """Post, and return if the server says that it took it.
+
+        Raises:
+            PolicyError: If the address leads where nothing may be sent.
+            NavigationError: If its host has no address.
+            ActionError: ``alert_not_sent`` if nobody answers in time, or the answer is not that it was taken.
+        """
+        address = judge_address(post.url)
+        try:
+            async with asyncio.timeout(self._limit_s):
+                found = choose_addresses(address, await find_addresses(address.hostname, self._network))
+                status = await self._exchange(address, found, post)
+        except TimeoutError:
+            raise _fail(address, f"did not answer within {self._limit_s:g} s") from None
+        except ssl.SSLError as error:
+            raise _fail(address, f"does not show that it is who it should be ({error.reason or 'TLS'})") from None
+        except h11.RemoteProtocolError:
+            raise _fail(address, "did not answer as a web server does") from None
+        except OSError as error:
+            raise _fail(address, f"could not be reached ({error.strerror or type(error).__name__})") from None
+        if not 200 <= status < 300:
+            moved = "; redirects are not followed" if 300 <= status < 400 else ""
+            raise _fail(address, f"answered with status {status}{moved}")
+
+    async def _exchange(self, address: WebAddress, found: tuple[IPAddress, ...], post: Post) -> int:
+        """Return the status of the answer."""
+        context = await asyncio.to_thread(make_tls, self._ca_file) if address.scheme == "https" else None
+        reader, writer = await _connect(address, found, context)
+        try:
+            connection = h11.Connection(h11.CLIENT, max_incomplete_event_size=_MOST_HEAD_BYTES)
+            request = h11.Request(method="POST", target=_find_target(address), headers=_list_headers(address, post))
+            for event in (request, h11.Data(data=post.body), h11.EndOfMessage()):
+                writer.write(connection.send(event) or b"")
+            await writer.drain()
+            return await _read_status(connection, reader)
+        finally:
+            writer.transport.abort()
+
+
+def choose_addresses(address: WebAddress, found: tuple[IPAddress, ...]) -> tuple[IPAddress, ...]:
+    """Return where a post may go: what a name means on the open internet before what it means inside.
+
+    Args:
+        address: Where it is meant to go.
+        found: Its addresses.
+
+    Raises:
+        PolicyError: If nothing may be sent to any of them.
+    """
+    kinds = {each: classify_address(each) for each in found}
+    allowed = {"loopback"} if address.scheme == "http" else {"public", "private", "loopback"}
+    usable = [each for each in found if kinds[each] in allowed]
+    if not usable or (address.scheme == "http" and len(usable) < len(found)):
+        where = "another machine in the clear" if address.scheme == "http" else "a place that no server has"
+        raise PolicyError(f"{address.host} leads to {where}, so no alert was sent.")
+    public = tuple(each for each in usable if kinds[each] == "public")
+    return public or tuple(usable)
+
+
+def make_tls(ca_file: str) -> ssl.SSLContext:
+    """Return what checks certificates by the system's authorities, and by those of a file.
+
+    Args:
+        ca_file: Its path; empty for none.
+
+    Raises:
+        ActionError: If it can't be read.
+    """
+    context = ssl.create_default_context()
+    if ca_file:
+        try:
+            context.load_verify_locations(ca_file)
+        except OSError as error:
+            text = f"The certificates in {ca_file} can't be read: {error.strerror or error}."
+            raise ActionError(text, code="alert_not_sent", hint="Correct ca_file in your settings.") from None
+    return context
+
+
+async def _connect(
+    address: WebAddress, found: tuple[IPAddress, ...], context: ssl.SSLContext | None
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a connection to the first address that answers."""
+    name = address.hostname.strip("[]") if context else None
+    for place in found[:-1]:
+        try:
+            return await asyncio.open_connection(str(place), int(address.port), ssl=context, server_hostname=name)
+        except ConnectionError:
+            continue
+    return await asyncio.open_connection(str(found[-1]), int(address.port), ssl=context, server_hostname=name)
+
+
+def _find_target(address: WebAddress) -> str:
+    parts = ada_url.URL(address.href)
+    return f"{parts.pathname}{parts.search}"
+
+
+def _list_headers(address: WebAddress, post: Post) -> list[tuple[str, str]]:
+    headers = [
+        ("Host", address.host),
+        ("User-Agent", "Surehand"),
+        ("Content-Type", "application/json"),
+        ("Content-Length", str(len(post.body))),
+        ("Connection", "close"),
+    ]
+    return [*headers, ("Authorization", f"Bearer {post.token}")] if post.token else headers
+
+
+async def _read_status(connection: h11.Connection, reader: asyncio.StreamReader) -> int:
+    while True:
+        event = connection.next_event()
+        if event is h11.NEED_DATA:
+            connection.receive_data(await reader.read(_CHUNK))
+        elif isinstance(event, h11.Response):
+            return event.status_code
+        elif not isinstance(event, h11.InformationalResponse):
+            raise h11.RemoteProtocolError("The connection ended before an answer.")
+
+
+def _fail(address: WebAddress, what: str) -> ActionError:
+    """Return the error; of the address it says the host alone, since the rest may be a secret."""
+    return ActionError(
+        f"{address.host} {what}.",
+        code="alert_not_sent",
+        hint="It is tried again at a later check.",
+        evidence={"host": address.host},
+    )

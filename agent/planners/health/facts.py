@@ -1,0 +1,125 @@
+"""HealthFacts: what is looked at to judge planners, read once."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from core.base.errors import SurehandError
+from core.base.scope_paths import ScopePath
+from core.planning.planners.alerts import HealthSource
+from core.planning.planners.metadata import PlannerMetadata
+from core.planning.planners.planner_runs import KeptPlannerRun, PlannerRuns
+from core.planning.planners.ports import Backlog, BacklogItem, Clock, Templates, Transition
+
+WINDOW = timedelta(hours=24)
+"""How far back runs and transitions are looked at."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthFacts:
+    """What is so at one moment.
+
+    Attributes:
+        now: The moment, UTC.
+        planners: What the registered planners say of themselves.
+        missing: Why a template can't be read, by its id.
+        items: Everything in the backlog.
+        transitions: What changed in it in the window, the oldest first.
+        runs: Runs of planners in the window, the oldest first.
+        unread: What could not be read, by source.
+    """
+
+    now: datetime
+    planners: tuple[PlannerMetadata, ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict[str, str])
+    items: tuple[BacklogItem, ...] = ()
+    transitions: tuple[Transition, ...] = ()
+    runs: tuple[KeptPlannerRun, ...] = ()
+    unread: Mapping[HealthSource, str] = field(default_factory=dict[HealthSource, str])
+
+    def find_age_s(self, moment: str) -> float:
+        """Return the seconds since a moment in ISO 8601; 0 where it lies ahead or says nothing."""
+        at = read_moment(moment)
+        return max(0.0, (self.now - at).total_seconds()) if at else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthSources:
+    """Where facts are read.
+
+    Attributes:
+        scope: Whose.
+        planners: What the registered planners say of themselves.
+        templates: The prompt templates.
+        check_templates: Raises what keeps planners from beginning with these templates.
+        backlog: The backlog.
+        runs: What is kept of planners' runs.
+        clock: Tells the time.
+    """
+
+    scope: ScopePath
+    planners: Sequence[PlannerMetadata]
+    templates: Templates
+    check_templates: Callable[[], object]
+    backlog: Backlog
+    runs: PlannerRuns
+    clock: Clock
+
+
+async def collect_facts(sources: HealthSources) -> HealthFacts:
+    """Read everything; what can't be read is said and hides nothing else.
+
+    Args:
+        sources: Where from.
+    """
+    now, unread = sources.clock.read_utc(), dict[HealthSource, str]()
+    since = now - WINDOW
+    items, transitions, runs = tuple[BacklogItem, ...](), tuple[Transition, ...](), tuple[KeptPlannerRun, ...]()
+    try:
+        items = tuple(await sources.backlog.list_items(sources.scope))
+        transitions = tuple(await sources.backlog.list_transitions(sources.scope, since))
+    except SurehandError as error:
+        unread["backlog"] = str(error)
+    try:
+        runs = tuple(await sources.runs.list_runs(sources.scope, since))
+    except SurehandError as error:
+        unread["runs"] = str(error)
+    planners = tuple(sources.planners)
+    missing = dict(_find_missing(planners, sources.templates))
+    try:
+        sources.check_templates()
+    except SurehandError as error:
+        if not missing:  # which says it already, template by template
+            unread["templates"] = str(error)
+    return HealthFacts(
+        now=now,
+        planners=planners,
+        missing=missing,
+        items=items,
+        transitions=transitions,
+        runs=runs,
+        unread=unread,
+    )
+
+
+def list_templates(planners: Iterable[PlannerMetadata]) -> tuple[str, ...]:
+    """Return the ids of all templates that planners name."""
+    named = {step.template_id for planner in planners for step in planner.steps if step.template_id}
+    return tuple(sorted(named))
+
+
+def _find_missing(planners: Iterable[PlannerMetadata], templates: Templates) -> Iterator[tuple[str, str]]:
+    for template_id in list_templates(planners):
+        try:
+            templates.read_template(template_id)
+        except SurehandError as error:
+            yield template_id, str(error)
+
+
+def read_moment(text: str) -> datetime | None:
+    """Return a moment in ISO 8601 as one in UTC; None where it is none."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

@@ -1,0 +1,69 @@
+"""Alerts: what may be wrong with planners, each kind with an id, a severity, and what it is judged by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+Severity = Literal["info", "warning", "critical"]
+SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "critical")
+
+HealthSource = Literal["templates", "backlog", "runs", "channels", "sources"]
+"""What alerts are judged by; ``sources`` is whether the others can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlertKind:
+    """A kind of alert.
+
+    Attributes:
+        severity: How bad it is, where the person's settings don't say.
+        source: What it is judged by; what can't be read says neither that it began nor that it ended.
+        meaning: What it says, in a sentence; for people.
+    """
+
+    severity: Severity
+    source: HealthSource
+    meaning: str
+
+
+ALERT_KINDS: Final[Mapping[str, AlertKind]] = MappingProxyType(
+    {
+        "template.missing": AlertKind("critical", "templates", "A step names a prompt template that can't be read."),
+        "template.failing": AlertKind("critical", "runs", "In the last runs that used a prompt template, all steps made from it failed."),
+        "planner.failing": AlertKind("critical", "runs", "Too many runs of a planner failed in the last 24 hours."),
+        "planner.slow": AlertKind("warning", "runs", "Runs of a planner took too long in the last 24 hours."),
+        "backlog.stuck": AlertKind("warning", "backlog", "A backlog item has been active for too long."),
+        "backlog.flapping": AlertKind(
+            "warning", "backlog", "A backlog item went back to pending too often in the last 24 hours."
+        ),
+        "backlog.stale": AlertKind("info", "backlog", "A backlog item has been pending for too long."),
+        "backlog.coverage": AlertKind("info", "backlog", "Too little of a plan is done, and nothing of it changes."),
+        "channel.failing": AlertKind("warning", "channels", "Alerts can't be sent on a channel."),
+        "health.unread": AlertKind("critical", "sources", "What planners keep can't be read, so they can't be judged."),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """Something that is wrong now.
+
+    Attributes:
+        alert_id: Its kind, of ``ALERT_KINDS``.
+        severity: How bad it is.
+        subject: What it is about: a planner, a template, or a backlog item behind its scope path.
+        summary: What is wrong, in a sentence of ours; holds nothing that a page or model wrote.
+        facts: The numbers behind it.
+    """
+
+    alert_id: str
+    severity: Severity
+    subject: str
+    summary: str
+    facts: Mapping[str, str | int | float] = field(default_factory=dict[str, str | int | float])
+
+    @property
+    def key(self) -> str:
+        """What tells it from others: kind and subject."""
+        return f"{self.alert_id}:{self.subject}"
