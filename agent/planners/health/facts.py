@@ -85,12 +85,12 @@ async def collect_facts(sources: HealthSources) -> HealthFacts:
     except SurehandError as error:
         unread["runs"] = str(error)
     planners = tuple(sources.planners)
-    missing = dict(_find_missing(planners, sources.templates))
     try:
         sources.check_templates()
     except SurehandError as error:
-        if not missing:  # which says it already, template by template
-            unread["templates"] = str(error)
+        unread["templates"] = str(error)
+    if missing := dict(_find_missing(planners, sources.templates)):
+        unread.pop("templates", None)  # each of them says it already
     return HealthFacts(
         now=now,
         planners=planners,

@@ -252,6 +252,18 @@ def test_channels_that_can_not_work_are_refused_at_the_start(
     assert str(tmp_path / "config") in said.err
 
 
+def test_templates_of_ones_own_that_can_not_be_used_are_critical(surehand: Command, tmp_path: Path) -> None:
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "own.toml").write_text("[[")
+    write_own("")
+    file = locate_config_folder() / "settings.toml"
+    file.write_text(f'templates_folder = "{tmp_path / "prompts"}"')
+    said = surehand("health")
+    assert said.code == 1
+    assert "critical: The templates can't be read" in said.out
+    assert "own.toml" in said.out
+
+
 def test_an_alert_that_does_not_go_on_can_not_be_acknowledged(surehand: Command) -> None:
     said = surehand("health", "ack", "backlog.stuck")
     assert said.code == 2

@@ -42,6 +42,7 @@ class Bench:
         self.clock = FakeClock(NOW, moves_by_itself=True)
         self.backlog = SqliteBacklog(folder, clock=self.clock)
         self.failures = 0
+        self.template_fault: TableError | None = None
 
     async def look(self, context: PlannerContext, _: PlannerStepInstance) -> Mapping[str, Any]:
         """Fail as often as wanted."""
@@ -60,12 +61,17 @@ class Bench:
         parts = PlannerContextParts(scope=RUN, clock=self.clock, settings=settings, templates=OnlyTemplate())
         await self.backlog.keep_run(await run_planner(self.make_planner(), {}, parts), began_at)
 
+    def check_templates(self) -> None:
+        """Find that planners can't begin with these templates, where a test says so."""
+        if self.template_fault:
+            raise self.template_fault
+
     async def report(self, *planners: ToyPlanner) -> HealthReport:
         sources = HealthSources(
             scope=SCOPE,
             planners=[each.metadata for each in planners or (self.make_planner(),)],
             templates=OnlyTemplate(),
-            check_templates=lambda: None,
+            check_templates=self.check_templates,
             backlog=self.backlog,
             runs=self.backlog,
             clock=self.clock,
@@ -107,6 +113,13 @@ async def test_templates_that_runs_keep_failing_at_and_those_that_are_missing_ar
     report = await bench.report(bench.make_planner(), other)
     assert (report.templates.named, set(report.templates.missing)) == (2, {"toy.act"})
     assert [alert.key for alert in report.alerts] == ["template.missing:toy.act", "template.failing:toy.look"]
+
+
+async def test_templates_that_keep_planners_from_beginning_are_told_once(bench: Bench) -> None:
+    bench.template_fault = TableError("Planners and templates disagree.")
+    assert [alert.key for alert in (await bench.report()).alerts] == ["health.unread:templates"]
+    other = ToyPlanner(draft(describe_step("act", template_id="toy.act")))
+    assert [alert.key for alert in (await bench.report(other)).alerts] == ["template.missing:toy.act"]
 
 
 async def test_the_backlog_is_told_by_states_ages_plans_and_what_changed_last(bench: Bench) -> None:
