@@ -1,7 +1,8 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob. `flows` and the last two have no raw counterpart: they count what is done by
-outlines alone, what is understood, and what is done of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, planners. `flows`, `language` and `miniwob` have no raw counterpart: they
+count what is done by outlines alone, what is understood, and what is done of what other people wrote; `planners` is beside the bare questions. Prints a table
+each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -19,7 +20,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "look", "flows", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
+NAMES = (
+    "browser",
+    "look",
+    "flows",
+    "engine",
+    "files",
+    "audio",
+    "desktop",
+    "journal",
+    "language",
+    "miniwob",
+    "planners",
+)
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -64,8 +77,8 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
     module = import_module(f"scripts.benchmarks.{name}")
-    if name == "browser":
-        return module.measure_browser(rounds)
+    if name in {"browser", "planners"}:
+        return getattr(module, f"measure_{name}")(rounds)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
     if name == "look" and asked.property:

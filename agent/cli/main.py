@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from agent.cli.exploring import EXAMPLES as EXPLORING
-from agent.cli.exploring import explore
+from agent.cli.exploring import app as exploring
 from agent.cli.health_commands import health
 from agent.cli.help_pages import CommandHelp, GroupHelp
 from agent.cli.kept import context, migrate, secrets, sessions
@@ -112,7 +111,7 @@ def run(
     """
     from agent.cli.asking import Asked
     from agent.cli.commands.run import RunOptions, Simulated, run_request
-    from agent.models.opening import ModelWish
+    from agent.models.serving.opening import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
@@ -181,7 +180,7 @@ def plan(
     """Show the steps that a sentence or file would take; do nothing."""
     from agent.cli.asking import Asked
     from agent.cli.commands.plan import PlanShowing, show_plan
-    from agent.models.opening import ModelWish
+    from agent.models.serving.opening import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
@@ -222,7 +221,7 @@ def interpret(
     """
     from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
     from agent.cli.commands.model_help import interpret_with_model
-    from agent.models.opening import ModelWish
+    from agent.models.serving.opening import ModelWish
 
     wish = ModelWish(model, replay, record)
     if jsonl and (text or explain or answer or wish or record):
@@ -330,7 +329,7 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
-app.command(name="explore", cls=CommandHelp, rich_help_panel=_DOING, epilog=EXPLORING)(explore)
+app.add_typer(exploring)
 app.add_typer(sessions, name="sessions", rich_help_panel=_KEPT)
 app.add_typer(health, name="health", rich_help_panel=_KEPT)
 app.add_typer(context, name="context", rich_help_panel=_KEPT)

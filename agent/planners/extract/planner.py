@@ -9,7 +9,7 @@ from agent.planners.extract.page_steps import TEMPLATE, ask_model, read_page
 from agent.planners.extract.reading import Reader
 from agent.planners.extract.shapes import read_shape
 from agent.planners.extract.work import Extraction
-from agent.planners.hands import Hands
+from agent.planners.hands import PlannerHands
 from core.base.errors import ErrorInfo, InputError
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
@@ -57,7 +57,7 @@ class ExtractPlanner(PlannerBase):
         prerequisites=("principal",),
     )
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, hands: PlannerHands) -> None:
         """Read by hands."""
         self._hands = hands
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from agent.planners.extract.seen_lines import SeenLine, read_lines
-from agent.planners.hands import Hands, find_error
+from agent.planners.hands import PlannerHands, find_error
 from core.base.errors import ActionError
 from core.goals.meta_goals import Goal
 from core.results.provenance import Origin
@@ -79,7 +79,7 @@ class SeenPage:
 class Reader:
     """Looks at a page or window."""
 
-    def __init__(self, hands: Hands, window: str = "", scope: str = "") -> None:
+    def __init__(self, hands: PlannerHands, window: str = "", scope: str = "") -> None:
         """Look by hands.
 
         Args:

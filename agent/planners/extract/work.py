@@ -12,7 +12,6 @@ from agent.planners.extract.reading import Reader, SeenPage
 from agent.planners.extract.shapes import ListShape, RecordShape
 from core.results.provenance import Origin
 
-
 _MOST_FAULTS = 20
 
 

@@ -159,6 +159,6 @@ async def test_tokens_of_one_principal_hold_up_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("limits", [{"most_running": 0}, {"most_waiting": -1}, {"tokens_per_minute": 0}])
-def test_limits_that_let_nothing_through_are_refused(limits: dict[str, int]) -> None:
+def test_limits_that_let_nothing_through_are_refused(limits: dict[str, Any]) -> None:
     with pytest.raises(GoalError):
         QueueLimits(**limits)

@@ -1,6 +1,6 @@
 """`--model`, `--replay` and `--record`: which model helps a session."""
 
-from agent.models.opening import ModelWish, open_model
+from agent.models.serving.opening import ModelWish, open_model
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.base.errors import InputError

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 
-from agent.models.budgets import BudgetedModel, DayBook
 from agent.models.failures import fail_missing_library, fail_setting, fail_unknown
-from agent.models.keeping import KeepingModel
-from agent.models.recording import RecordingModel, ReplayedModel
+from agent.models.serving.budgets import BudgetedModel, DayBook
+from agent.models.serving.keeping import KeepingModel
+from agent.models.serving.recording import RecordingModel, ReplayedModel
 from agent.settings.model_settings import ModelSetting
 from agent.store.seals import locate_key_folder
 from core.goals.secret_values import Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 _FOLDER = "models"
-_ADAPTER = "agent.models.adapter"
+_ADAPTER = "agent.models.serving.adapter"
 
 
 @dataclass(frozen=True, slots=True)
