@@ -74,6 +74,7 @@ class Bench:
             check_templates=self.check_templates,
             backlog=self.backlog,
             runs=self.backlog,
+            index_saved=lambda: {"local/ada/s1": ("r9", "r8"), "local/ada/s2": ("r7",)},
             clock=self.clock,
         )
         facts = await collect_facts(sources)
@@ -99,7 +100,7 @@ async def test_runs_are_told_with_their_latency_retries_and_critiques(bench: Ben
 async def test_a_failed_run_is_told_with_why_where_to_look_and_what_was_said_last(bench: Bench) -> None:
     await bench.carry_out(3)
     (failed,) = (await bench.report()).failures
-    assert (failed.planner_id, failed.run_id, failed.code) == ("toy", "r1", "model_failed")
+    assert (failed.planner_id, failed.saved_runs, failed.code) == ("toy", ("r9", "r8"), "model_failed")
     assert failed.message == "The model is silent."
     assert all(line.text.isprintable() for line in failed.snippet)
     read = [line.text for line in failed.snippet if line.kind == "data" and line.is_tainted]
