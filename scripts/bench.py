@@ -77,11 +77,10 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
-    if name == "local-model":
-        return import_module("scripts.benchmarks.local_model").main()
-    module = import_module(f"scripts.benchmarks.{name}")
-    if name in {"browser", "planners"}:
-        return getattr(module, f"measure_{name}")(rounds)
+    room = name.replace("-", "_")
+    module = import_module(f"scripts.benchmarks.{room}")
+    if name in {"browser", "planners", "local-model"}:
+        return getattr(module, f"measure_{room}")(rounds)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
     if name == "look" and asked.property:

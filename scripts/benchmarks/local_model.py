@@ -22,8 +22,8 @@ from core.goals.secret_values import NO_VAULT
 from core.planner_rules import PLANNER_RULES
 from core.planning.authority import enforce_authority, list_candidates
 from core.planning.planner import GoalPlanner
-from core.planning.planning_context import PlanningContext
 from core.planning.planners.ports import ModelData, ModelQuestion
+from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction, thaw
 from core.policy.policy import Policy
 from core.results.tool_results import ToolCall
@@ -66,8 +66,13 @@ class _Count:
         self.times.setdefault(name, []).append(value)
 
 
-async def measure_local_model() -> dict[str, Any]:
-    """Ask the model about every action, both ways, and count."""
+def measure_local_model(rounds: int) -> dict[str, Any]:
+    """Ask the model about every action, both ways, and count; the same questions every time, whatever the rounds."""
+    del rounds
+    return asyncio.run(_measure())
+
+
+async def _measure() -> dict[str, Any]:
     with serve_local_model(prepare_environment("local-models")) as setting:
         model = await open_adapter("SmolLM2-135M", setting, NO_VAULT)
         count, specs = _Count(), Recorder().make_registry().specs()
@@ -167,8 +172,3 @@ def _make_naive_question(action: PlannedAction, offered: list[ToolSpec]) -> Mode
         ),
         timeout_s=120.0,
     )
-
-
-def main() -> dict[str, Any]:
-    """Measure, outside of a loop."""
-    return asyncio.run(measure_local_model())
