@@ -1,7 +1,7 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob. `flows` and the last two have no raw counterpart: they count what is done by
-outlines alone, what is understood, and what is done of what other people wrote. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, authority. `flows` and the last three have no raw counterpart: they
+count what is done by outlines alone, what is understood, what is done of what other people wrote, and which published attacks reach their goal. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "look", "flows", "engine", "files", "audio", "desktop", "journal", "language", "miniwob")
+NAMES = ("browser", "look", "flows", "engine", "files", "audio", "desktop", "journal", "language", "miniwob", "authority")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -40,7 +40,7 @@ def main() -> int:
         "--task",
         action="append",
         default=[],
-        help="miniwob: only this task of the development half; flows: only tasks of this name",
+        help="miniwob: only this task of the development half; flows: only tasks of this name; authority: only this suite or suite.task",
     )
     asked = parser.parse_args()
     if not runs_in_own_environment():
@@ -76,6 +76,8 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
         return asyncio.run(module.measure_flows(asked.task))
     if name == "language":
         return module.measure_language(asked.data)
+    if name == "authority":
+        return module.measure_authority(asked.task)
     if name == "miniwob":
         halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
         return asyncio.run(module.measure_miniwob(halves, asked.task))
@@ -124,7 +126,7 @@ def start_again(script: Path, level: str = "base") -> int:
 
 def _print_report(report: dict[str, Any]) -> None:
     figures, notes = report["figures"], report["notes"]
-    width = max(map(len, figures))
+    width = max(map(len, figures), default=0)
     for name, value in figures.items():
         print(f"{name:<{width}}  {value:>10.4g}  {notes.get(name, '')}")
 
