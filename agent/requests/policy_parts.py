@@ -14,11 +14,12 @@ from core.addresses.paths import resolve_path
 from core.base.errors import InputError, PolicyError
 from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
-from core.policy.policy_rules import PolicyRule, RuleEffect, Verdict
+from core.policy.policy_rules import PolicyRule, RuleEffect, RuleVerdict
 from core.rules.params import shorten, suggest
 
 ValueFiller = Callable[[Any, DocumentPath], Any]
 _SCOPES = ("verbs", "effects", "hosts", "roots")
+_VERDICTS: Mapping[str, RuleVerdict] = {"allow": "allow", "ask": "ask", "deny": "deny", "private": "private"}
 _VERBS = frozenset(f"{domain}.{verb}" for domain, verb in PLANNER_RULES)
 _DOMAINS = frozenset(f"{domain}.*" for domain, _ in PLANNER_RULES)
 
@@ -42,10 +43,11 @@ class ScopePart(_PolicyModel):
 
 
 class LimitingRulePart(_PolicyModel):
-    """A rule that asks or denies; whoever writes a flow or a workspace's settings can write no other."""
+    """A rule that asks, denies or keeps private; whoever writes a flow or a workspace's settings can write no other."""
 
     ask: ScopePart | None = None
     deny: ScopePart | None = None
+    private: ScopePart | None = None
 
 
 class RulePart(LimitingRulePart):
@@ -147,7 +149,7 @@ def describe_fault(place: DocumentPath, kind: str, message: str, part: type[Limi
     if len(place) >= 3 and place[0] == "rules":
         known = part.model_fields if len(place) == 3 else ScopePart.model_fields
         if place[2] == "allow" and len(place) == 3:
-            text = "a rule here can ask or deny; only the command line can allow beforehand."
+            text = "a rule here can ask, deny or keep private; only the command line can allow beforehand."
             return text, "Put it into a file of your own, and add --policy FILE."
     else:
         known = _PolicyFile.model_fields
@@ -162,8 +164,11 @@ def _read_rule(part: LimitingRulePart, place: DocumentPath, document: Document, 
         words = " or ".join(type(part).model_fields)
         raise document.fail(place, f"a rule needs one of {words}; this one has {', '.join(given) or 'none'}.")
     ((name, scope),) = given.items()
-    verdict: Verdict = "allow" if name == "allow" else "ask" if name == "ask" else "deny"
+    verdict = _VERDICTS[name]
     place = (*place, name)
+    if verdict == "private" and (scope.verbs is not None or scope.effects is not None):
+        text = "private is about places: hosts and roots, not verbs or effects."
+        raise document.fail(place, text, hint="Write private: {hosts: […], roots: […]}.")
     if all(getattr(scope, each) is None for each in _SCOPES):
         raise document.fail(place, f"a rule needs at least one of {', '.join(_SCOPES)}.")
     for each in _SCOPES:

@@ -59,7 +59,7 @@ async def find_undo_plan(
     real = tuple(await today.find_real(paths)) if policy.has_root_rules and paths else ()
     verdict = judge_action(policy, action, today.world.platform, preview, real)
     outside = _list_outside(paths, policy, today.world.platform)
-    asked = choose_stricter(find_kind(action, (), verdict=verdict), action.rule.approval)
+    asked = choose_stricter(find_kind(replace(action, author=""), (), verdict=verdict), action.rule.approval)
     kind = choose_stricter("confirm", asked) if outside else asked
     roots = (*(policy.roots or ()), *_find_roots(outside, run, today.world.platform))
     return UndoPlan(

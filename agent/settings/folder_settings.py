@@ -16,8 +16,8 @@ from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import InputError, SurehandError
 from core.language.languages import FOLDERS, load_language
 
-PERSONAL = frozenset({"browser_path", "headed", "inner_hosts", "log_file", "log_level", "otlp_endpoint"})
-"""What only the person may set: a program to start, inner hosts, who is told, what is shown and written down."""
+PERSONAL = frozenset({"browser_path", "headed", "inner_hosts", "log_file", "log_level", "models", "otlp_endpoint"})
+"""What only the person may set: a program to start, inner hosts, who is told and paid, what is shown and written down."""
 
 _TRACES = ("off", "on-failure", "on")
 

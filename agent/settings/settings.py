@@ -15,6 +15,7 @@ from actuators.child_environments import make_child_environment, read_secrets
 from agent.requests.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
+from agent.settings.model_settings import ModelSetting
 from agent.telemetry.log_levels import LogLevel
 from core.addresses.host_entries import is_host_entry
 from core.addresses.path_parts import STATE_FOLDER
@@ -59,6 +60,7 @@ class Settings(BaseSettings):
         log_file: The same for ``.surehand/logs/surehand.jsonl``.
         otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
             ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
+        models: Models by the name that ``--model`` takes; docs/guides/models.md says how they are set up.
     """
 
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
@@ -73,6 +75,7 @@ class Settings(BaseSettings):
     log_level: LogLevel = "off"
     log_file: LogLevel = "info"
     otlp_endpoint: str | None = None
+    models: dict[str, ModelSetting] = Field(default_factory=dict, max_length=100)
 
     @field_validator("trace", mode="before")
     @classmethod

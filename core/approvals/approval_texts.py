@@ -9,7 +9,7 @@ from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text, tell_value
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction, thaw
-from core.results.provenance import Sources
+from core.results.provenance import MODEL, Origin, Sources
 
 _HEADLINE = 120
 _WEB = re.compile(r"https?:", re.IGNORECASE)
@@ -35,6 +35,8 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
     for words, names in _sort_sources(action, sources):
         told = (_describe_source(name, action.args[name], sources[name]) for name in names)
         text = f"{text} — with values that {words}: {'; '.join(told)}"
+    if action.author:
+        text = f"{text} — proposed by {escape_text(str(Origin(MODEL, action.author)))}"
     hosts = dict.fromkeys(host for value in action.args.values() if (host := _find_disguised_host(value)))
     return f"{text} — at the host {', '.join(hosts)}" if hosts else text
 

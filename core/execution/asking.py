@@ -176,7 +176,8 @@ def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdi
 
     A value that a page or tool gave, or a model wrote (a tainted one), raises whatever the table asks for to ``confirm`` at least in an acting
     step, and in any step where it says which file or address: only a person who has seen it may let it through. So does a
-    rule of the policy that asks.
+    rule of the policy that asks. Of what a model proposed every acting step is asked for: that its values are a person's words
+    doesn't say that they asked for this verb.
 
     Args:
         action: What would run.
@@ -184,7 +185,8 @@ def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdi
         verdict: What the rules of the policy say.
     """
     locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
-    risky = bool(tainted) and (locating or action.action_class == "actuate")
+    acting = action.action_class == "actuate"
+    risky = (bool(tainted) and (locating or acting)) or (bool(action.author) and acting)
     return choose_stricter("confirm", action.approval) if risky or verdict == "ask" else action.approval
 
 

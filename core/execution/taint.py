@@ -5,10 +5,8 @@ from dataclasses import replace
 from core.execution.run_context import RunContext
 from core.planning.action_facts import list_paths
 from core.planning.plans import PlannedAction
-from core.results.provenance import Origin, Sources, TaintLog, join_origins, list_marks, read_origins
+from core.results.provenance import MODEL, Origin, Sources, TaintLog, join_origins, list_marks, read_origins
 from core.results.tool_results import StepLog
-
-_MODEL = "model"
 
 
 def find_sources(action: PlannedAction, trail: TaintLog) -> Sources:
@@ -18,13 +16,13 @@ def find_sources(action: PlannedAction, trail: TaintLog) -> Sources:
         action: As planned.
         trail: What is known of where values came from.
     """
-    written = {name: (str(Origin(_MODEL, writer)),) for name, writer in action.written.items()}
+    written = {name: (str(Origin(MODEL, writer)),) for name, writer in action.written.items()}
     return {**written, **trail.find_sources(action.args)}
 
 
 def find_origins(action: PlannedAction, trail: TaintLog) -> tuple[Origin, ...]:
     """Return where the arguments came from that nobody vouches for; the arguments are as above."""
-    models = [Origin(_MODEL, writer) for writer in dict.fromkeys(action.written.values())]
+    models = [Origin(MODEL, writer) for writer in dict.fromkeys(action.written.values())]
     return join_origins((trail.find_origins(action.args), models))
 
 

@@ -26,6 +26,8 @@ class Goal:
             expects something else says that it wasn't. Only what is safe to repeat may be among them.
         written: Params that a model wrote, by name, each with the model's name. Nobody vouches for them: a step that acts on one
             asks first, as for a value that a page gave.
+        author: The model that proposed the goal; empty where a person's own words, or a program, did. Every step of it that acts
+            asks first, also one without params: the verb itself was the model's choice.
     """
 
     domain: str
@@ -37,6 +39,7 @@ class Goal:
     resolved_path: str | None = None
     verify: "tuple[Goal, ...]" = ()
     written: Mapping[str, str] = field(default_factory=dict[str, str])
+    author: str = ""
 
     def __post_init__(self) -> None:
         """Make the params read-only, and what is said of them."""

@@ -68,7 +68,7 @@ def judge_described(policy: Policy, deed: ActionFacts) -> Verdict | None:
         PolicyError: If they deny it.
     """
     found = policy.judge(deed)
-    return found.verdict if found else None
+    return found.verdict if found and found.verdict != "private" else None
 
 
 def list_paths(rule: PlannerRule, args: Mapping[str, Any], platform: str = "linux") -> tuple[str, ...]:

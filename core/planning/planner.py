@@ -97,7 +97,8 @@ class GoalPlanner:
         if problems := _drop_excused(rule, params, report.problems):
             return _report_problems(goal, problems)
         # What a model wrote is not context for what a person asks later: it would lose its mark there.
-        vouched = {name: value for name, value in report.params.items() if name not in goal.written}
+        # What a model proposed is no context for what a person says later, whoever's words its values are.
+        vouched = {name: value for name, value in report.params.items() if name not in goal.written and not goal.author}
         frames = produce_frames(rule, vouched, goal.goal_id)
         if report.problems:
             return PlanResult("success", frames=frames)
@@ -119,7 +120,9 @@ class GoalPlanner:
             action: As planned, in another process.
             context: What may be looked at now.
         """
-        goal = Goal(action.domain, action.verb, goal_id=action.goal_id, written=action.written)
+        goal = Goal(
+            action.domain, action.verb, goal_id=action.goal_id, written=action.written, author=action.author
+        )
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal).error
@@ -380,4 +383,5 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], contex
         timeout_s=_find_timeout(rule, args),
         base=context.base,
         written=freeze({name: writer for name, writer in goal.written.items() if name in args}),
+        author=goal.author,
     )

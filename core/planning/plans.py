@@ -40,6 +40,7 @@ class PlannedAction:
         verifier: Actions that tell, one after the other, after a crash whether this one was carried out; usually none.
         base: The folder that relative paths hang below which are only read while the run goes on; empty for the workspace.
         written: Arguments whose value a model wrote, by name, each with the model's name.
+        author: The model that proposed its goal; empty where a person's own words, or a program, did.
     """
 
     action_id: str
@@ -64,6 +65,7 @@ class PlannedAction:
     base: str = ""
     verifier: "tuple[PlannedAction, ...]" = ()
     written: Mapping[str, str] = field(default_factory=dict[str, str])
+    author: str = ""
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from core.addresses.path_parts import names_state_folder
 from core.addresses.urls import WebAddress, mask_credentials
 from core.base.errors import PolicyError
 from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, judge_facts
+from core.policy.private_places import find_private, read_source
 
 _SCOPES = ("verbs", "effects", "hosts", "roots")
 _FOLDERS = re.compile(r"[^/\\]+")
@@ -24,7 +25,8 @@ class Policy:
         roots: Folders that files may be read from and written to, as absolute paths.
         verbs: ``domain.verb`` or ``domain.*`` that may run.
         extra_verbs: ``domain.verb`` that run only where they are named here, such as ``system.run``.
-        rules: What is allowed, asked or denied within those limits; the strictest that matches holds.
+        rules: What is allowed, asked or denied within those limits; the strictest that matches holds. ``private`` ones say
+            what no model is told.
     """
 
     hosts: tuple[str, ...] | None = None
@@ -36,12 +38,17 @@ class Policy:
     @property
     def has_host_rules(self) -> bool:
         """Whether a rule depends on the host of the page that is acted on, so that its address must be asked for."""
-        return any(rule.hosts is not None for rule in self.rules)
+        return any(rule.hosts is not None for rule in self.rules if rule.verdict != "private")
 
     @property
     def has_root_rules(self) -> bool:
         """Whether a rule depends on where a path leads, so that links must be followed."""
         return any(rule.roots is not None for rule in self.rules)
+
+    @property
+    def has_private_rules(self) -> bool:
+        """Whether there is something that no model may be told."""
+        return any(rule.verdict == "private" for rule in self.rules)
 
     def narrow(self, other: "Policy") -> "Policy":
         """Return a policy that allows only what both allow; of a wider and a narrower entry the narrower stays.
@@ -88,6 +95,31 @@ class Policy:
             hint=f"The rule is about {told}.",
             evidence={"denied": scopes, "hosts": [each.host for each in deed.hosts], "paths": list(deed.paths)},
         )
+
+    def check_telling(self, source: str, platform: str = "linux") -> None:
+        """Refuse to tell a model what was read somewhere that a rule calls private.
+
+        Args:
+            source: The address of a page, or the absolute path of a file or folder. While there are such rules, nothing is
+                told whose source says neither: nobody could know that it isn't private.
+            platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
+
+        Raises:
+            PolicyError: ``private_source``.
+        """
+        if not self.has_private_rules:
+            return
+        place = read_source(source)
+        rule = find_private(self.rules, place, platform) if place else None
+        if place and rule is None:
+            return
+        because = f": {rule.because}" if rule and rule.because else ""
+        where = mask_credentials(source) or "something without a name"
+        text = f"What was read from {where} is private{because}, so no model is told."
+        if place is None:
+            text = f"Where “{where}” was read is not known, and some places are private, so no model is told."
+        hint = "Do this step yourself, or change the rule “private” of the policy."
+        raise PolicyError(text, code="private_source", hint=hint, evidence={"source": where})
 
     def check_writing(self, path: str) -> None:
         """Refuse to write to what decides what the next run may do.

@@ -1,4 +1,7 @@
-"""PolicyRule: allows, asks or denies by verb, effect, host and folder. Of all rules that match, the strictest holds."""
+"""PolicyRule: allows, asks or denies by verb, effect, host and folder. Of all rules that match, the strictest holds.
+
+A rule whose verdict is ``private`` judges no deed: it says what is never told to a model.
+"""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +13,10 @@ from core.addresses.path_parts import lies_inside
 from core.addresses.urls import WebAddress
 
 Verdict = Literal["allow", "ask", "deny"]
+RuleVerdict = Literal["allow", "ask", "deny", "private"]
 RuleEffect = Literal["observe", "actuate", "irreversible"]
 
-_STRICTNESS: dict[Verdict, int] = {"allow": 0, "ask": 1, "deny": 2}
+_STRICTNESS: dict[RuleVerdict, int] = {"allow": 0, "ask": 1, "deny": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +25,8 @@ class PolicyRule:
 
     Attributes:
         verdict: ``deny`` refuses; ``ask`` takes a person's yes for each act; ``allow`` approves ``apply_diff`` and
-            ``run_job`` beforehand, never ``confirm``, and never a value that was read.
+            ``run_job`` beforehand, never ``confirm``, and never a value that was read; ``private`` keeps what is read from
+            its hosts and folders from every model.
         verbs: ``domain.verb`` or ``domain.*``.
         effects: ``observe``, ``actuate`` or ``irreversible`` (what acts and can't be undone).
         hosts: ``host``, ``host:port`` or ``*.domain``: of an address that is opened, of the page or frame that is acted
@@ -30,7 +35,7 @@ class PolicyRule:
         because: Why; told with a refusal.
     """
 
-    verdict: Verdict
+    verdict: RuleVerdict
     verbs: tuple[str, ...] | None = None
     effects: tuple[RuleEffect, ...] | None = None
     hosts: tuple[str, ...] | None = None
@@ -77,7 +82,7 @@ def judge_facts(rules: Sequence[PolicyRule], deed: ActionFacts) -> PolicyRule | 
     ``deny`` and ``ask`` match if any host or path of the deed is within their scope, or a folder of it holds their scope;
     ``allow`` only if every host and path is within it.
     """
-    matching = [rule for rule in rules if _matches(rule, deed)]
+    matching = [rule for rule in rules if rule.verdict != "private" and _matches(rule, deed)]
     return max(matching, key=lambda rule: (_STRICTNESS[rule.verdict], repr(rule)), default=None)
 
 
@@ -91,10 +96,11 @@ def _matches(rule: PolicyRule, deed: ActionFacts) -> bool:
         return False
     if rule.effects is not None and not deed.effects.intersection(rule.effects):
         return False
-    return _matches_hosts(rule, deed) and _matches_roots(rule, deed)
+    return matches_hosts(rule, deed) and matches_roots(rule, deed)
 
 
-def _matches_hosts(rule: PolicyRule, deed: ActionFacts) -> bool:
+def matches_hosts(rule: PolicyRule, deed: ActionFacts) -> bool:
+    """Tell whether the addresses of a deed are within the hosts of a rule, or it names none."""
     entries = rule.hosts
     if entries is None:
         return True
@@ -102,7 +108,8 @@ def _matches_hosts(rule: PolicyRule, deed: ActionFacts) -> bool:
     return _settle(rule, (any(covers(entry, each) for entry in entries) for each in deed.hosts))
 
 
-def _matches_roots(rule: PolicyRule, deed: ActionFacts) -> bool:
+def matches_roots(rule: PolicyRule, deed: ActionFacts) -> bool:
+    """Tell whether the paths of a deed are within the folders of a rule, or it names none."""
     roots = rule.roots
     if roots is None:
         return True

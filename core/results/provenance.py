@@ -47,7 +47,10 @@ _PLACES: Mapping[str, tuple[str, ...]] = {
 }
 """Which facts say where something of a kind is; the first that is there counts."""
 
-ORIGIN_KINDS = frozenset(_WORDS)
+MODEL = "model"
+"""Kind of an origin that is no thing in the world: a model wrote the value itself."""
+
+ORIGIN_KINDS = frozenset(_WORDS) - {MODEL}
 """What ``PlannerRule.reads`` may say."""
 
 

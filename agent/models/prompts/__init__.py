@@ -1,0 +1,1 @@
+"""What models are told, as texts; ``{name}`` stands for a value of ours."""

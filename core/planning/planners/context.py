@@ -1,0 +1,213 @@
+"""PlannerContext: what a planner knows and may use while it is carried out; PlannerContextParts: what that is made from."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from core.base.errors import ModelError, TableError
+from core.base.scope_paths import ScopePath
+from core.planning.planners.budgets import BudgetMeter, PlannerBudget
+from core.planning.planners.clocks import SYSTEM_CLOCK
+from core.planning.planners.metered_model import MeteredModel
+from core.planning.planners.parameters import PlannerParameters
+from core.planning.planners.ports import Backlog, Clock, Model, ModelAnswer, ModelQuestion, Passage, Retrieval, Templates
+from core.planning.planners.prompts import render_prompt
+from core.planning.planners.transcripts import EntryKind, TranscriptLog
+from core.results.events import Emit
+
+Redact = Callable[[Any], Any]
+OverridePrompt = Callable[[str, str], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationTurn:
+    """Something that was said before.
+
+    Attributes:
+        speaker: Who said it.
+        text: What was said.
+    """
+
+    speaker: Literal["person", "surehand"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationState:
+    """Where a conversation stands.
+
+    Attributes:
+        turns: What was said, the oldest first.
+        question: What the person was asked and has not answered yet; empty where nothing is open.
+    """
+
+    turns: tuple[ConversationTurn, ...] = ()
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerContextParts:
+    """What a planner's run is made from.
+
+    Attributes:
+        scope: For whom and within what; the steps are scopes directly within it.
+        settings: The principal's settings; merged over the defaults of the planner.
+        budget: How much it may use.
+        environment: Facts about where it runs, such as the system and the workspace.
+        conversation: What was said before.
+        model: Who may be asked; None where nobody may. Whoever opened it closes it.
+        templates: The prompts; None where there are none.
+        backlog: What its steps flip and add to; None where there is none.
+        backlog_scope: Scope that the items belong to; that of the run where nothing is said.
+        make_retrieval: Makes what finds what was said or done before; called when a planner first asks for something.
+        clock: Tells the time.
+        emit: Told every event; must not block.
+        redact: Takes secrets out of a value of any shape.
+        stop: Set to stop the run; it ends within 200 ms.
+    """
+
+    scope: ScopePath
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    budget: PlannerBudget = field(default_factory=PlannerBudget)
+    environment: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    conversation: ConversationState = field(default_factory=ConversationState)
+    model: Model | None = None
+    templates: Templates | None = None
+    backlog: Backlog | None = None
+    backlog_scope: ScopePath | None = None
+    make_retrieval: Callable[[], Retrieval] | None = None
+    clock: Clock = SYSTEM_CLOCK
+    emit: Emit = lambda _: None
+    redact: Redact = lambda value: value
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class LazyRetrieval:
+    """Finds what was said or done before; what it takes for that is made when it is first asked."""
+
+    def __init__(self, make: Callable[[], Retrieval] | None) -> None:
+        """Make nothing yet; where nothing can be made, nothing is ever found."""
+        self._make = make
+        self._made: Retrieval | None = None
+
+    async def find(self, query: str, limit: int = 5) -> Sequence[Passage]:
+        """Return what fits a query best, the best first."""
+        if self._made is None and self._make is not None:
+            self._made = self._make()
+        return await self._made.find(query, limit) if self._made else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerContext:
+    """What a planner knows and may use. Each step has one of its own, whose scope and transcript are the step's.
+
+    Attributes:
+        parts: What the run is made from.
+        scope: The scope of the run, or of the step.
+        parameters: What the planner was given, checked.
+        settings: Its settings: the principal's over its defaults.
+        environment: Facts about where it runs.
+        values: What the steps before gave, by name.
+        log: Where the transcript is written.
+        meter: Counts what the run uses.
+        retrieval: Finds what was said or done before.
+        override: Changes a prompt before it is used; None where that is switched off.
+    """
+
+    parts: PlannerContextParts
+    scope: ScopePath
+    parameters: PlannerParameters
+    settings: Mapping[str, Any]
+    environment: Mapping[str, Any]
+    values: Mapping[str, Any]
+    log: TranscriptLog
+    meter: BudgetMeter
+    retrieval: Retrieval
+    override: OverridePrompt | None = None
+
+    @property
+    def model(self) -> Model | None:
+        """Who may be asked, within the run's budget and noted in its transcript; None where nobody may."""
+        if self.parts.model is None:
+            return None
+        return MeteredModel(
+            inner=self.parts.model, meter=self.meter, redact=self.parts.redact, scope=self.scope, log=self.log
+        )
+
+    @property
+    def templates(self) -> Templates | None:
+        """The prompts; None where there are none."""
+        return self.parts.templates
+
+    @property
+    def backlog(self) -> Backlog | None:
+        """What steps flip and add to; None where there is none."""
+        return self.parts.backlog
+
+    @property
+    def backlog_scope(self) -> ScopePath:
+        """Scope that the items of the backlog belong to."""
+        return self.parts.backlog_scope or self.parts.scope
+
+    @property
+    def clock(self) -> Clock:
+        """Tells the time."""
+        return self.parts.clock
+
+    @property
+    def conversation(self) -> ConversationState:
+        """What was said before."""
+        return self.parts.conversation
+
+    def render(self, template_id: str, **values: str | float) -> str:
+        """Return a prompt; what was read from a page, file or window belongs in ModelData, never in here.
+
+        Args:
+            template_id: Which.
+            values: What its placeholders stand for.
+
+        Raises:
+            TableError: If there is no such template, or it needs other values.
+        """
+        if self.parts.templates is None:
+            raise TableError(f"Prompt “{template_id}” can't be read: there are no templates here.", code="no_template")
+        template = self.parts.templates.read_template(template_id)
+        if self.override is not None:
+            template = replace(template, text=self.override(template_id, template.text))
+        return render_prompt(template, values)
+
+    async def ask(self, question: ModelQuestion) -> ModelAnswer:
+        """Ask the model within the budget of the run; question and answer are kept in the transcript.
+
+        Args:
+            question: What is asked; its scope is set to that of this context.
+
+        Raises:
+            ModelError: If there is no model, or it can't answer.
+            BudgetError: If the run has used up its tokens or its time.
+        """
+        if (model := self.model) is None:
+            raise ModelError("No model is set for this planner.", code="no_model", hint="Name one with --model.")
+        return await model.ask(question)
+
+    def note(self, kind: EntryKind, text: str, is_tainted: bool = False) -> None:
+        """Write into the transcript.
+
+        Args:
+            kind: What it is.
+            text: What was said or done.
+            is_tainted: Whether it was read from a page, file or window, or made from that.
+        """
+        self.log.open(kind, self.parts.redact(text), is_tainted=is_tainted)
+
+    def enter(self, name: str, kind: EntryKind, text: str) -> "PlannerContext":
+        """Return the same for something within this scope, with a place of its own in the transcript.
+
+        Args:
+            name: Of the scope within this one.
+            kind: What it is, for the transcript.
+            text: What it does, for the transcript.
+        """
+        scope = self.scope.child(name)
+        return replace(self, scope=scope, log=self.log.open(kind, self.parts.redact(text), scope=str(scope)))

@@ -1,0 +1,157 @@
+"""The lifecycle of a planner's run, and of each of its steps, as tables.
+
+Theory. A run, and a step, is a finite automaton. It is in one state, and a move takes it to the next; what is not in the table
+can't happen. So the code that carries a planner out decides nothing about order by itself: it says what it wants to do, and the
+table says whether that may come now.
+
+    new → validating → preparing → drafting → executing → finalising → success | partial | failed
+              ↓            ↓           ↓          ↺
+          rejected       failed      failed    (critique, fallback)
+
+A run can be cancelled from any state that is not an end, and an end has no moves. A step is tried until it is done, or its tries
+are used up: waiting → before → trying → judging → after → done, with judging → between → before where it is tried again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Generic, Literal, TypeVar
+
+from core.base.errors import TableError
+
+RunState = Literal[
+    "new",
+    "validating",
+    "preparing",
+    "drafting",
+    "executing",
+    "critiquing",
+    "falling_back",
+    "finalising",
+    "success",
+    "partial",
+    "failed",
+    "cancelled",
+    "rejected",
+]
+RunMove = Literal[
+    "validate",
+    "reject",
+    "prepare",
+    "draft",
+    "execute",
+    "critique",
+    "fall_back",
+    "finalise",
+    "succeed",
+    "end_partly",
+    "fail",
+    "cancel",
+]
+StepState = Literal["waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"]
+StepMove = Literal["begin", "skip", "try", "judge", "pause", "pass", "give_up", "end", "cancel"]
+
+State = TypeVar("State", bound=str)
+Move = TypeVar("Move", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class StateTable(Generic[State, Move]):
+    """All states of something and the moves between them.
+
+    Attributes:
+        name: What it is, for messages.
+        start: The state that it begins in.
+        moves: For each state where each move leads.
+    """
+
+    name: str
+    start: State
+    moves: Mapping[State, Mapping[Move, State]]
+
+    def find_next(self, state: State, move: Move) -> State:
+        """Return where a move leads.
+
+        Raises:
+            TableError: If the table has no such move there.
+        """
+        try:
+            return self.moves[state][move]
+        except KeyError:
+            text = f"{self.name} can't “{move}” while it is “{state}”."
+            evidence = {"state": state, "move": move, "possible": sorted(self.moves.get(state, {}))}
+            raise TableError(text, code="bad_move", evidence=evidence) from None
+
+    def is_end(self, state: State) -> bool:
+        """Tell whether nothing follows a state."""
+        return not self.moves[state]
+
+
+class StateMachine(Generic[State, Move]):
+    """Something that is in one state of a table, and only moves as the table says."""
+
+    def __init__(self, table: StateTable[State, Move]) -> None:
+        """Begin in the first state of the table."""
+        self._table = table
+        self._state: State = table.start
+
+    @property
+    def state(self) -> State:
+        """The state that it is in."""
+        return self._state
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether nothing can follow."""
+        return self._table.is_end(self._state)
+
+    def move(self, move: Move) -> State:
+        """Move, and return the state that it is in then.
+
+        Raises:
+            TableError: If the table has no such move here; the state stays as it was.
+        """
+        self._state = self._table.find_next(self._state, move)
+        return self._state
+
+
+RUN_TABLE: Final = StateTable[RunState, RunMove](
+    "A planner's run",
+    "new",
+    {
+        "new": {"validate": "validating", "cancel": "cancelled"},
+        "validating": {"prepare": "preparing", "reject": "rejected", "cancel": "cancelled"},
+        "preparing": {"draft": "drafting", "fail": "failed", "cancel": "cancelled"},
+        "drafting": {"execute": "executing", "fall_back": "falling_back", "fail": "failed", "cancel": "cancelled"},
+        "executing": {
+            "critique": "critiquing",
+            "fall_back": "falling_back",
+            "finalise": "finalising",
+            "cancel": "cancelled",
+        },
+        "critiquing": {"execute": "executing", "finalise": "finalising", "cancel": "cancelled"},
+        "falling_back": {"execute": "executing", "finalise": "finalising", "fail": "failed", "cancel": "cancelled"},
+        "finalising": {"succeed": "success", "end_partly": "partial", "fail": "failed", "cancel": "cancelled"},
+        "success": {},
+        "partial": {},
+        "failed": {},
+        "cancelled": {},
+        "rejected": {},
+    },
+)
+
+STEP_TABLE: Final = StateTable[StepState, StepMove](
+    "A planner's step",
+    "waiting",
+    {
+        "waiting": {"begin": "before", "skip": "skipped", "give_up": "failed", "cancel": "cancelled"},
+        "before": {"try": "trying", "give_up": "failed", "cancel": "cancelled"},
+        "trying": {"judge": "judging", "give_up": "failed", "cancel": "cancelled"},
+        "judging": {"pass": "after", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
+        "between": {"begin": "before", "give_up": "failed", "cancel": "cancelled"},
+        "after": {"end": "done", "give_up": "failed", "cancel": "cancelled"},
+        "done": {},
+        "skipped": {},
+        "failed": {},
+        "cancelled": {},
+    },
+)
