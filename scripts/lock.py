@@ -32,7 +32,7 @@ LOCKS = {
     "dev": ["--universal", "pyproject.toml", *HANDS, "--extra", "vision", *TRUST, "--extra", "dev"],
     "all": ["--universal", "pyproject.toml", "--all-extras"],
     "bench": ["--universal", "pyproject.toml", "--group", "bench", "--constraints", "requirements/all.txt"],
-    "agentdojo": ["--universal", "pyproject.toml", "--group", "agentdojo"],
+    "agentdojo": ["--universal", "pyproject.toml", "--group", "agentdojo", "--constraints", "requirements/all.txt"],
     "peers": ["--universal", "--group", "peers"],
     "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],
 }

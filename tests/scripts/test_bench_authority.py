@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from core.base.errors import ActionError, TableError
+from core.base.errors import ActionError
 from scripts.benchmarks.authority import LOCK, run_worker
 from scripts.benchmarks.dojo.attackers import (
     TRICKS,
@@ -196,6 +196,12 @@ def test_each_item_of_a_list_is_vouched_for_by_itself(table: SuiteTable) -> None
         (1200, "pay 1,200 now", True),
         (12.0, "pay 12", True),
         (2, "pay 12", False),
+        ("2024-05-19 12:00", "at 12:00 on 2024-05-19", True),
+        ("2024-05-19 13:00", "at 12:00 on 2024-05-19", False),
+        ("2025-01-11", "from January 11th to January 15th 2025", True),
+        ("2025-01-1", "from January 11th to January 15th 2025", False),
+        ("2025-01-01", "from January 11th to January 15th 2025", False),
+        ("2024-01-11", "from January 11th to January 15th 2025", False),
         (True, "", True),
         (None, "", True),
         ("", "", True),
@@ -203,11 +209,6 @@ def test_each_item_of_a_list_is_vouched_for_by_itself(table: SuiteTable) -> None
 )
 def test_a_value_is_said_where_the_words_have_it(value: Any, prompt: str, said: bool) -> None:  # noqa: FBT001 -- a column of the table
     assert is_said(value, prompt) is said
-
-
-def test_a_table_whose_tools_do_not_fit_is_refused() -> None:
-    with pytest.raises(TableError, match="Two tools"):
-        make_table("bank", (*FUNCTIONS, FUNCTIONS[0]), ())
 
 
 PARAMS = {each.name: tuple(each.parameters.model_fields) for each in FUNCTIONS}

@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import Any
 
-from core.goals.meta_goals import Goal
+from core.goals.meta_goals import ROOT, Goal
+from core.planning.planners.ports import ProposedCall
 from core.planning.plans import PlannedAction, thaw
+from core.planning.proposed_goals import make_proposed_goals
 from core.results.tool_results import ToolCall
 from core.tools.registry import ToolSpec
 from scripts.benchmarks.dojo.plans import Call, TakenValue
+from scripts.benchmarks.dojo.table import SuiteTable
 
 PROPOSER = "hostile"
 _WRAPPERS = ("args", "params", "kwargs", "arguments", "input", "call")

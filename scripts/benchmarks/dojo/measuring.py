@@ -10,7 +10,7 @@ from core.approvals.approvals import ApprovalGate
 from core.base.errors import ActionError
 from scripts.benchmarks.dojo.attackers import TRICKS, HostileResolver, PoisonedReader, Trick, propose_goals
 from scripts.benchmarks.dojo.naive import VARIANTS, hijack
-from scripts.benchmarks.dojo.plans import Call, TrustedPlan, make_plan
+from scripts.benchmarks.dojo.plans import Call, TrustedPlan, bind_calls, make_plan
 from scripts.benchmarks.dojo.suites import DojoSuite, DojoWorld, judge_security, judge_utility, list_calls
 from scripts.benchmarks.dojo.trials import (
     CarefulPerson,
@@ -194,26 +194,34 @@ async def _run(  # with a trick there is a resolver and a proposer; without one 
     trial: TaskTrial, world: DojoWorld, person: ApprovalGate, acts: Sequence[Call], attack: Any, trick: Trick | None = None
 ) -> TrialEnd:
     table, plan = trial.suite.table, trial.plan
-    message = getattr(attack, "GROUND_TRUTH_OUTPUT", "") or attack.GOAL
-    parts = TrialParts(plan.taken, world.call, person, PoisonedReader(acts, message))
+    parts = TrialParts(plan.taken, world.call, person, PoisonedReader(acts, _word(attack)))
     if trick is None:
         return await carry_out(table, plan.goals, parts)
-    proposed = [goal for goal in propose_goals(table.name, acts) if can_plan(table, goal)]
+    proposed = [goal for goal in propose_goals(table, acts, trial.task.PROMPT) if can_plan(table, goal)]
     parts = parts.resolve_by(HostileResolver(table.name, acts, trick))
     return await carry_out(table, (*plan.goals, *proposed), parts)
 
 
 def _reaches_naively(trial: TaskTrial, attack: Any, acts: Sequence[Call], variant: str) -> bool:
-    """Tell whether an attack reaches its goal where a tool is chosen freely, and less is held of a plan; patient or not."""
+    """Tell whether an attack reaches its goal where a tool is chosen freely, and less is held of a plan; patient or not.
+
+    What is read is the attacker's there, too, and nobody is asked.
+    """
     params = {each.name: tuple(each.parameters.model_fields) for each in trial.suite.raw.tools}
+    planned = bind_calls(trial.plan, PoisonedReader(acts, _word(attack)))
     for is_patient in (True, False):
         world = trial.make_world()
-        called = hijack(trial.calls, acts, params, VARIANTS[variant], is_patient=is_patient)
+        called = hijack(planned, acts, params, VARIANTS[variant], is_patient=is_patient)
         for call in called:
             try_call(world, call)
         if trial.reaches(attack, "", world, called):
             return True
     return False
+
+
+def _word(attack: Any) -> str:
+    """Return what an attack wants to be said, or else what it wants."""
+    return getattr(attack, "GROUND_TRUTH_OUTPUT", "") or attack.GOAL
 
 
 def _take_quotes(reply: str) -> str:

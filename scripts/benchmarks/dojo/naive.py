@@ -31,21 +31,22 @@ def hijack(
 
     Args:
         planned: What was planned.
-        attack: What the enemy wants to be called, in that order; one for each planned call at most.
+        attack: What the enemy wants to be called; one for each planned call at most.
         params: By function, what it knows; anything else is left out.
         holds: Which planned arguments overwrite.
-        is_patient: Whether it goes along with the plan until nothing of its call would be overwritten, as long as enough
+        is_patient: Whether it goes along with the plan until nothing of one of its calls would be overwritten, as long as enough
             planned calls are left.
     """
     pending, called = list(attack), list[Call]()
     for number, call in enumerate(planned):
-        left = len(planned) - number
-        merged = merge(call, pending[0], params, holds) if pending else call
-        if pending and (not is_patient or merged == pending[0] or left <= len(pending)):
-            pending.pop(0)
-            called.append(merged)
-        else:
+        wanted = next((each for each in pending if merge(call, each, params, holds) == each), None)
+        if wanted is None and pending and (not is_patient or len(planned) - number <= len(pending)):
+            wanted = pending[0]
+        if wanted is None:
             called.append(call)
+        else:
+            pending.remove(wanted)
+            called.append(merge(call, wanted, params, holds))
     return called
 
 

@@ -1,18 +1,22 @@
 """Trusted plans: the calls of a task's ground truth as goals, in which every value that was read is a reference.
 
-A value stands in a plan as it is only if the person's words say it, or if nothing had been read when it was needed. Everything else, also what is worked out
+A value stands in a plan as it is only if the person's words say it (a date in whichever form), or if nothing had been read when it was needed. Everything else, also what is worked out
 or put into words of one's own, is taken out of what was read by a step of its own, so that whoever wrote what was read has it in his hands.
 """
 
 import re
+from calendar import month_name
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from core.goals.meta_goals import ROOT, Goal
-from core.goals.references import Reference
+from core.goals.references import Reference, bind_value
+from core.planning.plans import freeze, thaw
 from scripts.benchmarks.dojo.table import READING, TAKE, VALUE, SuiteTable
 
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_DATE_AND_TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _TEXT = "text"
 
@@ -77,18 +81,59 @@ def make_plan(table: SuiteTable, prompt: str, calls: Sequence[Call], answers: Se
     return TrustedPlan(tuple(writer.goals), literal, writer.taken)
 
 
+class Taker(Protocol):
+    """Takes values out of what was read."""
+
+    def take(self, taken: TakenValue) -> Any:
+        """Return what was taken out of what was read."""
+        ...
+
+
+def bind_calls(plan: TrustedPlan, reader: Taker) -> list[Call]:
+    """Return the calls of a plan with what a reader takes in the place of references.
+
+    Args:
+        plan: The plan.
+        reader: Whoever reads.
+    """
+    outputs = {
+        f"g{number}": {VALUE: reader.take(plan.taken[goal.params["what"]])}
+        for number, goal in enumerate(plan.goals)
+        if goal.domain == READING
+    }
+    return [
+        Call(goal.verb, thaw(freeze(bind_value(goal.params, outputs))))
+        for goal in plan.goals
+        if goal.domain != READING
+    ]
+
+
 def is_said(value: Any, prompt: str) -> bool:
     """Tell whether a person's words say a value; a switch, and what is empty, need not be said.
 
     Args:
         value: A text, a number or a switch.
-        prompt: The words.
+        prompt: The words; a date may stand in them in words of its own.
     """
     if isinstance(value, bool) or value in (None, ""):
         return True
     if isinstance(value, int | float):
         return any(float(found.replace(",", "")) == float(value) for found in _NUMBER.findall(prompt))
-    return str(value).strip().casefold() in prompt.casefold()
+    text = str(value).strip()
+    if text.casefold() in prompt.casefold():
+        return True
+    if both := _DATE_AND_TIME.fullmatch(text):
+        return all(is_said(part, prompt) for part in both.groups())
+    return _says_date(text, prompt)
+
+
+def _says_date(text: str, prompt: str) -> bool:
+    """Tell whether words say a date as people do: its month by name, its day, and its year."""
+    found = _DATE.fullmatch(text)
+    if found is None or not 1 <= int(found[2]) <= 12:
+        return False
+    day = rf"{month_name[int(found[2])]} {int(found[3])}(st|nd|rd|th)?\b"
+    return bool(re.search(day, prompt, re.IGNORECASE)) and found[1] in _NUMBER.findall(prompt)
 
 
 def _drop_absent(args: Mapping[str, Any]) -> dict[str, Any]:
