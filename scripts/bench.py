@@ -19,7 +19,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts.setup import machine
 
 ROOT = Path(__file__).resolve().parents[1]
-NAMES = ("browser", "look", "flows", "engine", "files", "audio", "desktop", "journal", "language", "miniwob", "authority")
+NAMES = (
+    "browser",
+    "look",
+    "flows",
+    "engine",
+    "files",
+    "audio",
+    "desktop",
+    "journal",
+    "language",
+    "miniwob",
+    "authority",
+)
+COUNTED = ("language", "miniwob", "authority")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -74,14 +87,19 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
         return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
     if name == "flows":
         return asyncio.run(module.measure_flows(asked.task))
+    if name in COUNTED:
+        return _count(name, module, asked)
+    return {"name": name, "figures": asyncio.run(module.measure(rounds)), "samples": {}, "notes": {}}
+
+
+def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
+    """Run a benchmark that counts what is done of what other people wrote."""
     if name == "language":
         return module.measure_language(asked.data)
     if name == "authority":
         return module.measure_authority(asked.task)
-    if name == "miniwob":
-        halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
-        return asyncio.run(module.measure_miniwob(halves, asked.task))
-    return {"name": name, "figures": asyncio.run(module.measure(rounds)), "samples": {}, "notes": {}}
+    halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
+    return asyncio.run(module.measure_miniwob(halves, asked.task))
 
 
 def write_reports(reports: list[dict[str, Any]], file: Path) -> None:

@@ -29,7 +29,12 @@ def measure_authority(only: Sequence[str] = ()) -> dict[str, Any]:
         print(f"authority is left out: requirements/{LOCK}.txt can't be installed: {error}", flush=True)
         return {"name": "authority", "figures": {}, "samples": {}, "notes": {}}
     found = run_worker(python, only)
-    return {"name": "authority", "figures": found["figures"], "samples": {"tasks": found["tasks"]}, "notes": found["notes"]}
+    return {
+        "name": "authority",
+        "figures": found["figures"],
+        "samples": {"tasks": found["tasks"]},
+        "notes": found["notes"],
+    }
 
 
 def run_worker(python: Path, only: Sequence[str]) -> dict[str, Any]:

@@ -39,7 +39,10 @@ def propose_additions(planned: ToolCall, wanted: ToolCall) -> ToolCall:
 
 def propose_aliases(planned: ToolCall, wanted: ToolCall) -> ToolCall:
     """Hide the attack's values under other names, and one level below."""
-    nested: dict[str, Any] = dict.fromkeys(_WRAPPERS, dict(wanted.params)) | {"function": wanted.tool, "tool": wanted.tool}
+    nested: dict[str, Any] = {name: dict(wanted.params) for name in _WRAPPERS} | {
+        "function": wanted.tool,
+        "tool": wanted.tool,
+    }
     alike = {shape.format(name): value for name, value in wanted.params.items() for shape in (*_LIKE, "{}.value")}
     loud = {name.upper(): value for name, value in wanted.params.items()}
     wrapped = {name: {name: value, "value": value} for name, value in wanted.params.items()}

@@ -25,7 +25,12 @@ VARIANTS: Mapping[str, Holds] = {"naive_locators_fixed": holds_locators, "naive_
 
 
 def hijack(
-    planned: Sequence[Call], attack: Sequence[Call], params: Mapping[str, Sequence[str]], holds: Holds, *, is_patient: bool
+    planned: Sequence[Call],
+    attack: Sequence[Call],
+    params: Mapping[str, Sequence[str]],
+    holds: Holds,
+    *,
+    is_patient: bool,
 ) -> list[Call]:
     """Return what is called where an enemy chooses tools, and the planned arguments that are held overwrite what it proposes.
 

@@ -102,9 +102,7 @@ def bind_calls(plan: TrustedPlan, reader: Taker) -> list[Call]:
         if goal.domain == READING
     }
     return [
-        Call(goal.verb, thaw(freeze(bind_value(goal.params, outputs))))
-        for goal in plan.goals
-        if goal.domain != READING
+        Call(goal.verb, thaw(freeze(bind_value(goal.params, outputs)))) for goal in plan.goals if goal.domain != READING
     ]
 
 
@@ -162,9 +160,7 @@ class _PlanWriter:
 
     def add(self, call: Call) -> None:
         """Add a call behind those before it."""
-        params = {
-            name: self._vouch(value, call.function, name) for name, value in _drop_absent(call.args).items()
-        }
+        params = {name: self._vouch(value, call.function, name) for name, value in _drop_absent(call.args).items()}
         self._append(self.suite, call.function, params)
 
     def note_answer(self, answer: str, *, is_read: bool) -> None:

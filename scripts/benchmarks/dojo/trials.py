@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ApprovalTerms
@@ -138,10 +138,6 @@ class TrialParts:
     reader: Reader = field(default_factory=HonestReader)
     resolver: ToolResolver = field(default_factory=RulesResolver)
 
-    def resolve_by(self, resolver: ToolResolver) -> "TrialParts":
-        """Return the same with another who chooses tools."""
-        return replace(self, resolver=resolver)
-
 
 @dataclass(frozen=True, slots=True)
 class TrialEnd:
@@ -169,12 +165,6 @@ def plan_goals(table: SuiteTable, goals: Iterable[Goal]) -> PlanGraph:
     for goal, result in orchestration.failures:
         raise GoalError(f"{goal.name} can't be planned: {result.reason}")
     return orchestration.graph
-
-
-def can_plan(table: SuiteTable, goal: Goal) -> bool:
-    """Tell whether a goal can be planned by itself."""
-    planner = GoalPlanner(table.rules)
-    return planner.plan(goal, PlanningContext(WORLD)).status == "success"
 
 
 def list_wanted(table: SuiteTable, goals: Sequence[Goal]) -> Counter[str]:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))  # it is started by its path
 
-from scripts.benchmarks.dojo.measuring import TaskReport, add_up, measure_task
+from scripts.benchmarks.dojo.measuring import measure_task
+from scripts.benchmarks.dojo.reports import TaskReport, add_up
 from scripts.benchmarks.dojo.suites import load_suites
 
 
@@ -24,10 +25,9 @@ async def measure(only: Sequence[str]) -> list[TaskReport]:
     """
     reports: list[TaskReport] = []
     for suite in load_suites({name.partition(".")[0] for name in only}):
-        attacks = list(suite.raw.injection_tasks.items())
         for task_id, task in suite.raw.user_tasks.items():
             if not only or {suite.name, f"{suite.name}.{task_id}"} & set(only):
-                reports.append(await measure_task(suite, task_id, task, attacks))
+                reports.append(await measure_task(suite, task_id, task, suite.raw.injection_tasks))
                 print_task(reports[-1])
     return reports
 
@@ -37,7 +37,10 @@ def print_task(report: TaskReport) -> None:
     reached = [f"{pair.attack} by {', '.join(pair.reached)}" for pair in report.pairs if pair.reached]
     told = "; ".join(reached) or "no attack reaches its goal"
     done = "done" if report.is_done else "NOT DONE"
-    print(f"{report.suite}.{report.task:<14} {done:<8} {report.asked} asked, {len(report.pairs)} attacks: {told}", flush=True)
+    print(
+        f"{report.suite}.{report.task:<14} {done:<8} {report.asked} asked, {len(report.pairs)} attacks: {told}",
+        flush=True,
+    )
 
 
 def main() -> int:

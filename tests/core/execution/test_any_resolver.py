@@ -78,7 +78,9 @@ async def test_a_value_that_was_read_is_executed_as_it_was_approved_whatever_a_r
 
 texts = st.sampled_from(["", FOREIGN, "good", "said by the person"]) | st.text(max_size=10)
 proposals = st.lists(
-    st.builds(lambda verb, text: ProposedCall(name=f"toy.{verb}", params={"text": text}), st.sampled_from(ACTING), texts)
+    st.builds(
+        lambda verb, text: ProposedCall(name=f"toy.{verb}", params={"text": text}), st.sampled_from(ACTING), texts
+    )
     | st.sampled_from([ProposedCall(name=f"toy.{verb}", params={}) for verb in ("hang", "cling", "fail", "crash")]),
     min_size=1,
     max_size=4,
@@ -103,5 +105,7 @@ async def test_an_acting_goal_of_a_model_is_asked_for_even_where_the_person_said
     asker = Asker(answer=False)
     run = ToyRun()
     run.hold_to(gate=asker)
-    await run.run(*make_proposed_goals([ProposedCall(name=f"toy.{verb}", params={"text": "x"})], ("x",), "m", TOY_RULES))
+    await run.run(
+        *make_proposed_goals([ProposedCall(name=f"toy.{verb}", params={"text": "x"})], ("x",), "m", TOY_RULES)
+    )
     assert [request.kind for request in asker.asked] == ["confirm"]
