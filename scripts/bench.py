@@ -1,7 +1,8 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, authority. `flows` and the last three have no raw counterpart: they
-count what is done by outlines alone, what is understood, what is done of what other people wrote, and which published attacks reach their goal. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model. `flows`, `language`, `miniwob`
+and `authority` have no raw counterpart: they count what is done by outlines alone, what is understood, what is done of what other people wrote, and which published
+attacks reach their goal; `planners` is beside the bare questions. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -31,6 +32,8 @@ NAMES = (
     "language",
     "miniwob",
     "authority",
+    "planners",
+    "local-model",
 )
 COUNTED = ("language", "miniwob", "authority")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
@@ -76,9 +79,11 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
+    if name == "local-model":
+        return import_module("scripts.benchmarks.local_model").main()
     module = import_module(f"scripts.benchmarks.{name}")
-    if name == "browser":
-        return module.measure_browser(rounds)
+    if name in {"browser", "planners"}:
+        return getattr(module, f"measure_{name}")(rounds)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
     if name == "look" and asked.property:

@@ -25,12 +25,15 @@ from agent.cli.options import (
     LogLevel,
     Machine,
     MaxTokens,
+    ModelName,
     Ops,
     OutputFile,
     Picture,
     Place,
     PolicyFile,
     Quiet,
+    Record,
+    Replay,
     Roots,
     Run,
     SavedSession,
@@ -95,6 +98,9 @@ def run(
     verbose: Verbose = False,
     full: Full = False,
     log_level: LogLevel = None,
+    model: ModelName = "",
+    replay: Replay = None,
+    record: Record = None,
 ) -> None:
     """Do what a sentence, flow or goals file says.
 
@@ -103,11 +109,13 @@ def run(
     """
     from agent.cli.asking import Asked
     from agent.cli.commands.run import RunOptions, Simulated, run_request
+    from agent.models.serving.opening import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
     looks = (as_json, dry_run, yes, headed, trace, log_level)
-    options = RunOptions(*looks, quiet=quiet, verbose=verbose, simulated=simulated, full=full)
+    shown = {"quiet": quiet, "verbose": verbose, "full": full}
+    options = RunOptions(*looks, **shown, simulated=simulated, model=ModelWish(model, replay, record))
     raise typer.Exit(run_request(Asked(what, goals, workspace, *limits), options))
 
 
@@ -163,14 +171,19 @@ def plan(
         bool, typer.Option("--mermaid", help="Write a Mermaid flow chart.", rich_help_panel="Output")
     ] = False,
     verbose: Verbose = False,
+    model: ModelName = "",
+    replay: Replay = None,
+    record: Record = None,
 ) -> None:
     """Show the steps that a sentence or file would take; do nothing."""
     from agent.cli.asking import Asked
-    from agent.cli.commands.plan import show_plan
+    from agent.cli.commands.plan import PlanShowing, show_plan
+    from agent.models.serving.opening import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
-    raise typer.Exit(show_plan(asked, as_json=as_json, mermaid=mermaid, verbose=verbose))
+    showing = PlanShowing(as_json, mermaid, verbose, ModelWish(model, replay, record))
+    raise typer.Exit(show_plan(asked, showing))
 
 
 @app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand interpret 'click the second Delete' --explain")
@@ -196,12 +209,23 @@ def interpret(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how each part was understood.", rich_help_panel="Output")
     ] = False,
+    model: ModelName = "",
+    replay: Replay = None,
+    record: Record = None,
 ) -> None:
-    """Show how a sentence is understood, as JSON; do nothing."""
-    from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
+    """Show how a sentence is understood, as JSON; do nothing.
 
-    if jsonl and (text or explain or answer):
+    With --explain, also what left to a model, and what it answered.
+    """
+    from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
+    from agent.cli.commands.model_help import interpret_with_model
+    from agent.models.serving.opening import ModelWish
+
+    wish = ModelWish(model, replay, record)
+    if jsonl and (text or explain or answer or wish or record):
         raise typer.Exit(refuse_both())
+    if (wish or record) and not answer:
+        raise typer.Exit(interpret_with_model(text, wish, explain=explain))
     raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, answer or (), explain=explain))
 
 

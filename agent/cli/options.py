@@ -14,6 +14,7 @@ ASKING = "Questions"
 TRYING = "Without doing it"
 SIMULATION = "On a simulated machine"
 BROWSER = "Browser"
+MODELS = "Models"
 OUTPUT = "Output"
 
 HERE = Path()
@@ -175,6 +176,28 @@ LogLevel = Annotated[
         metavar="LEVEL",
         help="Write log lines to stderr: off, debug, info, warning or error.",
         rich_help_panel=OUTPUT,
+    ),
+]
+ModelName = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="Ask this model of your settings where a sentence is not understood.",
+        rich_help_panel=MODELS,
+        show_default=False,
+    ),
+]
+Replay = Annotated[
+    Path | None,
+    typer.Option(
+        "--replay", metavar="FILE", help="Take a model's answers from a recording; ask none.", rich_help_panel=MODELS
+    ),
+]
+Record = Annotated[
+    Path | None,
+    typer.Option(
+        "--record", metavar="FILE", help="Write the model's answers down, for --replay.", rich_help_panel=MODELS
     ),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Plan only; do nothing.", rich_help_panel=TRYING)]

@@ -62,6 +62,6 @@ def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], A
     return SessionTelemetry(
         book=book,
         carrier=carrier,
-        begin_spans=lambda run_id: RunSpans(export.tracer, run_id, parent),
+        begin_spans=lambda scope: RunSpans(export.tracer, scope, parent),
         closers=[*closers, export.close],
     )

@@ -54,11 +54,10 @@ def check_answer(value: object, schema: Mapping[str, Any]) -> Mapping[str, Any]:
     Raises:
         ValueError: If it doesn't fit; says where.
     """
-    if not isinstance(value, dict):
-        raise ValueError("it is not an object")
-    if faults := find_faults(value, schema):
-        raise ValueError("; ".join(faults))
-    return value
+    faults = find_faults(value, schema)
+    if isinstance(value, dict) and not faults:
+        return value
+    raise ValueError("; ".join(faults) or "it is not an object")
 
 
 def read_json(text: str) -> object:

@@ -51,9 +51,7 @@ class ModelResolver:
         return ToolCall(str(answer.value["tool"]), {**advice, **action.args})
 
 
-def make_resolve_question(
-    action: PlannedAction, candidates: Sequence[ToolSpec], scope: ScopePath
-) -> ModelQuestion:
+def make_resolve_question(action: PlannedAction, candidates: Sequence[ToolSpec], scope: ScopePath) -> ModelQuestion:
     """Return what a model is asked about an action: its description, not its values, and the tools.
 
     Args:
@@ -69,7 +67,10 @@ def make_resolve_question(
             "type": "object",
             "additionalProperties": False,
             "required": ["name", "value"],
-            "properties": {"name": {"type": "string", "enum": names}, "value": {"anyOf": [{"type": kind} for kind in kinds]}},
+            "properties": {
+                "name": {"type": "string", "enum": names},
+                "value": {"anyOf": [{"type": kind} for kind in kinds]},
+            },
         }
         advice = {"type": "array", "maxItems": len(names), "items": pair}
     tools = "\n".join(f"{each.name} (advice: {', '.join(sorted(each.advisory)) or 'none'})" for each in candidates)

@@ -77,6 +77,7 @@ def _describe_plan(request: "Request", orchestration: Orchestration, run: RunCon
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
     chosen = {
         **facts,
+        "scope": str(run.scope),
         "left_out": sorted(run.limits.left_out),
         "secrets": request.secrets,
         "workspace": run.world.workspace,

@@ -10,6 +10,7 @@ from agent.requests.run_archive import describe_run
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.diff_selection import find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
+from agent.sessions.model_help import HelpWanted, report_failure, understand_request
 from agent.sessions.planned_requests import (
     PlannedRequest,
     begin_rows,
@@ -29,7 +30,7 @@ from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import Undoer, UndoRequest, UndoResult
 from agent.telemetry.observing import UNOBSERVED, Telemetry
 from core.approvals.approvals import ApprovalTerms
-from core.base.errors import GoalError, InputError, PolicyError, SurehandError
+from core.base.errors import GoalError, InputError, ModelError, PolicyError, SurehandError
 from core.base.shortages import explain_system_error
 from core.execution.run_context import RunContext, RunLimits, make_run_id
 from core.goals.scopes import build_meta_goal
@@ -104,12 +105,17 @@ class RequestRuns:
             What came of it, and the context that its goals leave.
         """
         run_id, vault = make_run_id(), self.parts.vault
-        observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault)
-        recorder = RunRecorder(run_id, emit, vault, observer)
+        scope = self.parts.scope_run(run_id, request.principal)
+        observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault, scope)
+        recorder = RunRecorder(scope, emit, vault, observer)
         if request.utterance is not None:
             recorder.hear(request.utterance)
         try:
+            request = await understand_request(request, self.parts, HelpWanted(run_id, recorder.note_exchange, stop))
             return await self._carry_out(request, frames, recorder, stop)
+        except ModelError as error:
+            refusal = self.parts.interpreter.interpret(request.utterance or "").refusal
+            return recorder.refuse(report_failure(error, refusal), ""), ()
         except OSError as error:
             return recorder.refuse_by_system(error), ()
 
@@ -176,6 +182,7 @@ class RequestRuns:
             limits=replace(run.limits, stop=stop),
             hooks=recorder.hooks,
             run_id=recorder.run_id,
+            scope=recorder.scope,
             journal=self._choose_journal(graph) if graph else NO_JOURNAL,
         )
 
@@ -190,6 +197,7 @@ class RequestRuns:
             world=world,
             policy=limit_today(request.policy, world, self.parts.policy),
             run_id=request.run_id,
+            scope=self.parts.scope_run(request.run_id, ""),
             limits=RunLimits(budget=request.budget, stop=stop),
             approvals=ApprovalTerms(gate=request.gate),
             journal=self.parts.journal,
@@ -206,7 +214,9 @@ class RequestRuns:
             stop: Set to stop the run.
         """
         parts = self.parts
-        recorder = RunRecorder(request.run_id, emit, parts.vault, self.telemetry.watch(request.run_id, parts.vault))
+        scope = parts.scope_run(request.run_id, "")
+        observer = self.telemetry.watch(request.run_id, parts.vault, scope)
+        recorder = RunRecorder(scope, emit, parts.vault, observer)
         try:
             run = replace(self._take_up(request, stop), hooks=recorder.hooks)
             with hold_run(request.run_id, self.parts.executor.list_leftovers):

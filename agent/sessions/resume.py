@@ -113,6 +113,7 @@ class Resumer:
             if recorded is None:
                 return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
             run = _narrow(today, recorded)
+            recorder.scope = run.scope
             recorder.accept(recorded.graph)
             await run.vault.recollect(_list_secrets(recorded))
             known = await self._settle(request, recorded, run)
@@ -259,6 +260,7 @@ def _narrow(today: RunContext, recorded: RecordedRun) -> RunContext:
         vault=today.vault.limit(recorded.secrets),
         approvals=replace(today.approvals, plan_digest=recorded.plan_digest, principal=recorded.principal),
         limits=replace(today.limits, left_out=recorded.left_out),
+        scope=recorded.scope or today.scope,
     )
 
 

@@ -4,23 +4,27 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from agent.models.guarding import ModelExchange
 from agent.requests.plan_views import describe_graph, digest_plan
 from agent.sessions.required_approvals import RequiredApprovals
 from agent.telemetry.observing import UNOBSERVED, RunObserver
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
 from core.base.phrases import join_phrases
+from core.base.scope_paths import ScopePath, begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.run_context import RunHooks
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
 from core.results.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
+from core.results.provenance import MODEL, Origin
 from core.results.records import to_data
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
 from core.results.tool_results import RunOutcome, RunResult, StepLog, ToolCall
 
 _OURS = "surehand"
+_NO_SESSION = "none"
 _TARGET_PARAMS = ("url", "selector", "path", "name", "source", "destination", "tab", "query", "app", "window", "device")
 
 
@@ -28,17 +32,22 @@ class RunRecorder:
     """Writes down what happens in a run and tells it to whoever listens."""
 
     def __init__(
-        self, run_id: str, emit: Emit | None, vault: Vault = NO_VAULT, observer: RunObserver = UNOBSERVED
+        self,
+        scope: ScopePath,
+        emit: Emit | None,
+        vault: Vault = NO_VAULT,
+        observer: RunObserver = UNOBSERVED,
     ) -> None:
         """Begin a run.
 
         Args:
-            run_id: Its id.
+            scope: For whom and within what it is.
             emit: Told every event; may be None.
             vault: Keeps secrets out of what is told and returned.
             observer: Told of the run too, for those who operate Surehand.
         """
-        self.run_id = run_id
+        self.scope = scope
+        self.run_id = scope.read_level("run")
         self._emit = emit
         self._vault = vault
         self._observer = observer
@@ -73,9 +82,14 @@ class RunRecorder:
         """Write down what the person said."""
         self._note("person", text, "the person")
 
+    def note_exchange(self, exchange: ModelExchange) -> None:
+        """Write down what left to a model, and what came back."""
+        self._note("model", exchange.summarise(), str(Origin(MODEL, exchange.model)))
+
     def start(self, action: PlannedAction) -> None:
         """Tell that an action started."""
-        self._tell(Step, action_id=action.action_id, status="started", description=action.description)
+        scope = str(self.scope.child(action.goal_id))
+        self._tell(Step, action_id=action.action_id, status="started", description=action.description, scope=scope)
         self._observer.start(action)
 
     def end(self, log: StepLog) -> None:
@@ -86,6 +100,7 @@ class RunRecorder:
             Step,
             action_id=log.action_id,
             status=result.status,
+            scope=log.scope,
             description=log.description,
             effect=result.effect,
             output=result.output,
@@ -94,7 +109,7 @@ class RunRecorder:
             ms=result.ms,
         )
         text = f"{log.description}: {result.status}{f' ({result.error})' if result.error else ''}"
-        self._note("step", text, join_phrases([str(origin) for origin in log.origins]) or _OURS)
+        self._note("step", text, join_phrases([str(origin) for origin in log.origins]) or _OURS, log.scope)
 
     def ask(self, request: ApprovalRequest, answer: bool | None) -> None:  # noqa: FBT001 -- told as a callback
         """Tell that an approval was asked for (answer None), or write down the answer."""
@@ -142,6 +157,7 @@ class RunRecorder:
             metrics=_count(logs, planning_ms, self._elapsed_ms()),
             diagnostics=tuple(diagnostics),
             trace_id=self._observer.trace_id,
+            scope=str(self.scope),
         )
         result = self._vault.redact(result)
         self._tell_final(result, graph)
@@ -167,6 +183,7 @@ class RunRecorder:
             errors=tuple(errors),
             question=question,
             trace_id=self._observer.trace_id,
+            scope=str(self.scope),
         )
         self._tell(
             Final,
@@ -193,6 +210,7 @@ class RunRecorder:
             transcript=tuple(self._transcript),
             metrics={"actions": float(count), "planning_ms": planning_ms},
             diagnostics=tuple(diagnostics),
+            scope=str(self.scope),
         )
         result = self._vault.redact(result)
         self._tell_final(result, graph)
@@ -230,7 +248,8 @@ class RunRecorder:
     def _tell(self, make: Callable[..., Event], **parts: Any) -> None:
         if self._emit:
             told = self._vault.redact(parts)
-            event = make(run_id=self.run_id, seq=self._seq, at_ms=self._elapsed_ms(), **told)
+            ids = {"run_id": self.run_id, "scope": str(self.scope)}
+            event = make(**{**ids, "seq": self._seq, "at_ms": self._elapsed_ms(), **told})
             try:
                 self._emit(event)
             except Exception as error:
@@ -238,17 +257,29 @@ class RunRecorder:
                 raise
         self._seq += 1
 
-    def _note(self, kind: str, text: str, origin: str = _OURS) -> None:
-        """Write a line down, with who or what its words or values came from."""
-        self._transcript.append({"at_ms": self._elapsed_ms(), "kind": kind, "text": text, "origin": origin})
+    def _note(self, kind: str, text: str, origin: str = _OURS, scope: str = "") -> None:
+        """Write a line down, with who or what its words or values came from, and the scope of its goal if it has one."""
+        where = scope or str(self.scope)
+        line = {"at_ms": self._elapsed_ms(), "kind": kind, "text": text, "origin": origin, "scope": where}
+        self._transcript.append(line)
 
     def _elapsed_ms(self) -> float:
         return round((time.perf_counter() - self._began) * 1000, 3)
 
 
+def scope_unplanned(run_id: str) -> ScopePath:
+    """Return the scope of a run that no session ever began, such as one that is refused at the door.
+
+    Args:
+        run_id: The run; empty where there is not even that.
+    """
+    session = begin_scope().child(_NO_SESSION)
+    return session.child(run_id) if run_id else session
+
+
 def _list_calls(logs: Sequence[StepLog]) -> list[ToolCall]:
     called = sorted((log for log in logs if log.tool), key=lambda log: log.result.started_ms)
-    return [ToolCall(log.tool, log.args) for log in called]
+    return [ToolCall(log.tool, log.args, log.scope) for log in called]
 
 
 def _list_targets(graph: PlanGraph) -> tuple[str, ...]:

@@ -1,18 +1,20 @@
 """AgentSession: the one door that every front end uses."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from agent.models.guarding import Tell
 from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
+from agent.sessions.model_help import HelpWanted, guard_model, understand_request
 from agent.sessions.planned_requests import PlannedRequest, make_run_context
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
-from agent.sessions.runs import RunRecorder
+from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import UndoRequest, UndoResult
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
@@ -20,8 +22,11 @@ from agent.telemetry.watched_journal import WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
+from core.goals.secret_values import Vault
 from core.language.interpretation import GoalInterpreter
 from core.planning.context import ContextFrame
+from core.planning.planners.ports import Model
+from core.policy.policy import Policy
 from core.results.events import Emit
 from core.results.tool_results import RunResult
 
@@ -74,6 +79,39 @@ class AgentSession:
         self._telemetry = telemetry
         self._parts = replace(self._parts, journal=WatchedJournal(self._parts.journal, telemetry))
         self._runs = RequestRuns(self._parts, telemetry)
+
+    def use_model(self, make: Callable[[Vault], Model]) -> None:
+        """Let a model help with sentences of which nothing is understood; closing the session closes it too.
+
+        Args:
+            make: Makes the model; it is given the session's vault, so that its key is redacted like any other secret.
+        """
+        self._parts = replace(self._parts, model=make(self._parts.vault))
+        self._runs = RequestRuns(self._parts, self._telemetry)
+
+    def guard_model(self, policy: Policy, tell: Tell) -> Model | None:
+        """Return the model for whoever plans with one: told nothing private or secret; None where none is used.
+
+        Args:
+            policy: What the person allows.
+            tell: Told of every exchange.
+
+        Raises:
+            PolicyError: If a folder of the policy can't be resolved.
+        """
+        return guard_model(self._parts, policy, tell)
+
+    async def understand(self, request: Request, tell: Tell) -> Request:
+        """Return a request with how its sentence is understood, by a model where one helps and it takes one.
+
+        Args:
+            request: What is asked for.
+            tell: Told of every exchange with the model.
+
+        Raises:
+            ModelError: If the model fails.
+        """
+        return await understand_request(request, self._parts, HelpWanted("", tell, asyncio.Event()))
 
     def plan(self, request: Request, run_id: str = "") -> PlannedRequest:
         """Interpret and plan a request; nothing is done.
@@ -192,6 +230,8 @@ class AgentSession:
         await self._parts.journal.close()
         await self._telemetry.close()
         await self._parts.keeper.close()
+        if self._parts.model:
+            await self._parts.model.close()
 
     def _begin(self) -> asyncio.Event:
         """Return what stops the run that begins now."""
@@ -241,4 +281,4 @@ class AgentSession:
 
 
 def _refuse(error: ErrorInfo, emit: Emit | None) -> RunResult:
-    return RunRecorder(make_run_id(), emit).refuse((error,), "")
+    return RunRecorder(scope_unplanned(make_run_id()), emit).refuse((error,), "")

@@ -1,10 +1,12 @@
 """SessionParts: what a session is put together from, and what can be read off it."""
 
+import secrets
 from dataclasses import dataclass, field, replace
 
 from actuators.base import Family
 from agent.requests.capabilities import MachineCapabilities
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
+from core.base.scope_paths import ScopePath, begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.executor import PlanExecutor
 from core.goals.secret_values import NO_VAULT, Vault
@@ -13,8 +15,13 @@ from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpretation import GoalInterpreter
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
+from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 from core.tools.ports import MAIN_LANE
+
+
+def _make_session_id() -> str:
+    return f"s{secrets.token_hex(8)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +38,8 @@ class SessionParts:
         journal: Where acts are written down before they begin.
         keeper: Keeps what runs were.
         policy: What the settings of the workspace ask and deny, whatever is requested.
+        model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
+        session_id: Names the session in the scope of all that is done in it.
     """
 
     interpreter: GoalInterpreter
@@ -42,6 +51,18 @@ class SessionParts:
     journal: Journal = NO_JOURNAL
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
+    model: Model | None = None
+    session_id: str = field(default_factory=_make_session_id)
+
+    def scope_run(self, run_id: str, principal: str) -> ScopePath:
+        """Return the scope of a run of this session.
+
+        Args:
+            run_id: The run.
+            principal: Who asked for it; empty for the person at this machine.
+        """
+        session = begin_scope(principal).child(self.session_id)
+        return session.child(run_id) if run_id else session
 
     def read_world(self) -> WorldState:
         """Return the world as it is now; the machine is looked at when something is asked of it."""

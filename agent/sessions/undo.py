@@ -170,7 +170,13 @@ class Undoer:
         if _was_repeated(run, log.action_id):
             return _report(log, _REPEATED)
         marked, vault = f"{UNDOING}{log.action_id}", self.today.vault
-        context = ActionContext(marked, run_id=run.run_id, vault=vault, begun_before=was_begun)
+        context = ActionContext(
+            marked,
+            run_id=run.run_id,
+            vault=vault,
+            begun_before=was_begun,
+            scope=str(run.scope or self.today.scope),
+        )
         try:
             shown: Preview | None = vault.redact(await self._show(record, replace(context, policy=run.policy)))
             way = await find_undo_plan(run, run.graph.nodes[log.action_id], shown, self.today)

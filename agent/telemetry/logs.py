@@ -14,6 +14,7 @@ import structlog
 from agent.telemetry.log_levels import LogLevel
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
+from core.base.scope_paths import ScopePath
 from core.goals.secret_values import NO_VAULT, Vault
 from core.journal.journal import JournalEntry
 from core.journal.run_rows import UNDOING
@@ -22,7 +23,7 @@ from core.planning.plans import PlannedAction
 from core.results.tool_results import RunResult, StepLog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
-_FIRST = ("timestamp", "level", "event", "run_id", "trace_id", "goal_id", "action_id")
+_FIRST = ("timestamp", "level", "event", "run_id", "trace_id", "scope", "goal_id", "action_id")
 _LONGEST = 2000
 _MOST_ADDRESSES = 20
 
@@ -80,16 +81,18 @@ class LogBook:
             context_class=dict,
         )
 
-    def watch(self, run_id: str, trace_id: str, vault: Vault) -> "RunLog":
+    def watch(self, scope: ScopePath, trace_id: str, vault: Vault) -> "RunLog":
         """Return what writes the lines of a run.
 
         Args:
-            run_id: Its id.
+            scope: Of the run.
             trace_id: What the lines have in common with its spans.
             vault: Keeps secrets out of all lines from now on.
         """
         self._vault = vault
-        run = self._runs[run_id] = RunLog(self._logger.bind(run_id=run_id, trace_id=trace_id), trace_id)
+        run_id = scope.read_level("run")
+        logger = self._logger.bind(scope=str(scope), run_id=run_id, trace_id=trace_id)
+        run = self._runs[run_id] = RunLog(logger, trace_id, scope)
         return run
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
@@ -118,8 +121,9 @@ class RunLog:
         trace_id: What its lines have in common with its spans.
     """
 
-    def __init__(self, logger: Any, trace_id: str) -> None:
+    def __init__(self, logger: Any, trace_id: str, scope: ScopePath | None = None) -> None:
         self.trace_id = trace_id
+        self._scope = scope
         self._logger = logger
         self._goals: dict[str, str] = {}
 
@@ -131,16 +135,17 @@ class RunLog:
             verbs.setdefault(action.goal_id, []).append(action.name)
         self._logger.info("run.accepted", goals=len(verbs), actions=len(graph.nodes), plan_digest=plan_digest)
         for goal_id, names in verbs.items():
-            self._logger.debug("goal.planned", goal_id=goal_id, verbs=names)
+            self._logger.debug("goal.planned", **self._name_goal(goal_id), verbs=names)
 
     def start(self, action: PlannedAction) -> None:
         """Write that an action started."""
-        self._logger.debug("step.started", goal_id=action.goal_id, action_id=action.action_id, verb=action.name)
+        ids = self._name_goal(action.goal_id)
+        self._logger.debug("step.started", **ids, action_id=action.action_id, verb=action.name)
 
     def end(self, log: StepLog) -> None:
         """Write that an action ended; more loudly if it failed, and what the wall refused meanwhile."""
         result = log.result
-        ids = {"goal_id": log.goal_id, "action_id": log.action_id, "verb": log.name}
+        ids = {**self._name_goal(log.goal_id), "action_id": log.action_id, "verb": log.name}
         facts = {"status": result.status, "effect": result.effect, "ms": result.ms, "args_digest": result.args_digest}
         write = self._logger.info if result.status in {"ok", "skipped"} else self._logger.warning
         write("step.ended", **ids, **facts, **_describe_error(result.error))
@@ -170,7 +175,11 @@ class RunLog:
         if not action_id:
             return {}
         goal_id = self._goals.get(action_id.removeprefix(UNDOING))
-        return ({"goal_id": goal_id} if goal_id else {}) | {"action_id": action_id}
+        return (self._name_goal(goal_id) if goal_id else {}) | {"action_id": action_id}
+
+    def _name_goal(self, goal_id: str) -> dict[str, str]:
+        """Return the ids of a goal, its scope in place of that of the run."""
+        return ({"scope": str(self._scope.child(goal_id))} if self._scope else {}) | {"goal_id": goal_id}
 
     def finish(self, result: RunResult) -> None:
         """Write how the run ended, or that it was refused."""

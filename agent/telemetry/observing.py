@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core.approvals.approvals import ApprovalRequest
+from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
 from core.planning.graph import PlanGraph
@@ -43,11 +44,12 @@ class RunObserver(Protocol):
 class Telemetry(Protocol):
     """Observes the runs of a session."""
 
-    def watch(self, run_id: str, vault: Vault) -> RunObserver:
+    def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
         """Return who observes a run that begins now.
 
         Args:
             run_id: Its id.
+            scope: For whom and within what it is.
             vault: Keeps secrets out of what is told.
         """
         ...
@@ -90,9 +92,9 @@ class Unobserved:
 class NoTelemetry:
     """Observes no run."""
 
-    def watch(self, run_id: str, vault: Vault) -> RunObserver:
+    def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
         """Return who does nothing."""
-        del run_id, vault
+        del run_id, vault, scope
         return UNOBSERVED
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:

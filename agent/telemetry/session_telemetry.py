@@ -8,6 +8,7 @@ from agent.telemetry.logs import LogBook
 from agent.telemetry.observing import RunObserver
 from agent.telemetry.trace_ids import find_trace_id
 from core.approvals.approvals import ApprovalRequest
+from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
 from core.planning.graph import PlanGraph
@@ -31,7 +32,7 @@ class SessionTelemetry:
         *,
         book: LogBook,
         carrier: dict[str, str],
-        begin_spans: Callable[[str], RunSpanKeeper] | None = None,
+        begin_spans: Callable[[ScopePath], RunSpanKeeper] | None = None,
         closers: Sequence[Callable[[], Awaitable[object]]] = (),
     ) -> None:
         """Tell of the runs of a session.
@@ -39,7 +40,7 @@ class SessionTelemetry:
         Args:
             book: Where lines go.
             carrier: ``traceparent`` of the caller, where there is one.
-            begin_spans: Begins the spans of a run by its id; None where there are no spans.
+            begin_spans: Begins the spans of a run by its scope; None where there are no spans.
             closers: Called side by side at the end.
         """
         self._book = book
@@ -48,12 +49,12 @@ class SessionTelemetry:
         self._closers = closers
         self._open: dict[str, RunSpanKeeper] = {}
 
-    def watch(self, run_id: str, vault: Vault) -> RunObserver:
+    def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
         """Return who observes a run that begins now."""
         if self._begin_spans is None:
-            return self._book.watch(run_id, find_trace_id(self._carrier), vault)
-        spans = self._open[run_id] = self._begin_spans(run_id)
-        return _Both(self._book.watch(run_id, spans.trace_id, vault), spans, lambda: self._open.pop(run_id, None))
+            return self._book.watch(scope, find_trace_id(self._carrier), vault)
+        spans = self._open[run_id] = self._begin_spans(scope)
+        return _Both(self._book.watch(scope, spans.trace_id, vault), spans, lambda: self._open.pop(run_id, None))
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Tell that rows were written to the journal, or why they could not be."""

@@ -11,6 +11,7 @@ from opentelemetry.trace import Span, StatusCode, Tracer, format_trace_id, set_s
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from core.approvals.approvals import ApprovalRequest
+from core.base.scope_paths import ScopePath
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
 from core.results.tool_results import RunResult, StepLog
@@ -32,17 +33,18 @@ class RunSpans:
         trace_id: The trace that they belong to.
     """
 
-    def __init__(self, tracer: Tracer, run_id: str, parent: Context) -> None:
+    def __init__(self, tracer: Tracer, scope: ScopePath, parent: Context) -> None:
         """Begin the span of the run.
 
         Args:
             tracer: Makes spans.
-            run_id: The run.
+            scope: Of the run.
             parent: The context of its caller.
         """
         self._tracer = tracer
-        self._run_id = run_id
-        self._run = tracer.start_span("surehand.run", parent, attributes={"surehand.run_id": run_id})
+        self._scope = scope
+        self._ids = {"surehand.run_id": scope.read_level("run")}
+        self._run = tracer.start_span("surehand.run", parent, attributes={**self._ids, "surehand.scope": str(scope)})
         self._goals: dict[str, Span] = {}
         self._actions: dict[str, Span] = {}
         self._waiting: Counter[str] = Counter()
@@ -105,7 +107,7 @@ class RunSpans:
         self._actions.clear()
 
     def _begin(self, action_id: str, goal_id: str, name: str) -> Span:
-        ids = {"surehand.run_id": self._run_id, "surehand.goal_id": goal_id}
+        ids = {**self._ids, "surehand.goal_id": goal_id, "surehand.scope": str(self._scope.child(goal_id))}
         if goal_id not in self._goals:
             context = set_span_in_context(self._run)
             self._goals[goal_id] = self._tracer.start_span("surehand.goal", context, attributes=ids)

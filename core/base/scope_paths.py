@@ -5,6 +5,9 @@ from typing import Final
 
 LEVELS: Final = ("tenant", "principal", "session", "run", "goal")
 LOCAL_TENANT = "local"
+LOCAL_PRINCIPAL = "person"
+"""Who asks where nobody says who it is: the person at this machine."""
+
 _SEPARATOR = "/"
 _ESCAPES = {"%": "%25", _SEPARATOR: "%2F"}
 
@@ -13,7 +16,7 @@ _ESCAPES = {"%": "%25", _SEPARATOR: "%2F"}
 class ScopePath:
     """Names from the outermost to the innermost: tenant, principal, session, run, goal, and whatever lies within.
 
-    Only ``begin_scope`` and ``child`` make one, so that no level is left out or in another's place.
+    Only ``begin_scope``, ``child`` and ``read_scope`` make one, so that no level is left out or in another's place.
 
     Attributes:
         parts: One name a level; never empty names.
@@ -50,14 +53,38 @@ class ScopePath:
         return _SEPARATOR.join("".join(_ESCAPES.get(each, each) for each in part) for part in self.parts)
 
 
-def begin_scope(principal: str, tenant: str = LOCAL_TENANT) -> ScopePath:
+def begin_scope(principal: str = "", tenant: str = LOCAL_TENANT) -> ScopePath:
     """Return the scope of a principal; everything else hangs below.
 
     Args:
-        principal: Who asks.
+        principal: Who asks; the person at this machine where nobody is named.
         tenant: Whose house the principal belongs to; the machine's own where there is only one.
 
     Raises:
-        ValueError: If a name is empty.
+        ValueError: If the tenant is empty.
     """
-    return ScopePath(()).child(tenant).child(principal)
+    return ScopePath(()).child(tenant).child(principal or LOCAL_PRINCIPAL)
+
+
+def read_scope(text: str) -> ScopePath:
+    """Return the scope that was written out as a text.
+
+    Args:
+        text: As ``str`` of a scope gives it.
+
+    Raises:
+        ValueError: If it isn't one.
+    """
+    tenant, *within = [_unescape(part) for part in text.split(_SEPARATOR)]
+    if not within:
+        raise ValueError(f"“{text}” is not a scope: its principal is missing.")
+    scope = begin_scope(within[0], tenant)
+    for name in within[1:]:
+        scope = scope.child(name)
+    return scope
+
+
+def _unescape(part: str) -> str:
+    for character, escape in reversed(_ESCAPES.items()):
+        part = part.replace(escape, character)
+    return part

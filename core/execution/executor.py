@@ -248,7 +248,7 @@ class PlanExecutor:
         """Start an action, unless it ended before or a parent failed; return whether it was started."""
         action = progress.graph.nodes[action_id]
         if action_id in progress.known:
-            progress.logs[action_id] = progress.known[action_id]
+            progress.logs[action_id] = _add_scope(progress.known[action_id], progress)
             progress.graph.results[action_id] = progress.known[action_id].result
             self._performer.recall(action, progress.known[action_id], progress.run)
             return False
@@ -372,9 +372,14 @@ def _gather_outputs(action: PlannedAction, progress: _ExecutionProgress) -> dict
 
 
 def _record(progress: _ExecutionProgress, log: StepLog) -> None:
+    log = _add_scope(log, progress)
     progress.logs[log.action_id] = log
     progress.graph.results[log.action_id] = log.result
     progress.run.hooks.on_end(log)
+
+
+def _add_scope(log: StepLog, progress: _ExecutionProgress) -> StepLog:
+    return log if log.scope else replace(log, scope=progress.run.name_scope(log.goal_id))
 
 
 def _log_skipped(action: PlannedAction, cause: StepLog, number: int) -> StepLog:

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.budgets import Budget
+from core.base.scope_paths import ScopePath, begin_scope
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
@@ -69,6 +70,7 @@ class RunContext:
         world: The snapshot that was planned with.
         policy: What may be touched.
         run_id: The run.
+        scope: For whom and within what it is.
         limits: How far it may go.
         approvals: Who answers approval requests, and what all approvals of the run are bound to.
         hooks: Who is told of it.
@@ -82,6 +84,7 @@ class RunContext:
     world: WorldState
     policy: Policy = Policy()
     run_id: str = ""
+    scope: ScopePath = field(default_factory=begin_scope)
     limits: RunLimits = field(default_factory=RunLimits)
     approvals: ApprovalTerms = field(default_factory=ApprovalTerms)
     hooks: RunHooks = NO_HOOKS
@@ -90,6 +93,10 @@ class RunContext:
     find_real: FindReal = _find_nothing
     trail: TaintLog = field(default_factory=TaintLog)
     shown: ShownChanges = NOTHING_SHOWN
+
+    def name_scope(self, goal_id: str) -> str:
+        """Return the scope path of a goal of the run, written out."""
+        return str(self.scope.child(goal_id)) if goal_id else str(self.scope)
 
     def make_planning_context(self, base: str) -> PlanningContext:
         """Return what an action is judged in once its references are bound.
@@ -119,6 +126,7 @@ class RunContext:
             vault=self.vault,
             holds_seat=action.rule.holds_seat,
             ends_programs=action.rule.ends_programs,
+            scope=self.name_scope(action.goal_id),
         )
 
 

@@ -148,7 +148,8 @@ class StepPerformer:
         preview = await self._look(trial, context, trial.step.find_shown())
         context = replace(context, origins=trial.carried, preview=preview)
         approval = await _get_approval(trial, preview)
-        enforced = trial.enforced = await self._choose(trial)
+        chosen = await self._choose(trial)
+        enforced = trial.enforced = replace(chosen, call=replace(chosen.call, scope=context.scope))
         async with self._registry.attend(enforced.call, replace(context, timeout_s=_find_time(trial))) as trial.notes:
             await self._look_again(trial, context, approval)
             await self._intend(trial, context)
@@ -215,7 +216,7 @@ class StepPerformer:
         candidates = list_candidates(action, self._registry.specs())
         if not candidates:
             return None
-        call = ToolCall(candidates[0].name, thaw(action.args))
+        call = ToolCall(candidates[0].name, thaw(action.args), context.scope)
         text = f"The preview of {action.name} took longer than {context.timeout_s:g} s."
         return await keep_within(context.timeout_s, self._look_at(action, call, context, shown, at_act=at_act), text)
 
@@ -391,4 +392,5 @@ def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
         args={**called.call.params, **action.args} if called else {},
         dropped=trial.enforced.dropped if trial.enforced else (),
         summary=render_phrase(action.summary, quote_values(action.args, trial.sources)),
+        scope=trial.run.name_scope(action.goal_id),
     )

@@ -51,6 +51,7 @@ def note_intent(
         "digest": action.digest,
         "tool": call.tool,
         "params": pack_value(call.params),
+        "scope": call.scope,
         "facts": to_data(facts),
         "description": action.description,
         "origins": to_data(origins),

@@ -88,7 +88,7 @@ def _describe_open(run: RecordedRun, action: PlannedAction, last: Row) -> OpenAc
     if intent is None:
         raise ValueError(f"{action.action_id} has an outcome and was never intended")
     body = intent.entry.body
-    call = ToolCall(body["tool"], dict(unpack_value(body["params"])))
+    call = ToolCall(body["tool"], dict(unpack_value(body["params"])), body.get("scope", ""))
     evidence = last.entry.body.get("result", {}).get("evidence", {}) if last is not intent else {}
     return OpenAct(action, call, body["facts"], intent.at, evidence, read_origin_rows(body.get("origins", ())))
 
@@ -132,6 +132,7 @@ def _make_log(act: OpenAct, finding: Finding, by: str) -> StepLog:
         act.call.params,
         summary=render_phrase(action.summary, {**act.call.params, **_quote_read(act)}),
         origins=join_origins((read, act.origins)),
+        scope=act.call.scope,
     )
 
 
@@ -151,7 +152,15 @@ def log_open(act: OpenAct, evidence: Mapping[str, Any]) -> StepLog:
     result = ToolResult(
         "failed", "unverified", evidence=found, error=ErrorInfo("outcome_unknown", text, hint, evidence=found)
     )
-    return StepLog(action.action_id, action.goal_id, action.name, action.description, result, act.call.tool)
+    return StepLog(
+        action.action_id,
+        action.goal_id,
+        action.name,
+        action.description,
+        result,
+        act.call.tool,
+        scope=act.call.scope,
+    )
 
 
 def list_repeats(run: RecordedRun, pending: Iterable[str]) -> dict[str, tuple[PlannedAction, ...]]:

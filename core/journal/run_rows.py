@@ -6,6 +6,7 @@ from typing import Any
 
 from core.addresses.path_parts import lies_inside
 from core.base.errors import GoalError, JournalError
+from core.base.scope_paths import ScopePath, read_scope
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry, Row, RowState, RunRecord
 from core.journal.serialization import pack_value, unpack_value
@@ -39,6 +40,7 @@ class RecordedRun:
         principal: Who asked for it.
         secrets: Names of the secrets that it may use; None for all.
         workspace: Its working folder, absolute; empty where it had none.
+        scope: For whom and within what it was; None in runs of before there was one.
     """
 
     run_id: str
@@ -52,6 +54,7 @@ class RecordedRun:
     principal: str = ""
     secrets: tuple[str, ...] | None = None
     workspace: str = ""
+    scope: ScopePath | None = None
 
     def find_last(self, action_id: str, *states: RowState) -> Row | None:
         """Return the last row about an action that has one of these states."""
@@ -99,7 +102,7 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
     Args:
         run_id: The run.
         graph: The plan.
-        facts: ``asked``, ``plan_digest``, ``principal``, ``workspace``, ``left_out`` where something was not selected, and ``secrets``
+        facts: ``asked``, ``plan_digest``, ``principal``, ``scope``, ``workspace``, ``left_out`` where something was not selected, and ``secrets``
             (names) where only some may be used.
         policy: What the run may touch.
     """
@@ -162,6 +165,7 @@ def _read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> Record
         left_out=frozenset(begun.get("left_out", ())),
         principal=str(begun.get("principal", "")),
         workspace=str(begun.get("workspace", "")),
+        scope=read_scope(begun["scope"]) if begun.get("scope") else None,
         secrets=None if begun.get("secrets") is None else tuple(map(str, begun["secrets"])),
     )
 

@@ -120,9 +120,7 @@ class GoalPlanner:
             action: As planned, in another process.
             context: What may be looked at now.
         """
-        goal = Goal(
-            action.domain, action.verb, goal_id=action.goal_id, written=action.written, author=action.author
-        )
+        goal = Goal(action.domain, action.verb, goal_id=action.goal_id, written=action.written, author=action.author)
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal).error

@@ -21,7 +21,9 @@ from core.rules.rule_types import PlannerRule, RuleKey
 MOST_CALLS = 50
 _REFERENCE = re.compile(r"\$\{(g[0-9]{1,3})\.([A-Za-z0-9_.-]{1,100})\}")
 _AFTER = re.compile(r"after:(g[0-9]{1,3})")
-_LEADS_AWAY = re.compile(r"(?!https?://|workspace:/)(?:[/\\~]|[^/\\]*:)|(?:.*[/\\])?\.\.(?:[/\\]|$)", re.IGNORECASE | re.DOTALL)
+_LEADS_AWAY = re.compile(
+    r"(?!https?://|workspace:/)(?:[/\\~]|[^/\\]*:)|(?:.*[/\\])?\.\.(?:[/\\]|$)", re.IGNORECASE | re.DOTALL
+)
 _PATHS = frozenset({"path", "place", "name"})
 
 

@@ -18,12 +18,14 @@ class Event:
         run_id: The run.
         seq: Position in the run, from 0.
         at_ms: Milliseconds since the run was accepted.
+        scope: For whom and within what it happened: a scope path, written out.
     """
 
     event_name: ClassVar[str] = "event"
     run_id: str = ""
     seq: int = 0
     at_ms: float = 0.0
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,16 +44,18 @@ class Accepted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejected(Event):
-    """A request was refused before anything ran.
+    """A request, or a planner's run, was refused before anything ran.
 
     Attributes:
         errors: Why.
         question: What to ask the person, where one answer would do.
+        planner_id: The planner; empty where a request was refused.
     """
 
     event_name: ClassVar[str] = "planner.rejected"
     errors: tuple[ErrorInfo, ...]
     question: str = ""
+    planner_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

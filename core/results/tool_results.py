@@ -15,10 +15,17 @@ RunOutcome = Literal["success", "partial", "failed", "cancelled"]
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A tool by name and the parameters that it is called with."""
+    """A tool by name and the parameters that it is called with.
+
+    Attributes:
+        tool: Its name.
+        params: By name.
+        scope: For whom and within what it is called: the scope path of its goal, written out; empty as long as it is only proposed.
+    """
 
     tool: str
     params: Mapping[str, Any]
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +133,7 @@ class StepLog:
         dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
         summary: What it did, for the reply.
         origins: Where its output was read, and where the values came from that it was done with.
+        scope: For whom and within what it was done: the scope path of its goal, written out; empty in runs of before there was one.
     """
 
     action_id: str
@@ -138,6 +146,7 @@ class StepLog:
     dropped: tuple[str, ...] = ()
     summary: str = ""
     origins: tuple[Origin, ...] = ()
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +171,7 @@ class RunResult:
         question: What the person should be asked, where one answer would do; empty otherwise.
         trace_id: What the run has in common with its log lines and spans: 32 hexadecimal digits; empty where nobody
             observed it.
+        scope: For whom and within what it was: a scope path, written out.
     """
 
     run_id: str
@@ -179,3 +189,4 @@ class RunResult:
     errors: tuple[ErrorInfo, ...] = ()
     question: str = ""
     trace_id: str = ""
+    scope: str = ""

@@ -37,6 +37,7 @@ class ActionContext:
         policy: What may be reached and touched.
         preview: What the act would change, as it was shown; None where nothing was.
         run_id: The run; empty outside of one.
+        scope: For whom and within what it is done: the scope path of the goal, written out; empty outside of a run.
         origins: Where the values came from that it is done with, as far as they were read.
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
         holds_seat: Whether pointer, keyboard and focus are the act's alone while it goes on.
@@ -56,6 +57,7 @@ class ActionContext:
     holds_seat: bool = False
     ends_programs: bool = False
     begun_before: bool = False
+    scope: str = ""
 
 
 class Toolset(ABC):

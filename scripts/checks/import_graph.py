@@ -59,18 +59,35 @@ def _list_imports(tree: ast.Module) -> Iterator[str]:
 def lift_to_packages(graph: Graph) -> dict[str, set[str]]:
     """Return the graph of the packages that the modules lie in.
 
-    A module that lies beside packages, such as the table of rules, counts as a package of its own.
+    A module that lies beside packages counts as a package of its own: in a house, such as the table of rules, and in a room
+    that is no floor by itself, since its modules stand above and below the rooms within it.
 
     Args:
         graph: Of modules.
     """
     owners = {name.rpartition(".")[0] for name in graph}
-    lone = {name for name in graph if _lies_beside_packages(name, owners)}
+    split = {owner for owner in owners if "." not in owner or _stands_on_both_sides(owner, graph)}
+    lone = {name for name in graph if name.rpartition(".")[0] in split and _lies_beside_packages(name, owners)}
     lifted = defaultdict[str, set[str]](set)
     for name, imports in graph.items():
         room = _room(name, lone)
         lifted[room] |= {_room(each, lone) for each in imports} - {room}
     return dict(lifted)
+
+
+def _stands_on_both_sides(owner: str, graph: Graph) -> bool:
+    """Tell whether a room imports the rooms within it, and they import it."""
+    arrows = [(name, each) for name, imports in graph.items() for each in imports]
+    above = any(_lies_in(name, owner) and _lies_below(each, owner) for name, each in arrows)
+    return above and any(_lies_below(name, owner) and _lies_in(each, owner) for name, each in arrows)
+
+
+def _lies_in(name: str, owner: str) -> bool:
+    return name.rpartition(".")[0] == owner
+
+
+def _lies_below(name: str, owner: str) -> bool:
+    return name.rpartition(".")[0].startswith(f"{owner}.")
 
 
 def _lies_beside_packages(name: str, owners: Collection[str]) -> bool:

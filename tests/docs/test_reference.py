@@ -11,6 +11,7 @@ from typer.main import get_command
 from agent.cli.main import app
 from core.base.errors import ErrorInfo
 from core.results.events import Event
+from core.results.planner_events import PlannerEvent
 from core.results.tool_results import StepLog, ToolResult
 from tests.docs.examples import ROOT
 
@@ -18,7 +19,8 @@ GROUP = get_command(app)
 assert isinstance(GROUP, TyperGroup)
 COMMANDS = GROUP.commands
 SECTIONS = {"rules": "rules and tools", "tools": "rules and tools"}
-EVENTS = {each.event_name: each for each in Event.__subclasses__()}
+EVENTS = {each.event_name: each for each in Event.__subclasses__() if each.__name__ != "PlannerEvent"}
+PLANNER_EVENTS = {each.event_name: each for each in PlannerEvent.__subclasses__()}
 
 
 def list_options(command: Any) -> set[str]:
@@ -70,6 +72,20 @@ def test_every_field_of_an_event_is_described_and_no_other(kind: str) -> None:
     common = [each.name for each in fields(Event)]
     own = [each.name for each in fields(EVENTS[kind]) if each.name not in common]
     assert read_fields(read_section("internals/events.md", kind)) == own
+
+
+def test_every_event_of_planners_has_a_section_and_no_other() -> None:
+    text = (ROOT / "docs" / "internals" / "planner-events.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^## (.+)$", text, re.MULTILINE)) == set(PLANNER_EVENTS)
+    shared = [each.name for each in fields(PlannerEvent) if each.name not in {field.name for field in fields(Event)}]
+    assert read_fields(text.partition("\n## ")[0]) == shared
+
+
+@pytest.mark.parametrize("kind", PLANNER_EVENTS)
+def test_every_field_of_an_event_of_planners_is_described_and_no_other(kind: str) -> None:
+    shared = {each.name for each in fields(PlannerEvent)}
+    own = [each.name for each in fields(PLANNER_EVENTS[kind]) if each.name not in shared]
+    assert read_fields(read_section("internals/planner-events.md", kind)) == own
 
 
 def test_what_all_events_have_is_described_with_errors_and_receipts() -> None:

@@ -12,7 +12,7 @@ from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.api.toolset import Direction, MouseButton
 from actuators.desktop.x11.connection import X11Connection, drain
 from actuators.desktop.x11.keyboard import X11Keyboard
-from actuators.desktop.x11.keymap import NO_SYMBOL, Passage, divide, find_character_symbol
+from actuators.desktop.x11.keymap import NO_SYMBOL, TypedPart, divide, find_character_symbol
 from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, get_act, get_connection, load_pyautogui
 from actuators.desktop.x11.settling import await_answer
 from actuators.platforms.x11_displays import assess_display
@@ -198,7 +198,7 @@ class X11Hands:
                 )
             await pause(_STEP_S)
 
-    async def _type_passages(self, passages: Sequence[Passage]) -> None:
+    async def _type_passages(self, passages: Sequence[TypedPart]) -> None:
         """Type passage after passage; what spare keys mean changes only after it has been looked up."""
         borrowed: set[int] = set()
         try:
@@ -225,7 +225,7 @@ class X11Hands:
             await pause(_GRACE_S)
 
 
-def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[Passage], bool]:
+def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[TypedPart], bool]:
     text = text.replace("\r\n", "\n")
     symbols = [find_character_symbol(character) for character in text]
     lost = [character for character, symbol in zip(text, symbols, strict=True) if symbol == NO_SYMBOL]

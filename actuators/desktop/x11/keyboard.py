@@ -7,7 +7,7 @@ from typing import Any
 from Xlib import X
 from Xlib.ext import xtest
 
-from actuators.desktop.x11.keymap import KeyMap, Passage, Stroke, find_key_symbol, find_runs
+from actuators.desktop.x11.keymap import KeyMap, Stroke, TypedPart, find_key_symbol, find_runs
 
 _GROUP_SHIFT = 13
 _GROUP_MASK = 0b11
@@ -99,7 +99,7 @@ class X11Keyboard:
         """Return those of some keysyms that the layout in use makes without borrowed keys."""
         return {each for each in symbols if self.map.find(each)} if self._is_in_first_group else set()
 
-    def prepare(self, passage: Passage) -> list[Stroke]:
+    def prepare(self, passage: TypedPart) -> list[Stroke]:
         """Let spare keys make what the map lacks, and return the strokes that make a part of a text."""
         self._change({keycode: [symbol, symbol] for keycode, symbol in passage.borrowed.items()})
         own = {symbol: Stroke(keycode) for keycode, symbol in passage.borrowed.items()}

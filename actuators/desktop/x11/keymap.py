@@ -134,7 +134,7 @@ def find_character_symbol(character: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TypedPart:
     """A part of a text that is typed with one set of borrowed keys.
 
     Attributes:
@@ -146,7 +146,7 @@ class Passage:
     borrowed: Mapping[int, int]
 
 
-def divide(symbols: Sequence[int], known: Collection[int], spare: Sequence[int]) -> Iterator[Passage]:
+def divide(symbols: Sequence[int], known: Collection[int], spare: Sequence[int]) -> Iterator[TypedPart]:
     """Divide a text so that no part of it takes more spare keys than there are.
 
     Args:
@@ -159,8 +159,8 @@ def divide(symbols: Sequence[int], known: Collection[int], spare: Sequence[int])
     for symbol in symbols:
         if symbol not in known and symbol not in borrowed:
             if len(borrowed) == len(spare):
-                yield Passage(tuple(part), {keycode: each for each, keycode in borrowed.items()})
+                yield TypedPart(tuple(part), {keycode: each for each, keycode in borrowed.items()})
                 part, borrowed = [], {}
             borrowed[symbol] = spare[len(borrowed)]
         part.append(symbol)
-    yield Passage(tuple(part), {keycode: each for each, keycode in borrowed.items()})
+    yield TypedPart(tuple(part), {keycode: each for each, keycode in borrowed.items()})

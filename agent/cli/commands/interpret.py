@@ -9,6 +9,7 @@ from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.explaining import explain_clauses
 from agent.cli.screen.output import write_error, write_json
 from core.base.errors import ErrorInfo
+from core.goals.meta_goals import Goal
 from core.language.dialogue import Dialogue
 from core.language.interpretation import Interpretation, Situation
 from core.language.interpreter import GrammarInterpreter
@@ -46,7 +47,7 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
             return BAD_INPUT
         remark = dialogue.hear(answer)
     interpretation = remark.interpretation
-    shown = _describe(interpretation)
+    shown = describe_interpretation(interpretation)
     if explain:
         shown["clauses"] = explain_clauses(interpretation)
     write_json(shown)
@@ -55,7 +56,7 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
 
 def refuse_both() -> int:
     """Say that --jsonl stands alone; return the exit code."""
-    text = "--jsonl reads sentences from stdin; leave out the sentence, --explain and --answer."
+    text = "--jsonl reads sentences from stdin; leave out the sentence, --explain, --answer and models."
     write_error(ErrorInfo("bad_input", text))
     return BAD_INPUT
 
@@ -81,7 +82,7 @@ def interpret_lines() -> int:
             write_error(ErrorInfo("bad_input", message))
             answer: dict[str, Any] = {"goals": [], "refusal": {"code": "bad_input", "message": message}}
         else:
-            answer = _describe(_interpret(interpreter, text, situation))
+            answer = describe_interpretation(_interpret(interpreter, text, situation))
         write_json({"id": identifier, **answer}, indent=None)
     return code
 
@@ -117,9 +118,16 @@ def _read_line(line: bytes) -> tuple[Any, str, Situation, str]:
     return entry.get("id"), text if isinstance(text, str) else "", _ANY if situation is None else situation, fault
 
 
-def _describe(interpretation: Interpretation) -> dict[str, Any]:
+def describe_interpretation(interpretation: Interpretation) -> dict[str, Any]:
+    """Return the goals of a sentence as data, or its refusal; with who proposed a goal where that was a model."""
     goals = [
-        {"domain": goal.domain, "verb": goal.verb, "params": to_data(goal.params), "scope": goal.scope}
+        {
+            "domain": goal.domain,
+            "verb": goal.verb,
+            "params": to_data(goal.params),
+            "scope": goal.scope,
+            **_name_author(goal),
+        }
         for goal in (interpretation.meta_goal.goals if interpretation.meta_goal else ())
     ]
     if control := interpretation.control:
@@ -128,3 +136,8 @@ def _describe(interpretation: Interpretation) -> dict[str, Any]:
         "goals": goals,
         "refusal": to_data(interpretation.refusal) if interpretation.refusal else None,
     }
+
+
+def _name_author(goal: Goal) -> dict[str, Any]:
+    """Return the model that proposed a goal, and the params that it wrote itself; nothing where a person did."""
+    return {"model": goal.author, "written": sorted(goal.written)} if goal.author else {}

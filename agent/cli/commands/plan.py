@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from agent.assembly import make_session
 from agent.cli.asking import Asked
+from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
+from agent.models.serving.opening import NO_MODEL, ModelWish
 from agent.requests.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
 from agent.requests.requests import Request
 from agent.sessions.planned_requests import PlannedRequest
@@ -18,21 +21,37 @@ from core.base.errors import ErrorInfo, InputError, SurehandError
 from core.results.records import to_data
 
 
-def show_plan(asked: Asked, *, as_json: bool, mermaid: bool, verbose: bool = False) -> int:
+@dataclass(frozen=True, slots=True)
+class PlanShowing:
+    """How a plan is shown, and who helps to make it.
+
+    Attributes:
+        as_json: Whether to print data.
+        mermaid: Whether to print a chart.
+        verbose: Whether ids and classes of approvals are shown.
+        model: Which model helps where a sentence is not understood.
+    """
+
+    as_json: bool = False
+    mermaid: bool = False
+    verbose: bool = False
+    model: ModelWish = NO_MODEL
+
+
+def show_plan(asked: Asked, showing: PlanShowing) -> int:
     """Plan what was asked, print it, and return the exit code.
 
     Args:
         asked: What was asked.
-        as_json: Whether to print data.
-        mermaid: Whether to print a chart.
-        verbose: Whether ids and classes of approvals are shown.
+        showing: How it is shown.
     """
     try:
-        if as_json and mermaid:
+        if showing.as_json and showing.mermaid:
             raise InputError("Choose one of --json and --mermaid.")
         settings = load_settings(asked.workspace)
-        request = asked.make_request("plan")
-        planned, changes = asyncio.run(_plan(make_session(settings, asked.workspace), request))
+        session = make_session(settings, asked.workspace)
+        give_model(session, showing.model, settings)
+        planned, changes = asyncio.run(_plan(session, asked.make_request("plan")))
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
@@ -40,14 +59,14 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool, verbose: bool = Fal
         _report(planned)
         return BAD_INPUT
     orchestration = planned.orchestration
-    if as_json:
+    if showing.as_json:
         write_json(_describe(planned, changes))
-    elif mermaid:
+    elif showing.mermaid:
         write_result(draw_mermaid(orchestration.graph) + "\n")
     else:
-        write_result((draw_tree(orchestration.graph, with_ids=verbose) or "Nothing to do.") + "\n")
+        write_result((draw_tree(orchestration.graph, with_ids=showing.verbose) or "Nothing to do.") + "\n")
         names = {action_id: f"step {number}" for number, action_id in enumerate(orchestration.graph.nodes, start=1)}
-        told = describe_changes(changes, str if verbose else names.__getitem__)
+        told = describe_changes(changes, str if showing.verbose else names.__getitem__)
         write_result("".join(f"{line}\n" for line in told))
     for diagnostic in orchestration.meta_goal.diagnostics:
         write_error(ErrorInfo("diagnostic", diagnostic))
@@ -56,6 +75,7 @@ def show_plan(asked: Asked, *, as_json: bool, mermaid: bool, verbose: bool = Fal
 
 async def _plan(session: AgentSession, request: Request) -> tuple[PlannedRequest, Sequence[Mapping[str, Any]]]:
     async with session:
+        request = await session.understand(request, lambda _: None)
         planned = session.plan(request)
         return planned, await session.preview(planned, request)
 

@@ -16,7 +16,7 @@ from agent.cli.screen.progress import Detail, TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.telemetry import open_telemetry
 from agent.sessions.resume import ResumeRequest, SilentSettler
-from agent.sessions.runs import RunRecorder
+from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
 from agent.sessions.undo import UndoRequest, UndoResult, UndoStep
 from agent.settings.settings import load_settings
@@ -102,7 +102,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
         try:
             run_id = await session.find_run(asked.run)
         except SurehandError as error:
-            return RunRecorder(asked.run, emit).refuse([error.info()], "")
+            return RunRecorder(scope_unplanned(asked.run), emit).refuse([error.info()], "")
         settler = TerminalSettler(progress.hold) if progress and at_terminal else SilentSettler()
         request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate, policy=policy)
         return await session.resume(request, emit)
@@ -197,6 +197,6 @@ def _tell_step(step: UndoStep, *, with_id: bool) -> Iterator[str]:
 
 
 def _refuse(error: SurehandError, emit: Emit) -> int:
-    RunRecorder("", emit).refuse([error.info()], "")
+    RunRecorder(scope_unplanned(""), emit).refuse([error.info()], "")
     write_error(error.info())
     return BAD_INPUT

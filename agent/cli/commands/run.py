@@ -12,13 +12,15 @@ from typing import Any, TypeVar, get_args
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
 from agent.cli.asking import Asked
+from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, choose_exit_code
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes
 from agent.cli.screen.progress import Detail, TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
+from agent.models.serving.opening import NO_MODEL, ModelWish
 from agent.requests.requests import Request
-from agent.sessions.runs import RunRecorder
+from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings, TraceWish, load_settings
 from agent.telemetry.log_levels import LogLevel
@@ -64,6 +66,7 @@ class RunOptions:
         verbose: Whether ids and data are printed, too.
         simulated: Whether it is simulated.
         full: Whether what steps gave is shown whole.
+        model: Which model helps where a sentence is not understood.
     """
 
     as_json: bool = False
@@ -76,6 +79,7 @@ class RunOptions:
     verbose: bool = False
     simulated: Simulated = field(default_factory=Simulated)
     full: bool = False
+    model: ModelWish = NO_MODEL
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
@@ -93,7 +97,7 @@ def run_request(asked: Asked, options: RunOptions) -> int:
     try:
         request, session = _prepare(asked, options, progress)
     except SurehandError as error:
-        result = RunRecorder(make_run_id(), emit).refuse([error.info()], "")
+        result = RunRecorder(scope_unplanned(make_run_id()), emit).refuse([error.info()], "")
     else:
         try:
             result = _carry_out_completed(request, session, emit, progress)
@@ -138,10 +142,13 @@ def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | Non
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
     settings = _override(settings, options)
     if options.simulated.wanted:
-        return request, _simulate(options.simulated, settings)
+        session = _simulate(options.simulated, settings)
+        give_model(session, options.model, settings)
+        return request, session
     if options.simulated.machine or options.simulated.faults:
         raise InputError("--machine and --fault need --simulate.", code="bad_usage")
     session = make_session(settings, asked.workspace)
+    give_model(session, options.model, settings)
     session.observe(open_telemetry(settings, asked.workspace))
     return request, session
 

@@ -13,6 +13,8 @@ def explain_clauses(interpretation: Interpretation) -> list[dict[str, Any]]:
     meta_goal = interpretation.meta_goal
     if meta_goal is None:
         return [_explain_clause(clause) for clause in interpretation.clauses]
+    if not interpretation.clauses:  # a model's goals have none
+        return [{"goal": goal.goal_id, **_explain_goal(goal, meta_goal)} for goal in meta_goal.goals]
     pairs = zip(interpretation.clauses, meta_goal.goals, strict=True)
     return [
         {"goal": goal.goal_id, **_explain_clause(clause), **_explain_goal(goal, meta_goal)} for clause, goal in pairs

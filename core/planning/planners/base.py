@@ -2,12 +2,20 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStepInstance, StepRecord
+
+HOOK_SETTINGS: Final[Mapping[str, Any]] = {
+    "critique": False,
+    "critique_rounds": 1,
+    "fallback_plan": False,
+    "prompt_override": False,
+}
+"""Settings that every planner has, and what holds where nobody sets them."""
 
 
 class PlannerBase(ABC):
@@ -64,7 +72,9 @@ class PlannerBase(ABC):
             step: What is to be done.
         """
 
-    async def evaluate_step(self, context: PlannerContext, step: PlannerStepInstance, outputs: Mapping[str, Any]) -> bool:
+    async def evaluate_step(
+        self, context: PlannerContext, step: PlannerStepInstance, outputs: Mapping[str, Any]
+    ) -> bool:
         """Tell whether what a step gave will do; if not, it is tried again as its retry policy says, and then fails.
 
         Args:
@@ -93,7 +103,7 @@ class PlannerBase(ABC):
 
         Args:
             context: The run's.
-            result: What came of the run. Its outcome holds, whatever is returned.
+            result: What came of the run. What is returned may have a worse outcome, never a better one.
         """
         del context
         return result

@@ -1,7 +1,8 @@
 """PlannerBudget and BudgetMeter: how much a planner's run may use, and how much it has used."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import deque
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -87,7 +88,7 @@ class BudgetMeter:
         self.iterations += 1
 
     @asynccontextmanager
-    async def hold_turn(self) -> AsyncIterator[None]:
+    async def hold_turn(self) -> AsyncGenerator[None]:
         """Hold the turn to ask a model, as long as there are tokens left.
 
         Raises:
@@ -127,3 +128,28 @@ class BudgetMeter:
     def elapsed_s(self) -> float:
         """Seconds since it began."""
         return self.clock.read_monotonic_s() - self.began_s
+
+
+_WINDOW_S = 60.0
+
+
+@dataclass(slots=True)
+class TokenWindow:
+    """What was used within the last minute.
+
+    Attributes:
+        used: When, by a clock that only grows, and how many tokens; the oldest first.
+    """
+
+    used: deque[tuple[float, int]] = field(default_factory=deque[tuple[float, int]])
+
+    def add(self, now_s: float, tokens: int) -> None:
+        """Note that so many tokens were used."""
+        if tokens:
+            self.used.append((now_s, tokens))
+
+    def count(self, now_s: float) -> int:
+        """Return how many were used within the last minute."""
+        while self.used and now_s - self.used[0][0] >= _WINDOW_S:
+            self.used.popleft()
+        return sum(tokens for _, tokens in self.used)

@@ -11,8 +11,18 @@ from core.planning.planners.budgets import BudgetMeter, PlannerBudget
 from core.planning.planners.clocks import SYSTEM_CLOCK
 from core.planning.planners.metered_model import MeteredModel
 from core.planning.planners.parameters import PlannerParameters
-from core.planning.planners.ports import Backlog, Clock, Model, ModelAnswer, ModelQuestion, Passage, Retrieval, Templates
-from core.planning.planners.prompts import render_prompt
+from core.planning.planners.ports import (
+    Backlog,
+    Clock,
+    Model,
+    ModelAnswer,
+    ModelQuestion,
+    Passage,
+    PromptTemplate,
+    Retrieval,
+    Templates,
+)
+from core.planning.planners.rendering import name_placeholders, render_template
 from core.planning.planners.transcripts import EntryKind, TranscriptLog
 from core.results.events import Emit
 
@@ -168,14 +178,14 @@ class PlannerContext:
             values: What its placeholders stand for.
 
         Raises:
-            TableError: If there is no such template, or it needs other values.
+            TableError: If there is no such template, or it needs values that aren't given.
         """
         if self.parts.templates is None:
             raise TableError(f"Prompt “{template_id}” can't be read: there are no templates here.", code="no_template")
         template = self.parts.templates.read_template(template_id)
         if self.override is not None:
-            template = replace(template, text=self.override(template_id, template.text))
-        return render_prompt(template, values)
+            template = _replace_text(template, self.override(template_id, template.text))
+        return render_template(template, values)
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Ask the model within the budget of the run; question and answer are kept in the transcript.
@@ -191,7 +201,7 @@ class PlannerContext:
             raise ModelError("No model is set for this planner.", code="no_model", hint="Name one with --model.")
         return await model.ask(question)
 
-    def note(self, kind: EntryKind, text: str, is_tainted: bool = False) -> None:
+    def note(self, kind: EntryKind, text: str, *, is_tainted: bool = False) -> None:
         """Write into the transcript.
 
         Args:
@@ -211,3 +221,10 @@ class PlannerContext:
         """
         scope = self.scope.child(name)
         return replace(self, scope=scope, log=self.log.open(kind, self.parts.redact(text), scope=str(scope)))
+
+
+def _replace_text(template: PromptTemplate, text: str) -> PromptTemplate:
+    try:
+        return replace(template, text=text, placeholders=name_placeholders(text))
+    except ValueError as error:
+        raise TableError(f"What replaces prompt “{template.template_id}” can't be used: {error}.") from error

@@ -4,14 +4,16 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import BudgetError, DeadlineError, ModelError, SurehandError, tell_fault
 from core.base.scope_paths import ScopePath
 from core.base.time_limits import keep_within
-from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
-from core.planning.planners.transcripts import TranscriptLog
+
+if TYPE_CHECKING:
+    from core.planning.planners.budgets import BudgetMeter
+    from core.planning.planners.transcripts import TranscriptLog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +29,10 @@ class MeteredModel:
     """
 
     inner: Model
-    meter: BudgetMeter
+    meter: "BudgetMeter"
     redact: Callable[[Any], Any]
     scope: ScopePath
-    log: TranscriptLog
+    log: "TranscriptLog"
 
     @property
     def name(self) -> str:
@@ -67,7 +69,7 @@ class MeteredModel:
     async def close(self) -> None:
         """Leave it open: whoever opened it closes it."""
 
-    def _note_question(self, question: ModelQuestion) -> TranscriptLog:
+    def _note_question(self, question: ModelQuestion) -> "TranscriptLog":
         log = self.log.open("instructions", question.instructions)
         for each in question.data:
             label = f"{each.label} of {each.source}" if each.source else each.label

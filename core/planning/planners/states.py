@@ -9,7 +9,7 @@ table says whether that may come now.
           rejected       failed      failed    (critique, fallback)
 
 A run can be cancelled from any state that is not an end, and an end has no moves. A step is tried until it is done, or its tries
-are used up: waiting → before → trying → judging → after → done, with judging → between → before where it is tried again.
+are used up: waiting → before → trying → judging → after → done, with … → between → before where it is tried again.
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,9 @@ RunMove = Literal[
     "fail",
     "cancel",
 ]
-StepState = Literal["waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"]
+StepState = Literal[
+    "waiting", "before", "trying", "judging", "between", "after", "done", "skipped", "failed", "cancelled"
+]
 StepMove = Literal["begin", "skip", "try", "judge", "pause", "pass", "give_up", "end", "cancel"]
 
 State = TypeVar("State", bound=str)
@@ -114,7 +116,7 @@ class StateMachine(Generic[State, Move]):
         return self._state
 
 
-RUN_TABLE: Final = StateTable[RunState, RunMove](
+RUN_TABLE: Final[StateTable[RunState, RunMove]] = StateTable(
     "A planner's run",
     "new",
     {
@@ -139,13 +141,13 @@ RUN_TABLE: Final = StateTable[RunState, RunMove](
     },
 )
 
-STEP_TABLE: Final = StateTable[StepState, StepMove](
+STEP_TABLE: Final[StateTable[StepState, StepMove]] = StateTable(
     "A planner's step",
     "waiting",
     {
         "waiting": {"begin": "before", "skip": "skipped", "give_up": "failed", "cancel": "cancelled"},
-        "before": {"try": "trying", "give_up": "failed", "cancel": "cancelled"},
-        "trying": {"judge": "judging", "give_up": "failed", "cancel": "cancelled"},
+        "before": {"try": "trying", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
+        "trying": {"judge": "judging", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
         "judging": {"pass": "after", "pause": "between", "give_up": "failed", "cancel": "cancelled"},
         "between": {"begin": "before", "give_up": "failed", "cancel": "cancelled"},
         "after": {"end": "done", "give_up": "failed", "cancel": "cancelled"},

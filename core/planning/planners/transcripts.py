@@ -65,6 +65,10 @@ class TranscriptLog:
         self.inner.append(log)
         return log
 
+    def count_tokens(self) -> int:
+        """Return the tokens of this and of all within it."""
+        return self.tokens + sum(each.count_tokens() for each in self.inner)
+
     def close(self) -> TranscriptEntry:
         """Return what was written, with the tokens of each entry and all within it."""
         inner = tuple(each.close() for each in self.inner)

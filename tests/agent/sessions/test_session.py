@@ -57,6 +57,37 @@ async def test_a_run_tells_its_events_in_order_without_gaps_and_ends_with_the_fi
     assert list(to_record(events[0]))[:3] == ["event", "run_id", "seq"]
 
 
+async def test_all_that_is_told_of_a_run_says_for_whom_and_within_what(session: AgentSession) -> None:
+    events, result = await run(session, lamp("switch", "hall"), lamp("look", "hall", "after:g0"), principal="an/na")
+    tenant, principal, _, run_id = result.scope.split("/")
+    assert (tenant, principal, run_id) == ("local", "an%2Fna", result.run_id)
+    goals = [f"{result.scope}/g0", f"{result.scope}/g1"]
+    assert [log.scope for log in result.step_logs] == [call.scope for call in result.tool_calls] == goals
+    assert [event.scope for event in events if isinstance(event, Step)] == [goals[0], goals[0], goals[1], goals[1]]
+    assert {event.scope for event in events if not isinstance(event, Step)} == {result.scope}
+    assert [line["scope"] for line in result.transcript if line["kind"] == "step"] == goals
+    assert all(line["scope"].startswith(result.scope) for line in result.transcript)
+
+
+async def test_runs_of_one_session_share_its_scope_and_those_of_another_do_not(
+    session: AgentSession, family: LampFamily
+) -> None:
+    scopes = [(await session.run(ask(lamp("look", "hall")))).scope.rpartition("/")[0] for _ in range(2)]
+    async with make_lamp_session(family) as other:
+        elsewhere = (await other.run(ask(lamp("look", "hall")))).scope.rpartition("/")[0]
+    assert scopes[0] == scopes[1] != elsewhere
+    assert scopes[0].startswith("local/person/")
+
+
+async def test_what_is_refused_or_never_begun_says_it_too(session: AgentSession) -> None:
+    _, refused = await run(session, lamp("ghost"))
+    assert refused.scope.endswith(f"/{refused.run_id}")
+    _, failed = await run(session, lamp("smash", "nowhere"), lamp("look", "hall", "after:g0"), lamp("look", "hall"))
+    assert [log.scope for log in failed.step_logs] == [f"{failed.scope}/g{number}" for number in range(3)]
+    await session.close()
+    assert (await session.run(ask(lamp("look", "hall")))).scope.startswith("local/person/none/")
+
+
 async def test_the_final_event_and_the_result_agree(session: AgentSession) -> None:
     events, result = await run(session, lamp("switch", "hall"), lamp("look", "hall", "after:g0"))
     final = events[-1]

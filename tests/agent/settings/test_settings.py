@@ -111,6 +111,7 @@ GIVEN = {
     "browser_path": '"/evil"',
     "headed": "true",
     "inner_hosts": '["evil.example"]',
+    "models": '{fast = {provider = "openai", model = "m"}}',
     "log_file": '"off"',
     "log_level": '"debug"',
     "otlp_endpoint": '"http://evil.example"',

@@ -15,6 +15,7 @@ from agent.requests.requests import Request
 from agent.telemetry.logs import LogBook, Outlets
 from agent.telemetry.session_telemetry import SessionTelemetry
 from core.approvals.approvals import ClassGate
+from core.base.scope_paths import begin_scope
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import EmptyVault
 from core.results.tool_results import RunResult
@@ -54,6 +55,8 @@ async def test_a_run_is_told_from_its_plan_to_its_end_with_ids_that_lead_on(tmp_
         "run.ended",
     ]
     assert {line["run_id"] for line in lines} == {result.run_id}
+    assert {line["scope"] for line in lines if "goal_id" in line} == {f"{result.scope}/g0"}
+    assert {line["scope"] for line in lines if "goal_id" not in line} == {result.scope}
     assert {tuple(line)[:4] for line in lines} == {("timestamp", "level", "event", "run_id")}
     assert {line["trace_id"] for line in lines} == {TRACE} == {result.trace_id}
     assert {line["goal_id"] for line in lines if "action_id" in line} == {"g0"}
@@ -115,6 +118,6 @@ def test_what_the_vault_knows_is_not_told() -> None:
 
     lines: list[str] = []
     book = LogBook(Outlets([("info", lines.append)]))
-    book.watch("r1", TRACE, OneSecret())
+    book.watch(begin_scope().child("s1").child("r1"), TRACE, OneSecret())
     book.note_fault("spans.dropped", "the password is hunter2")
     assert json.loads(lines[0])["message"] == "the password is •••"

@@ -42,7 +42,7 @@ async def run_traced(url: str, workspace: Path, carrier: dict[str, str], faults:
     telemetry = SessionTelemetry(
         book=LogBook(Outlets([])),
         carrier=carrier,
-        begin_spans=lambda run_id: RunSpans(export.tracer, run_id, parent),
+        begin_spans=lambda scope: RunSpans(export.tracer, scope, parent),
         closers=[export.close],
     )
     environment = Environment(platform="linux", workspace=workspace, anchors={"workspace": str(workspace)})
@@ -76,6 +76,11 @@ async def test_spans_have_ids_digests_and_codes_but_no_contents(tmp_path: Path) 
     log = result.step_logs[0]
     assert written["surehand.run_id"] == result.run_id
     assert written["surehand.action_id"] == log.action_id
+    assert written["surehand.scope"] == log.scope
+    assert {read_attributes(each)["surehand.scope"].rpartition("/")[0] for each in collector.spans} <= {
+        result.scope,
+        result.scope.rpartition("/")[0],
+    }
     assert (written["surehand.status"], written["surehand.effect"]) == ("ok", "confirmed")
     assert written["surehand.args_digest"] == log.result.args_digest
     assert read_attributes(collector.find("file.read"))["error.type"] == "not_found"

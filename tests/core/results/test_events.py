@@ -5,6 +5,15 @@ import pytest
 
 from core.base.errors import ErrorInfo
 from core.results.events import Accepted, Event, Final, Question, Rejected, Say, Step, to_record
+from core.results.planner_events import (
+    PlannerCompleted,
+    PlannerEvent,
+    PlannerFailed,
+    PlannerStarted,
+    PlannerStepCompleted,
+    PlannerStepStarted,
+    PlannerThrottled,
+)
 from core.results.records import to_data
 
 EVENTS: list[tuple[Event, str]] = [
@@ -17,6 +26,12 @@ EVENTS: list[tuple[Event, str]] = [
     (Step(run_id="r1", action_id="a", status="started", description="Do it"), "step"),
     (Say(run_id="r1", text="Done."), "say"),
     (Final(run_id="r1", outcome="success", reply="Done."), "final"),
+    (PlannerStarted(planner_id="p"), "planner.started"),
+    (PlannerStepStarted(planner_id="p", step_id="one"), "planner.step.started"),
+    (PlannerStepCompleted(planner_id="p", step_id="one", outcome="done"), "planner.step.completed"),
+    (PlannerCompleted(planner_id="p", outcome="success", metrics={"tokens": 3.0}), "planner.completed"),
+    (PlannerFailed(planner_id="p", errors=(ErrorInfo("bad", "No."),), metrics={}), "planner.failed"),
+    (PlannerThrottled(planner_id="p", reason="8 run already"), "planner.throttled"),
 ]
 
 
@@ -41,6 +56,7 @@ def test_a_record_can_be_written_as_json(event: Event, kind: str) -> None:
 
 def test_every_kind_of_event_is_tested_and_has_its_own_name() -> None:
     # A class with slots is made twice, so that a name may come up twice; the last one is it.
-    kinds = {each.__name__: each.event_name for each in Event.__subclasses__()}
+    kinds = {each.__name__: each.event_name for each in (*Event.__subclasses__(), *PlannerEvent.__subclasses__())}
+    del kinds["PlannerEvent"]
     assert sorted(kinds.values()) == sorted(kind for _, kind in EVENTS)
     assert len(set(kinds.values())) == len(kinds)

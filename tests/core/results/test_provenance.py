@@ -148,6 +148,14 @@ def test_a_receipt_that_was_written_down_keeps_its_origins() -> None:
     assert unpack_log(pack_log(log)) == log
 
 
+def test_a_receipt_of_before_there_were_scopes_is_read_without_one() -> None:
+    log = StepLog("g0_a_1", "g0", "toy.a", "Do it", ToolResult("ok"), scope="local/anna/s1/r1/g0")
+    row = pack_log(log)
+    assert unpack_log(row).scope == log.scope
+    del row["scope"]
+    assert unpack_log(row).scope == ""
+
+
 def test_a_reply_says_who_says_what_it_quotes() -> None:
     result = ToolResult("ok", output={"text": "free mugs"})
     log = StepLog("g0_a_1", "g0", "toy.a", "Do it", result, summary="read the text", origins=(PAGE,))

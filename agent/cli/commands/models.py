@@ -1,0 +1,26 @@
+"""`--model`, `--replay` and `--record`: which model helps a session."""
+
+from agent.models.serving.opening import ModelWish, open_model
+from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
+from core.base.errors import InputError
+
+
+def give_model(session: AgentSession, wish: ModelWish, settings: Settings) -> None:
+    """Let the model that is wanted help a session; nothing changes where none is.
+
+    Args:
+        session: The session.
+        wish: Which one.
+        settings: Has the person's models.
+
+    Raises:
+        InputError: If the options contradict each other.
+        ModelError: If there is none of that name.
+    """
+    if wish.name and wish.replay:
+        raise InputError("Choose one of --model and --replay.", code="bad_usage")
+    if wish.record and not wish.name:
+        raise InputError("--record writes down what a model answers; name one with --model.", code="bad_usage")
+    if wish:
+        session.use_model(lambda vault: open_model(wish, settings.models, vault))

@@ -1,0 +1,111 @@
+"""Models by name: the layers around what speaks to one, put together from the person's settings."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+from agent.models.failures import fail_missing_library, fail_setting, fail_unknown
+from agent.models.serving.budgets import BudgetedModel, DayBook
+from agent.models.serving.keeping import KeepingModel
+from agent.models.serving.recording import RecordingModel, ReplayedModel
+from agent.settings.model_settings import ModelSetting
+from agent.store.seals import locate_key_folder
+from core.goals.secret_values import Vault
+from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
+
+_FOLDER = "models"
+_ADAPTER = "agent.models.serving.adapter"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWish:
+    """Which model is wanted.
+
+    Attributes:
+        name: As the settings call it; empty for none.
+        replay: A recording that answers in its place.
+        record: Where its answers are written down.
+    """
+
+    name: str = ""
+    replay: Path | None = None
+    record: Path | None = None
+
+    def __bool__(self) -> bool:
+        """Tell whether any is wanted."""
+        return bool(self.name or self.replay)
+
+
+NO_MODEL = ModelWish()
+
+
+def open_model(wish: ModelWish, settings: Mapping[str, ModelSetting], vault: Vault) -> Model:
+    """Return the model that is wanted; nothing is imported, read or reached before it is asked.
+
+    Args:
+        wish: Which one.
+        settings: The person's models.
+        vault: Reveals its key, and redacts that from then on.
+
+    Raises:
+        ModelError: If there is none of that name, or its setting lacks something.
+    """
+    if wish.replay:
+        return ReplayedModel(wish.replay)
+    setting = settings.get(wish.name)
+    if setting is None:
+        raise fail_unknown(wish.name, sorted(settings))
+    if fault := setting.find_fault():
+        raise fail_setting(wish.name, fault)
+    folder = locate_key_folder() / _FOLDER
+    budgeted = BudgetedModel(ProvidedModel(wish.name, setting, vault), setting, DayBook(folder))
+    kept = KeepingModel(budgeted, setting, folder)
+    return RecordingModel(kept, wish.record) if wish.record else kept
+
+
+@dataclass(slots=True)
+class ProvidedModel:
+    """A model of a provider; the library that speaks to it is imported when something is asked first.
+
+    Attributes:
+        called: As the settings call it.
+        setting: How it is reached.
+        vault: Reveals its key.
+    """
+
+    called: str
+    setting: ModelSetting
+    vault: Vault
+    _opened: Model | None = field(default=None, init=False)
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+
+    @property
+    def name(self) -> str:
+        """Return what the settings call it."""
+        return self.called
+
+    async def ask(self, question: ModelQuestion) -> ModelAnswer:
+        """Answer a question.
+
+        Raises:
+            ModelError: If it can't; each way has a code of its own.
+        """
+        async with self._opening:
+            if self._opened is None:
+                self._opened = await self._open()
+        return await self._opened.ask(question)
+
+    async def close(self) -> None:
+        """Let go of connections."""
+        if self._opened:
+            await self._opened.close()
+
+    async def _open(self) -> Model:
+        try:
+            adapter = await asyncio.to_thread(import_module, _ADAPTER)
+        except ImportError as error:
+            raise fail_missing_library(error.name or "pydantic-ai") from None
+        opened: Model = await adapter.open_adapter(self.called, self.setting, self.vault)
+        return opened

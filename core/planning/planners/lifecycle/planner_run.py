@@ -1,0 +1,197 @@
+"""PlannerRun: one run of a planner, from its validation to its end; what may follow what is in the table of states."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from core.base.errors import ErrorInfo
+from core.planning.planners.lifecycle.ending import end_task, read_fault
+from core.planning.planners.lifecycle.execution import execute_steps
+from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
+from core.planning.planners.results import PlannerOutcome, PlannerResult, find_worse
+from core.planning.planners.states import RunMove
+
+if TYPE_CHECKING:
+    from core.planning.planners.base import PlannerBase
+
+_FINALISING_S: Final = 10.0
+_ENDS: Final[dict[PlannerOutcome, RunMove]] = {
+    "success": "succeed",
+    "partial": "end_partly",
+    "failed": "fail",
+    "cancelled": "cancel",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerRun:
+    """One run of a planner.
+
+    Attributes:
+        planner: The planner.
+        progress: Where it stands.
+    """
+
+    planner: "PlannerBase"
+    progress: RunProgress
+
+    async def carry_out(self) -> PlannerResult:
+        """Carry the planner out, until it is done, is stopped, or its time is up.
+
+        Raises:
+            CancelledError: If the task that waits is cancelled; the run has ended then, and that was told.
+        """
+        seconds = self.progress.context.meter.budget.seconds
+        try:
+            await self._supervise(self._work(), seconds, lambda: self._spend_time(seconds or 0.0))
+            result = await self._conclude()
+        except asyncio.CancelledError:
+            self._cancel()
+            self._end(self.progress.read_result())
+            raise
+        return self._end(result)
+
+    async def _supervise(
+        self, work: Coroutine[Any, Any, None], seconds: float | None, on_late: Callable[[], None]
+    ) -> None:
+        """Wait for some work until it is done, the run is stopped, or the time is up; note how that went."""
+        progress, stop = self.progress, self.progress.context.parts.stop
+        task = asyncio.create_task(work, name=progress.metadata.name)
+        stopper = asyncio.create_task(stop.wait())
+        is_in_time = False
+        try:
+            await asyncio.wait({task, stopper}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            is_in_time = task.done()
+        finally:
+            stopper.cancel()
+            if not await end_task(task):
+                progress.diagnostics.append("Something that the planner began has not ended yet.")
+        if not is_in_time:
+            self._cancel() if stop.is_set() else on_late()
+        elif fault := read_fault(task, progress.metadata.name):
+            progress.fail(fault)
+
+    async def _work(self) -> None:
+        progress, planner = self.progress, self.planner
+        progress.machine.move("validate")
+        await planner.validate(progress.context)
+        progress.machine.move("prepare")
+        progress.reporter.start()
+        prepared = await planner.prepare_context(progress.context)
+        progress.context = replace(progress.context, environment=prepared.environment, retrieval=prepared.retrieval)
+        progress.machine.move("draft")
+        await self._draft()
+        if progress.machine.state == "drafting":
+            await self._execute()
+        await self._criticise()
+        if progress.has_outstanding and not progress.is_spent:
+            await self._fall_back()
+
+    async def _draft(self) -> None:
+        try:
+            self.progress.add(await self.planner.draft(self.progress.context))
+        except Exception as error:
+            self.progress.fail(explain_fault(error, self.planner.metadata.name))
+            if not await self._fall_back():
+                raise
+
+    async def _execute(self) -> None:
+        self.progress.machine.move("execute")
+        await execute_steps(self.planner, self.progress)
+
+    async def _criticise(self) -> None:
+        """Let the planner add steps once all are done, where that is switched on and as often as it may."""
+        progress, settings = self.progress, self.progress.context.settings
+        for _ in range(settings["critique_rounds"] if settings["critique"] else 0):
+            if progress.has_outstanding or progress.is_spent:
+                return
+            progress.count("critiques")
+            progress.machine.move("critique")
+            added = await self.planner.critique(progress.context, progress.read_result())
+            progress.add(added)
+            if not added:
+                return
+            await self._execute()
+
+    async def _fall_back(self) -> bool:
+        """Carry out another plan in place of what could not be done, where that is switched on; return whether there was one."""
+        progress = self.progress
+        if not progress.context.settings["fallback_plan"]:
+            return False
+        progress.machine.move("fall_back")
+        progress.count("fallbacks")
+        drafted = await self.planner.draft_fallback(progress.context, progress.read_result())
+        if drafted:
+            progress.withdraw()
+            progress.add(drafted)
+            await self._execute()
+        return bool(drafted)
+
+    async def _conclude(self) -> PlannerResult:
+        """Return the result, made by the planner where it got so far that there is something to make it of."""
+        machine, progress = self.progress.machine, self.progress
+        self._throttle()
+        if machine.state == "new":
+            machine.move("validate")
+        if machine.state == "validating":
+            machine.move("reject")
+        elif machine.state in {"preparing", "drafting"} or (
+            machine.state == "falling_back" and not progress.graph.instances
+        ):
+            machine.move("fail")
+        if machine.is_ended:
+            return progress.read_result()
+        machine.move("finalise")
+        return await self._finalise()
+
+    async def _finalise(self) -> PlannerResult:
+        progress, made = self.progress, list[PlannerResult]()
+
+        async def make() -> None:
+            made.append(await self.planner.finalise(progress.context, progress.read_result()))
+
+        await self._supervise(make(), _FINALISING_S, self._miss_end)
+        result = _merge(progress.read_result(), made[0]) if made else progress.read_result()
+        if not progress.machine.is_ended:
+            progress.machine.move(_ENDS[result.outcome])
+        return result
+
+    def _throttle(self) -> None:
+        if spent := self.progress.context.meter.spent:
+            self.progress.reporter.throttle(f"its {spent} are used up", tokens=self.progress.context.meter.tokens)
+
+    def _spend_time(self, seconds: float) -> None:
+        self.progress.is_spent = True
+        self.progress.fail(self.progress.context.meter.spend(f"{seconds:g} s").info())
+
+    def _miss_end(self) -> None:
+        text = f"Planner “{self.planner.metadata.name}” did not finish its result within {_FINALISING_S:g} s."
+        self.progress.fail(ErrorInfo("timed_out", text))
+
+    def _cancel(self) -> None:
+        if not self.progress.machine.is_ended:
+            self.progress.machine.move("cancel")
+
+    def _end(self, result: PlannerResult) -> PlannerResult:
+        """Tell how the run ended, and let nothing more happen on its behalf."""
+        progress = self.progress
+        progress.context.meter.is_over = True
+        result = progress.context.parts.redact(result)
+        if progress.machine.state == "rejected":
+            progress.reporter.reject(result.errors)
+        else:
+            progress.reporter.end(result)
+        return result
+
+
+def _merge(now: PlannerResult, made: PlannerResult) -> PlannerResult:
+    """Return what a planner made of its result; what happened stays as it was."""
+    return replace(
+        now,
+        outcome=now.outcome if now.outcome == "cancelled" else find_worse(now.outcome, made.outcome),
+        artifacts=made.artifacts,
+        metrics={**made.metrics, **now.metrics},
+        diagnostics=tuple(dict.fromkeys((*now.diagnostics, *made.diagnostics))),
+        errors=(*now.errors, *(each for each in made.errors if each not in now.errors)),
+    )

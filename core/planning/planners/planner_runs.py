@@ -1,0 +1,70 @@
+"""PlannerRuns: what came of planners' runs, for those who look at it later."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from core.base.errors import ErrorInfo
+from core.base.scope_paths import ScopePath
+from core.planning.planners.results import PlannerOutcome, PlannerResult
+from core.planning.planners.transcripts import TranscriptEntry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptPlannerRun:
+    """What is kept of a planner's run.
+
+    Attributes:
+        planner_id: The planner.
+        scope: Its scope path, written out.
+        outcome: What came of it.
+        began_at: When it began, UTC, ISO 8601.
+        outstanding: Ids of drafted instances that were not carried out.
+        metrics: Counts, tokens, and durations in milliseconds.
+        transcript: What was asked and answered, nested.
+        diagnostics: What else has to be known.
+        errors: Why it failed, where it did.
+    """
+
+    planner_id: str
+    scope: str
+    outcome: PlannerOutcome
+    began_at: str
+    outstanding: tuple[str, ...] = ()
+    metrics: Mapping[str, float] = field(default_factory=dict[str, float])
+    transcript: tuple[TranscriptEntry, ...] = ()
+    diagnostics: tuple[str, ...] = ()
+    errors: tuple[ErrorInfo, ...] = ()
+
+
+class PlannerRuns(Protocol):
+    """What is kept of planners' runs, keyed by scope path."""
+
+    async def keep_run(self, result: PlannerResult, began_at: datetime) -> None:
+        """Keep what came of a run; the oldest beyond a number go."""
+        ...
+
+    async def list_runs(self, scope: ScopePath, since: datetime | None = None) -> Sequence[KeptPlannerRun]:
+        """Return the runs within a scope that began since, the oldest first."""
+        ...
+
+
+def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
+    """Return what is kept of a result; artifacts and outputs of steps belong to who asked.
+
+    Args:
+        result: What came of the run.
+        began_at: When it began, UTC, ISO 8601.
+    """
+    return KeptPlannerRun(
+        planner_id=result.planner_id,
+        scope=result.scope,
+        outcome=result.outcome,
+        began_at=began_at,
+        outstanding=result.outstanding,
+        metrics=result.metrics,
+        transcript=result.transcript,
+        diagnostics=result.diagnostics,
+        errors=result.errors,
+    )
