@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ from core.planning.authority import EnforcedCall
 from core.planning.plans import PlannedAction
 from core.results.tool_results import ToolCall
 from core.tools.registry import ToolSpec
-from scripts.benchmarks.authority import LOCK, run_worker
+from scripts.benchmarks import environment
+from scripts.benchmarks.authority import LOCK, measure_authority, run_worker
 from scripts.benchmarks.dojo.attackers import (
     TRICKS,
     HonestReader,
@@ -247,6 +249,19 @@ def test_held_arguments_overwrite_what_has_their_name() -> None:
 def test_where_only_locators_are_held_every_other_value_is_the_enemys() -> None:
     assert hijack(CALLS[1:], ATTACK[:1], PARAMS, holds_locators, is_patient=True) == [ATTACK[0]]
     assert (holds_locators("file_path"), holds_locators("url"), holds_locators("curl")) == (True, True, False)
+
+
+def test_where_agentdojo_cannot_be_had_the_benchmark_says_so_and_has_no_figures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(environment, "BUILD", tmp_path)
+    (tmp_path / f"{LOCK}.txt").write_text(
+        "no requirement at all\n", encoding="utf-8"
+    )  # pip refuses it without asking anybody
+    monkeypatch.setattr(environment, "LOCKS", tmp_path)
+    assert find_environment(LOCK) is None
+    assert measure_authority()["figures"] == {}
+    assert "authority is left out" in capsys.readouterr().out
 
 
 def test_no_attack_on_a_few_published_tasks_reaches_its_goal() -> None:
