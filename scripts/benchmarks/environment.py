@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 LOCKS = ROOT / "requirements"
 
+_PYTHON = Path("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+_DONE = "done"
 _FIND = "from importlib.util import find_spec; print(find_spec({name!r}).submodule_search_locations[0])"
 
 
@@ -28,18 +30,31 @@ def prepare_environment(name: str = "bench") -> Path:
         CalledProcessError: If it can't be installed.
     """
     lock = LOCKS / f"{name}.txt"
-    folder = BUILD / f"{name}-{hashlib.sha256(lock.read_bytes()).hexdigest()[:12]}"
-    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-    done = folder / "done"
-    if not done.exists():
+    folder = _name_folder(name)
+    if not (folder / _DONE).exists():
         shutil.rmtree(folder, ignore_errors=True)
         print("installing what is measured with into an environment of its own", flush=True)
         venv.create(folder, with_pip=True)
         # No dependencies: the lock names them all, and some in a way that pip takes for a second, unlocked wish.
         options = ["--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
-        subprocess.run([str(python), "-m", "pip", "install", *options, "-r", str(lock)], check=True)
-        done.touch()
-    return python
+        subprocess.run([str(folder / _PYTHON), "-m", "pip", "install", *options, "-r", str(lock)], check=True)
+        (folder / _DONE).touch()
+    return folder / _PYTHON
+
+
+def find_environment(name: str = "bench") -> Path | None:
+    """Return a Python that has what a lock names, if it is installed already.
+
+    Args:
+        name: Of the lock, in `requirements`.
+    """
+    folder = _name_folder(name)
+    return folder / _PYTHON if (folder / _DONE).exists() else None
+
+
+def _name_folder(name: str) -> Path:
+    digest = hashlib.sha256((LOCKS / f"{name}.txt").read_bytes()).hexdigest()
+    return BUILD / f"{name}-{digest[:12]}"
 
 
 def find_package(name: str, lock: str = "bench") -> Path:
