@@ -111,7 +111,7 @@ def run(
     """
     from agent.cli.asking import Asked
     from agent.cli.commands.run import RunOptions, Simulated, run_request
-    from agent.models.serving.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
@@ -180,7 +180,7 @@ def plan(
     """Show the steps that a sentence or file would take; do nothing."""
     from agent.cli.asking import Asked
     from agent.cli.commands.plan import PlanShowing, show_plan
-    from agent.models.serving.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
@@ -221,7 +221,7 @@ def interpret(
     """
     from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
     from agent.cli.commands.model_help import interpret_with_model
-    from agent.models.serving.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     wish = ModelWish(model, replay, record)
     if jsonl and (text or explain or answer or wish or record):
