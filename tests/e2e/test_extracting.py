@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.planners.hands import SessionHands
+from agent.planners.session_hands import SessionHands
 from agent.sessions.session import AgentSession
 from agent.testing.scripted_models import ScriptedModel
 from core.base.errors import ModelError

@@ -3,7 +3,7 @@
 from typing import Any
 
 from agent.planners.extract.planner import ExtractPlanner
-from agent.planners.hands import SessionHands
+from agent.planners.session_hands import SessionHands
 from agent.planners.templates.template_files import TemplateFiles
 from agent.sessions.session import AgentSession
 from agent.testing.hosts import HostParts, PlannerTestHost
