@@ -10,7 +10,8 @@ setup(
     package_data={
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
         "surehand._app.core.outlines": ["*.txt"],
-        "surehand._app.agent.planners": ["prompts/*.toml", "explore/*.toml", "recover/*.toml"],
+        "surehand._app.agent.models": ["prompts/*.txt"],
+        "surehand._app.agent.planners": ["prompts/*.toml", "*/*.toml"],
         # The folders of JavaScript are no packages.
         "surehand._app.actuators.browser.playwright": ["engine/*.js*", "engine/*.ts", "engine_*/*"],
     },
