@@ -1,4 +1,4 @@
-"""The commands for what is kept: runs, memory, passwords, and files of older versions."""
+"""The commands for what is kept: runs, memory, the backlog, passwords, and files of older versions."""
 
 from typing import Annotated
 
@@ -56,6 +56,72 @@ def show_session(
     from agent.cli.commands.sessions import show_session as print_session
 
     raise typer.Exit(print_session(workspace, which, as_json=as_json, verbose=verbose, full=full))
+
+
+backlog = typer.Typer(
+    cls=GroupHelp,
+    help="See what planners have to do, or set it by hand.",
+    no_args_is_help=True,
+    epilog="surehand backlog list",
+)
+Item = Annotated[str, typer.Argument(metavar="ITEM", help="Id of the item.", show_default=False)]
+
+
+@backlog.command("list", cls=CommandHelp, epilog="surehand backlog list --state pending")
+def list_backlog(
+    state: Annotated[str, typer.Option("--state", metavar="STATE", help="Show only items that stand there.")] = "",
+    plan: Annotated[str, typer.Option("--plan", metavar="PLAN", help="Show only items of this plan.")] = "",
+    as_json: AsJson = False,
+    workspace: Workspace = HERE,
+) -> None:
+    """List what is to be done, the oldest first, and how far each plan is."""
+    from agent.cli.commands.backlog import list_backlog as print_backlog
+
+    raise typer.Exit(print_backlog(workspace, state, plan, as_json=as_json))
+
+
+@backlog.command("show", cls=CommandHelp, epilog="surehand backlog show page-7")
+def show_item(item: Item, as_json: AsJson = False, workspace: Workspace = HERE) -> None:
+    """Show an item, and how it got where it is."""
+    from agent.cli.commands.backlog import show_item as print_item
+
+    raise typer.Exit(print_item(workspace, item, as_json=as_json))
+
+
+@backlog.command("add", cls=CommandHelp, epilog="surehand backlog add page-7 'Read page 7' --plan catalogue")
+def add_item(
+    item: Item,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What is to be done.", show_default=False)] = "",
+    plan: Annotated[str, typer.Option("--plan", metavar="PLAN", help="The plan that it is a part of.")] = "",
+    capability: Annotated[
+        str, typer.Option("--for", metavar="CAPABILITY", help="Which planners may take it; any where absent.")
+    ] = "",
+    workspace: Workspace = HERE,
+) -> None:
+    """Add something for planners to do."""
+    from agent.cli.commands.backlog import add_item as keep_item
+    from core.planning.planners.ports import BacklogItem
+
+    wanted = BacklogItem(item_id=item, title=title or item, plan_id=plan, consumed_by=capability)
+    raise typer.Exit(keep_item(workspace, wanted))
+
+
+@backlog.command("set", cls=CommandHelp, epilog="surehand backlog set page-7 pending --because 'the page has changed'")
+def set_item(
+    item: Item,
+    state: Annotated[
+        str,
+        typer.Argument(metavar="STATE", help="pending, active, blocked, done or failed.", show_default=False),
+    ],
+    because: Annotated[
+        str, typer.Option("--because", metavar="WHY", help="The reason; needed to set an item back to pending.")
+    ] = "",
+    workspace: Workspace = HERE,
+) -> None:
+    """Set where an item stands."""
+    from agent.cli.commands.backlog import set_item as flip_item
+
+    raise typer.Exit(flip_item(workspace, item, state, because))
 
 
 def migrate(

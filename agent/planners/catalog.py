@@ -16,5 +16,9 @@ _PLANNERS = (
 
 def list_shipped_planners() -> tuple[PlannerMetadata, ...]:
     """Return what every planner that ships says of itself, by name."""
-    classes: list[type[PlannerBase]] = [getattr(import_module(module), name) for module, name in _PLANNERS]
-    return tuple(sorted((each.metadata for each in classes), key=lambda metadata: metadata.name))
+    return tuple(sorted((each.metadata for each in load_planners()), key=lambda metadata: metadata.name))
+
+
+def load_planners() -> list[type[PlannerBase]]:
+    """Return the class of every planner that ships."""
+    return [getattr(import_module(module), name) for module, name in _PLANNERS]

@@ -34,7 +34,7 @@ class SightLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class PlannerSight:
     """What was seen in one look. A page or window wrote it.
 
     Attributes:
@@ -67,7 +67,7 @@ class PlannerHands(Protocol):
         """
         ...
 
-    async def look(self, **params: Any) -> Sight:
+    async def look(self, **params: Any) -> PlannerSight:
         """Return the outline of the open page, or of a window where ``window`` names one.
 
         Args:

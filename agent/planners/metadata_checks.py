@@ -20,7 +20,7 @@ def _judge(metadata: PlannerMetadata) -> Iterator[str]:
         yield "it has no capability"
     for level in metadata.prerequisites:
         if level not in LEVELS:
-            yield f"“{level}” is no level of a scope"
+            yield f"“{level}” is not a level of a scope"
     yield from _find_doubles("input", (each.name for each in metadata.inputs))
     yield from _find_doubles("step", (each.step_id for each in metadata.steps))
     for each in metadata.inputs:
@@ -50,7 +50,7 @@ def _judge_step(step: StepDescriptor, metadata: PlannerMetadata) -> Iterator[str
         yield f"step “{step.step_id}” has a backlog item that can't be read: {error}"
     else:
         if lacking:
-            yield f"step “{step.step_id}” names its backlog item by “{lacking[0]}”, which is no input"
+            yield f"step “{step.step_id}” names its backlog item by “{lacking[0]}”, which is not an input"
 
 
 def _find_doubles(what: str, names: Iterable[str]) -> Iterator[str]:

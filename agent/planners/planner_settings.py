@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.planners.templates.template_sets import TemplateNeed
+from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.base import HOOK_SETTINGS as HOOKS
 from core.rules.params import suggest
 
 _WORDS = {
@@ -49,7 +49,7 @@ class PrincipalSettings:
 
 def list_defaults(metadata: PlannerMetadata) -> dict[str, Any]:
     """Return the settings of a planner where nobody sets any, those that every planner has among them."""
-    return {**HOOKS, **metadata.settings}
+    return {**HOOK_SETTINGS, **metadata.settings}
 
 
 def merge_settings(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def read_principal(data: Mapping[str, Any], metadata: Sequence[PlannerMetadata])
     faults = [f"{name} is unknown{suggest(name, _PARTS)}" for name in data if name not in _PARTS]
     given = _take_table(data, "planners", "planners", faults)
     known = {each.name: each for each in metadata}
-    faults += [f"planners.{name} is no planner{suggest(name, known)}" for name in given if name not in known]
+    faults += [f"planners.{name} is not a planner{suggest(name, known)}" for name in given if name not in known]
     planners = {name: _read_planner(each, given, faults) for name, each in known.items()}
     choices = _take_table(data, "capabilities", "capabilities", faults)
     faults += _find_choice_faults(choices, metadata)
@@ -138,7 +138,7 @@ def _read_templates(
     templates: dict[str, str] = {}
     for step_id, name in chosen.items():
         if step_id not in steps:
-            faults.append(f"{place}.{step_id} is no step with a template{suggest(step_id, steps)}")
+            faults.append(f"{place}.{step_id} is not a step with a template{suggest(step_id, steps)}")
         elif not isinstance(name, str):
             faults.append(f"{place}.{step_id} is not the name of a template")
         elif templates.setdefault(steps[step_id], name) != name:
@@ -155,7 +155,7 @@ def _find_choice_faults(choices: Mapping[str, Any], metadata: Iterable[PlannerMe
             planners.setdefault(tag, []).append(each.name)
     for tag, name in choices.items():
         if tag not in planners:
-            yield f"capabilities.{tag} is no capability{suggest(tag, planners)}"
+            yield f"capabilities.{tag} is not a capability{suggest(tag, planners)}"
         elif name not in planners[tag]:
             yield f"capabilities.{tag} must be one of {', '.join(sorted(planners[tag]))}"
 

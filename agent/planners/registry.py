@@ -12,10 +12,11 @@ from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import GoalError, SurehandError, TableError
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContextParts
+from core.planning.planners.lifecycle.queueing import PlannerQueue
+from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.planner_runs import PlannerRuns
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.lifecycle.running import run_planner
 from core.rules.params import suggest
 
 MakePlanner = Callable[[], PlannerBase]
@@ -94,12 +95,15 @@ class DispatcherParts:
         templates: Every prompt.
         settings: What principals set; None for the defaults.
         runs: Keeps what came of runs; None to keep nothing.
+        queue: Says when a run may begin; None for at once. A planner that has another one carried out needs a queue of its own for
+            that, or both wait for each other.
     """
 
     registry: PlannerRegistry
     templates: TemplateFiles
     settings: PlannerSettingsFiles | None = None
     runs: PlannerRuns | None = None
+    queue: PlannerQueue | None = None
 
 
 class ToolDispatcher:
@@ -146,7 +150,8 @@ class ToolDispatcher:
             templates=context_parts.templates or StepTemplates(self._parts.templates, settings.templates),
         )
         began_at = fitted.clock.read_utc()
-        result = await run_planner(self._parts.registry.make(metadata.name), parameters, fitted)
+        carry_out = self._parts.queue.run if self._parts.queue else run_planner
+        result = await carry_out(self._parts.registry.make(metadata.name), parameters, fitted)
         notes = [*self._parts.templates.take_notes()]
         if self._parts.runs is not None:
             try:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from agent.planners.hands import Sight, SightLine, find_error
+from agent.planners.hands import PlannerSight, SightLine, find_error
 from agent.requests.flows import Flow
 from agent.requests.requests import Request
 from core.approvals.approvals import ApprovalGate, ClassGate
@@ -111,7 +111,7 @@ class SessionHands:
         self._spending.actions += sum(log.result.status != "skipped" for log in result.step_logs)
         return result
 
-    async def look(self, **params: Any) -> Sight:
+    async def look(self, **params: Any) -> PlannerSight:
         """Return the outline of the open page, or of a window where ``window`` names one."""
         domain = "desktop" if "window" in params else "browser"
         result = await self.run((Goal(domain, _SNAPSHOT, params, goal_id="g0"),))
@@ -129,8 +129,8 @@ class SessionHands:
         return SessionHands(self._session, narrower, self._emit, self._spending)
 
 
-def _read_sight(output: Mapping[str, Any], source: str) -> Sight:
-    return Sight(
+def _read_sight(output: Mapping[str, Any], source: str) -> PlannerSight:
+    return PlannerSight(
         text=str(output.get("text", "")),
         lines=tuple(map(_read_line, output.get("lines", ()))),
         source=source,

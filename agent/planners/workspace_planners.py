@@ -4,15 +4,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.planners.drift.program_shapes import describe_shapes
+from agent.planners.catalog import list_shipped_planners
+from agent.planners.drift.contracts import Shapes
+from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import ShapeFile
 from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
 from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planner_rules import PLANNER_RULES
-from core.planning.planners.ports import Clock
+from core.planning.planners.ports import Clock, PromptTemplate
 from core.tools.registry import ToolSpec
 
 
@@ -67,7 +70,7 @@ def open_planners(
     """Put together what planners share. Blocks; nothing is started.
 
     Args:
-        registry: Every planner.
+        registry: The planners that may be asked for here; settings may name all that ship.
         places: Where things lie.
         tools: Every tool, whose schemas what is kept relies on.
         vault: Keeps secrets out of what is kept.
@@ -82,10 +85,21 @@ def open_planners(
     """
     templates = TemplateFiles(places.templates)
     backlog = SqliteBacklog(places.state, clock=clock, vault=vault)
-    settings = PlannerSettingsFiles(places.config, registry.list_metadata(), templates)
+    known = {each.name: each for each in (*list_shipped_planners(), *registry.list_metadata())}
+    settings = PlannerSettingsFiles(places.config, tuple(known.values()), templates)
     parts = DispatcherParts(registry=registry, templates=templates, settings=settings, runs=backlog)
     dispatcher = ToolDispatcher(parts)
-    notes = ShapeFile(places.state).hold(describe_shapes(PLANNER_RULES, tools, templates.list_shipped()))
+    notes = ShapeFile(places.state).hold(describe_program(tools, templates.list_shipped()))
     return WorkspacePlanners(
         registry=registry, templates=templates, settings=settings, backlog=backlog, dispatcher=dispatcher, notes=notes
     )
+
+
+def describe_program(tools: Iterable[ToolSpec], templates: Iterable[PromptTemplate]) -> Shapes:
+    """Return what may be relied on of this program.
+
+    Args:
+        tools: Every tool.
+        templates: Those that ship.
+    """
+    return describe_shapes(PLANNER_RULES, tools, templates, {**STORES, "backlog": BACKLOG_SCHEMA.describe()})

@@ -15,9 +15,9 @@ from core.base.scope_paths import ScopePath, begin_scope
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import ConversationState, PlannerContextParts
+from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Backlog, Clock, Model, Passage, Templates
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.lifecycle.running import run_planner
 from core.results.events import Event
 
 

@@ -43,7 +43,7 @@ class ScriptedAnswer:
 
 
 @dataclass(slots=True)
-class _Line:
+class _ScriptedLine:
     scripted: ScriptedAnswer
     given: int = 0
 
@@ -54,7 +54,7 @@ class _Line:
 
 @dataclass(slots=True)
 class _Script:
-    lines: list[_Line] = field(default_factory=list[_Line])
+    lines: list[_ScriptedLine] = field(default_factory=list[_ScriptedLine])
     asked: list[ModelQuestion] = field(default_factory=list[ModelQuestion])
     is_closed: bool = False
 
@@ -138,7 +138,7 @@ class ScriptedModel:
     def _add(self, scripted: ScriptedAnswer) -> None:
         if scripted.delay_s and self._clock is None:
             raise ValueError("An answer that takes time needs a clock.")
-        self._script.lines.append(_Line(scripted))
+        self._script.lines.append(_ScriptedLine(scripted))
 
     def _refuse(self, question: ModelQuestion) -> ModelError:
         left = sum(not line.is_spent for line in self._script.lines)

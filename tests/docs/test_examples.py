@@ -38,6 +38,8 @@ KINDS = {
     "json goals",
     "toml settings",
     "toml own",
+    "toml prompts",  # tried in tests/agent/planners
+    "json planners",  # there as well
     "yaml policy",
     "yaml machine",
     "console",

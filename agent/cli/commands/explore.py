@@ -158,7 +158,7 @@ def explore_task(wish: ExploreWish, options: ExploreOptions) -> int:
         session.observe(telemetry)
         progress = ExplorationProgress(detail)
         emit = write_line if options.as_json else progress.show
-        hands = SessionHands(session, _make_terms(wish), emit)
+        hands = SessionHands(session, _make_terms(wish, options), emit)
         planners = _open_planners(hands, settings, session, wish.workspace)
         tell = write_exchange if options.explain else _tell_nobody
         parts = _make_parts(wish, session, telemetry, tell, stop)
@@ -183,8 +183,9 @@ def _tell_nobody(_: ModelExchange) -> None:
     """Write nothing."""
 
 
-def _make_terms(wish: ExploreWish) -> HandsTerms:
-    gate: ApprovalGate = TerminalGate(()) if is_at_terminal() else ClassGate()
+def _make_terms(wish: ExploreWish, options: ExploreOptions) -> HandsTerms:
+    asks = is_at_terminal() and not options.as_json
+    gate: ApprovalGate = TerminalGate(()) if asks else ClassGate()
     return HandsTerms(policy=wish.limits.read_policy(), gate=gate, budget=Budget(wish.timeout_s))
 
 

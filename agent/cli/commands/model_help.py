@@ -11,7 +11,7 @@ from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.explaining import explain_clauses
 from agent.cli.screen.output import write_error, write_json
 from agent.models.guarding import ModelExchange
-from agent.models.serving.opening import ModelWish
+from agent.models.serving.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.settings.settings import load_settings
 from core.base.errors import ModelError, SurehandError

@@ -18,7 +18,7 @@ from agent.cli.screen.output import write_error, write_error_text, write_json, w
 from agent.cli.screen.progress import Detail, TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
-from agent.models.serving.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession

@@ -3,17 +3,11 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.outputs import list_output
-from agent.planners.backlog.backlog_files import BacklogFiles
-from agent.planners.backlog.migrating import BacklogMigrator
-from agent.planners.drift.contracts import Shapes
-from agent.planners.drift.program_shapes import describe_shapes
-from agent.planners.drift.shape_file import ShapeFile
-from agent.planners.templates.template_files import load_shipped
 from agent.settings.folder_checks import locate_state
 from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
@@ -22,6 +16,9 @@ from agent.store.session_files import KeptRun, SessionFiles, tell_status
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import cut_text, escape_text
 from core.results.records import to_data
+
+if TYPE_CHECKING:
+    from agent.planners.drift.contracts import Shapes
 
 _WIDTH = 100
 _FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
@@ -92,21 +89,26 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
 
 def _migrate_all(folder: Path, *, dry: bool, adopt: bool) -> list[MigratedFile]:
     """Migrate what runs left and what planners keep; what that relies on comes last, so that it is only taken up with the rest."""
+    from agent.planners.backlog.backlog_files import BacklogFiles
+    from agent.planners.backlog.migrating import BacklogMigrator
+    from agent.planners.drift.shape_file import ShapeFile
+
     found = Migrator(folder).migrate(dry=dry, adopt=adopt)
     found += BacklogMigrator(BacklogFiles(folder)).migrate(dry=dry, adopt=adopt)
     shapes = ShapeFile(folder)
     if shapes.path.exists() and not any(each.fault for each in found):
-        found += shapes.migrate(_describe_program(), dry=dry, adopt=adopt)
+        found += shapes.migrate(_describe_shapes(), dry=dry, adopt=adopt)
     return found
 
 
-def _describe_program() -> Shapes:
+def _describe_shapes() -> "Shapes":
     from agent.assembly import list_families, make_registry
+    from agent.planners.templates.template_files import load_shipped
+    from agent.planners.workspace_planners import describe_program
     from agent.settings.settings import Settings
-    from core.planner_rules import PLANNER_RULES
 
     registry = make_registry(list_families(Settings.model_construct(), Path()))
-    return describe_shapes(PLANNER_RULES, registry.specs(), load_shipped())
+    return describe_program(registry.specs(), load_shipped())
 
 
 async def _check_journal(folder: Path) -> tuple[str, ...]:
@@ -135,10 +137,8 @@ def _describe_file(file: MigratedFile) -> str:
     if file.fault:
         return f"{file.path}: left unchanged. {file.fault}"
     done = f"; old file: {file.backup}" if file.backup else " (not done: dry run)"
-    if file.is_adopted:
-        came = "now yours"
-    else:
-        came = "; ".join(file.changes) or f"version {file.before} → {file.after}"
+    changed = "; ".join(file.changes) or f"version {file.before} → {file.after}"
+    came = "now yours" if file.is_adopted else changed
     return f"{file.path}: {came}{done}"
 
 

@@ -158,7 +158,7 @@ class BudgetedModel:
             is_within = await asyncio.to_thread(self.book.add, self.name, principal, aside, limit)
         except (OSError, Timeout) as error:
             self.used[run] = used.minus(aside)
-            raise fail_budget(self.name, f"what it used today can't be written down ({error})") from None
+            raise fail_budget(self.name, f"what it used today can't be recorded ({error})") from None
         if not is_within:
             self.used[run] = used.minus(aside)
             raise fail_budget(self.name, f"today would come to more than {limit.tokens:,} tokens or ${limit.usd:g}")

@@ -69,10 +69,10 @@ class BacklogSchema:
         found = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
         return sorted(bytes(sql).decode(errors="replace") for (sql,) in found) == sorted((OWNER_TABLE, *self.tables))
 
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of the tables, in hexadecimal: what a start is held to."""
-        return hashlib.sha256("\n".join((OWNER_TABLE, *self.tables)).encode()).hexdigest()
+    def describe(self) -> str:
+        """Return the version and what tells these tables from others: what a start is held to."""
+        digest = hashlib.sha256("\n".join((OWNER_TABLE, *self.tables)).encode()).hexdigest()
+        return f"{self.version}, tables {digest[:16]}"
 
 
 def _write_tables() -> tuple[str, ...]:

@@ -81,10 +81,9 @@ class SealedRows:
         columns = self._columns[table]
         code = self._seal.sign(_ROW, self._describe(table, values))
         marks = ", ".join("?" * (len(columns) + 2))
-        self._connection.execute(
-            f"INSERT OR REPLACE INTO {table} (seq, {', '.join(columns)}, checksum) VALUES ({marks})",  # noqa: S608 -- names of ours
-            (seq, *(values[column] for column in columns), code),
-        )
+        named = f"({', '.join(('seq', *columns, 'checksum'))})"
+        statement = _phrase("INSERT OR REPLACE INTO", table, named, f"VALUES ({marks})")
+        self._connection.execute(statement, (seq, *(values[column] for column in columns), code))
 
     def delete(self, table: str, condition: str, given: Sequence[object]) -> None:
         """Delete the rows of a table that meet a condition.
@@ -92,7 +91,7 @@ class SealedRows:
         Raises:
             sqlite3.Error: If that can't be written.
         """
-        self._connection.execute(f"DELETE FROM {table} WHERE {condition}", tuple(given))  # noqa: S608 -- names of ours
+        self._connection.execute(_phrase("DELETE FROM", table, "WHERE", condition), tuple(given))
 
     def sign_all(self) -> None:
         """Sign every row as it is: where a person vouches for them, and behind a migration.
@@ -104,14 +103,13 @@ class SealedRows:
         for table in self._columns:
             for row, _ in self._read(table, "1", ()):
                 code = self._seal.sign(_ROW, self._describe(table, row.values))
-                self._connection.execute(f"UPDATE {table} SET checksum = ? WHERE seq = ?", (code, row.seq))  # noqa: S608 -- names of ours
+                self._connection.execute(_phrase("UPDATE", table, "SET checksum = ? WHERE seq = ?"), (code, row.seq))
 
     def _read(self, table: str, condition: str, given: Sequence[object]) -> list[tuple[SealedRow, bytes]]:
         columns = self._columns[table]
-        found = self._connection.execute(
-            f"SELECT seq, checksum, {', '.join(columns)} FROM {table} WHERE {condition} ORDER BY seq",  # noqa: S608 -- names of ours
-            tuple(given),
-        )
+        named = ", ".join(("seq", "checksum", *columns))
+        statement = _phrase("SELECT", named, "FROM", table, "WHERE", condition, "ORDER BY seq")
+        found = self._connection.execute(statement, tuple(given))
         return [
             (SealedRow(seq, dict(zip(columns, map(_decode, values), strict=True))), _check_bytes(code))
             for seq, code, *values in found.fetchall()
@@ -152,6 +150,11 @@ def read_owner(connection: sqlite3.Connection, seal: Seal) -> str:
     if found is None or not seal.proves(_check_bytes(found[1]), _OWNER, _decode(found[0]).encode()):
         return ""
     return _decode(found[0])
+
+
+def _phrase(*parts: str) -> str:
+    """Return a statement of parts that are all ours: what is given is bound to question marks."""
+    return " ".join(parts)
 
 
 def _decode(value: object) -> str:

@@ -76,7 +76,7 @@ def _compare(before: Contract, now: Contract) -> Iterator[str]:
         yield f"was “{before.meaning}”, and is “{now.meaning}”"
     for name, kind in before.takes.items():
         if name not in now.takes:
-            yield f"takes no “{name}” any more"
+            yield f"no longer takes “{name}”"
         elif not {*kind.split(EITHER)} <= {*now.takes[name].split(EITHER)}:
             yield f"takes {now.takes[name]} as “{name}”, not {kind}"
     for name in now.needs:
@@ -92,4 +92,4 @@ def _compare_choices(before: Contract, now: Contract) -> Iterator[str]:
         if name not in before.choices:
             yield f"takes only some values as “{name}” now"
         elif gone := sorted(set(before.choices[name]) - set(choices)):
-            yield f"takes “{gone[0]}” no more as “{name}”"
+            yield f"no longer takes “{gone[0]}” as “{name}”"

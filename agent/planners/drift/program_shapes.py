@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
 from agent.planners.drift.contracts import EITHER, TEMPLATES, Contract, Shapes
 from agent.store.documents import CONTEXT, SESSION
 from agent.store.journal_schema import VERSION
@@ -28,8 +27,7 @@ def describe_shapes(
     rules: Rules,
     tools: Iterable[ToolSpec],
     templates: Iterable[PromptTemplate],
-    stores: Mapping[str, str] = STORES,
-    backlog: BacklogSchema = BACKLOG_SCHEMA,
+    stores: Mapping[str, str],
 ) -> Shapes:
     """Return what may be relied on of a program.
 
@@ -37,15 +35,13 @@ def describe_shapes(
         rules: The table of verbs.
         tools: All tools.
         templates: Those that ship; a person's own say words alone.
-        stores: Version of each store by name.
-        backlog: The tables of the backlog.
+        stores: Version of each store by name; ``STORES`` and the backlog.
     """
-    versions = {**stores, "backlog": f"{backlog.version}, tables {backlog.digest[:16]}"}
     return {
         "rules": {f"{domain}.{verb}": _describe_rule(rule) for (domain, verb), rule in rules.items()},
         "tools": {spec.name: _describe_tool(spec, rules.get((spec.domain, spec.verb))) for spec in tools},
         TEMPLATES: {f"{each.template_id}@{each.version}": _describe_template(each) for each in templates},
-        "stores": {name: Contract(meaning=f"version {version}") for name, version in versions.items()},
+        "stores": {name: Contract(meaning=f"version {version}") for name, version in stores.items()},
     }
 
 

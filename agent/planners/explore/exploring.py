@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
-from agent.planners.hands import PlannerHands, Sight, find_error, raise_first
+from agent.planners.hands import PlannerHands, PlannerSight, find_error, raise_first
 from core.base.errors import ErrorInfo, ModelError
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
@@ -95,7 +95,7 @@ class Exploration:
     limited: PlannerHands
     terms: ExploreTerms
     seen: Seen = field(default_factory=Seen)
-    sight: Sight | None = None
+    sight: PlannerSight | None = None
     place: str = ""
     changes: str = ""
     deeds: list[Deed] = field(default_factory=list[Deed])
@@ -118,7 +118,7 @@ class Exploration:
         raise_first(await self.hands.run((goal,)))
         self.deeds.append(Deed(goal=goal))
 
-    async def look(self) -> Sight:
+    async def look(self) -> PlannerSight:
         """Look at what is there now.
 
         Raises:

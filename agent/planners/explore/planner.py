@@ -53,7 +53,11 @@ class ExplorePlanner(PlannerBase):
     metadata: ClassVar[PlannerMetadata] = EXPLORE
 
     def __init__(
-        self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]], back_end: PlannerBackEnd | None = None, author: str = ""
+        self,
+        hands: PlannerHands,
+        tools: Sequence[Mapping[str, Any]],
+        back_end: PlannerBackEnd | None = None,
+        author: str = "",
     ) -> None:
         """Explore by hands.
 

@@ -1,6 +1,7 @@
 """Parts of an outline that are built alike, and so are likely to be records."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from agent.planners.extract.seen_lines import HEADING, TEXT, SeenLine
 from core.outlines.kinds import FURNITURE
@@ -14,15 +15,19 @@ _HEADLESS = frozenset({TEXT, "table", "row", "cell"})
 _LONGEST_BLOCK = 60
 
 
-def find_blocks(lines: Sequence[SeenLine]) -> list[list[Block]]:
-    """Return the groups of parts that have like heads in the same place, navigation and the like left out."""
+def find_blocks(lines: Sequence[SeenLine]) -> list[list[list[Block]]]:
+    """Return the groups of parts that have like heads in the same place, each in runs that no heading interrupts.
+
+    Navigation and the like are left out.
+    """
     own = drop_furniture(lines)
-    heads: dict[tuple[int, str, int], list[int]] = {}
+    heads: dict[tuple[int, str, int, bool], list[int]] = {}
     for place, parent in enumerate(_list_parents(own)):
         line = own[place]
         if line.kind not in _HEADLESS:
-            heads.setdefault((parent, line.kind, line.level), []).append(place)
-    return [_cut_blocks(own, places) for places in heads.values() if len(places) >= _LEAST_BLOCKS]
+            heads.setdefault((parent, line.kind, line.level, bool(line.said)), []).append(place)
+    groups = [_split_runs(own, places) for places in heads.values() if len(places) >= _LEAST_BLOCKS]
+    return [[_cut_blocks(own, run) for run in runs] for runs in groups]
 
 
 def drop_furniture(lines: Sequence[SeenLine]) -> list[SeenLine]:
@@ -57,10 +62,22 @@ def _list_parents(lines: Sequence[SeenLine]) -> list[int]:
     return parents
 
 
+def _split_runs(lines: Sequence[SeenLine], heads: Sequence[int]) -> list[list[int]]:
+    """Return heads in runs: those of a list that goes on under another heading are in another one."""
+    runs = [[heads[0]]]
+    for before, head in pairwise(heads):
+        if any(each.level and not lines[head].level for each in lines[before + 1 : head]):
+            runs.append([])
+        runs[-1].append(head)
+    return runs
+
+
 def _cut_blocks(lines: Sequence[SeenLine], heads: Sequence[int]) -> list[Block]:
     stops = [*heads[1:], len(lines)]
     blocks = [tuple(lines[head : _find_stop(lines, head, stop)]) for head, stop in zip(heads, stops, strict=True)]
-    longest = max(len(block) for block in blocks[:-1])  # what stands behind the last one is not a part of it
+    longest = max(
+        (len(block) for block in blocks[:-1]), default=_LONGEST_BLOCK
+    )  # what stands behind the last one is not a part of it
     return [*(block[:_LONGEST_BLOCK] for block in blocks[:-1]), blocks[-1][: min(longest, _LONGEST_BLOCK)]]
 
 

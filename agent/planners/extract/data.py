@@ -4,11 +4,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from agent.planners.extract.found import FoundRecord, FoundValue, Path, Source
+from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path, ValueSource
 from agent.planners.extract.labels import SURE, score_label
-from agent.planners.extract.reading import DATA, SeenPage
+from agent.planners.extract.seen_pages import DATA, SeenPage
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
-from agent.planners.extract.tables import FoundGroup
 from agent.planners.extract.values import convert_text
 
 _MOST_THINGS = 1000
@@ -55,7 +54,7 @@ def _read_thing(thing: Mapping[str, Any], page: SeenPage, shape: RecordShape) ->
         if name:
             for path, value, written in _read_fact(field, facts[name]):
                 line = text if written in text else f"{name}: {written}"
-                source = Source(text=line, selector=DATA, origin=page.origin)
+                source = ValueSource(text=line, selector=DATA, origin=page.origin)
                 record.values[path] = FoundValue(value=value, written=written, source=source, way="data")
     return record
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from agent.planners.extract.blocks import drop_furniture, find_sections
 from agent.planners.extract.data import read_data
-from agent.planners.extract.found import FoundRecord, FoundValue, Path
+from agent.planners.extract.definitions import read_definitions, read_pairs
+from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path
 from agent.planners.extract.labels import SURE, score_label
-from agent.planners.extract.reading import SeenPage
 from agent.planners.extract.records import read_block, read_blocks
 from agent.planners.extract.seen_lines import TEXT, SeenLine
+from agent.planners.extract.seen_pages import SeenPage
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
-from agent.planners.extract.tables import FoundGroup, read_tables
+from agent.planners.extract.soles import is_weak
+from agent.planners.extract.tables import read_tables
 
 _LEAST_COVERED = 0.5  # of what a record has to have
 _REQUIRED, _OPTIONAL = 2.0, 1.0
@@ -25,8 +27,13 @@ def find_records(page: SeenPage, shape: RecordShape) -> FoundGroup:
         page: As it was seen.
         shape: Of a record.
     """
-    groups = [*read_data(page, shape), *read_tables(page, shape), *read_blocks(page, shape)]
-    fitting = [each for each in groups if _cover(each.fields, shape) >= _LEAST_COVERED]
+    groups = [
+        *read_data(page, shape),
+        *read_tables(page, shape),
+        *read_definitions(page, shape),
+        *read_blocks(page, shape),
+    ]
+    fitting = [each for each in groups if _cover(each.fields, shape) >= _LEAST_COVERED and _is_telling(each, shape)]
     best = max(fitting, key=lambda each: _weigh(each, shape), default=FoundGroup(records=(), fields=frozenset()))
     records = tuple(each for each in best.records if each.values)
     return replace(best, records=records)
@@ -42,6 +49,7 @@ def find_record(page: SeenPage, shape: RecordShape) -> FoundRecord:
     lines = drop_furniture(page.lines)
     record = read_block(_start_with_title(lines), page, shape)
     record.lines = None
+    read_pairs(record, page, shape)
     for group in (*read_data(page, shape), *read_tables(page, shape)):
         if len(group.records) == 1:
             _take_over(record, group.records[0].values)
@@ -122,6 +130,18 @@ def _cover(fields: frozenset[str], shape: RecordShape) -> float:
     """Return the share of what a record has to have; of all properties where the schema requires none."""
     wanted = [each.name for each in shape.fields if each.is_required] or [each.name for each in shape.fields]
     return sum(each in fields for each in wanted) / len(wanted)
+
+
+def _is_telling(group: FoundGroup, shape: RecordShape) -> bool:
+    """Tell whether more says that these are the records than that each has a title or leads somewhere, if more is wanted."""
+    found = [each for each in shape.fields if each.name in group.fields]
+    if any(not is_weak(each) for each in found) or _is_labelled(group):
+        return True
+    return len(found) == len(shape.fields)
+
+
+def _is_labelled(group: FoundGroup) -> bool:
+    return any(value.way in {"data", "table", "label"} for record in group.records for value in record.values.values())
 
 
 def _weigh(group: FoundGroup, shape: RecordShape) -> tuple[float, int]:

@@ -15,7 +15,7 @@ Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class ValueSource:
     """The line that a value came from.
 
     Attributes:
@@ -42,7 +42,7 @@ class FoundValue:
 
     value: Any
     written: str
-    source: Source
+    source: ValueSource
     way: Way
 
 
@@ -80,6 +80,21 @@ class FoundRecord:
     def holds(self, path: Path) -> bool:
         """Return whether there is a value at a path or within it."""
         return any(each[: len(path)] == path for each in self.values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundGroup:
+    """Records that stand together.
+
+    Attributes:
+        records: In order.
+        fields: Names of the properties that were found in most of them.
+        is_cut: Whether there are more.
+    """
+
+    records: tuple[FoundRecord, ...]
+    fields: frozenset[str]
+    is_cut: bool = False
 
 
 def build_record(record: FoundRecord, shape: RecordShape) -> dict[str, Any]:

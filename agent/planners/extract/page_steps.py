@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agent.planners.extract.answers import AnswerCheck
 from agent.planners.extract.finding import find_record, find_records, list_labels
-from agent.planners.extract.found import FoundRecord, FoundValue, Source, list_gaps
+from agent.planners.extract.found import FoundRecord, FoundValue, ValueSource, list_gaps
 from agent.planners.extract.questions import (
     choose_lines,
     list_leaves,
     make_schema,
-    take_answer,
     tell_leaves,
     write_lines,
 )
-from agent.planners.extract.reading import SeenPage
 from agent.planners.extract.seen_lines import CUT
+from agent.planners.extract.seen_pages import SeenPage
 from agent.planners.extract.shapes import FieldShape, ValueShape
 from agent.planners.extract.values import convert_text
 from agent.planners.extract.work import Extraction
@@ -65,7 +65,7 @@ def _put_asked(record: FoundRecord, field: FieldShape, shape: ValueShape, asked:
     except ValueError as error:
         record.refused[field.name,] = f"{quote_text(written)}: {error}"
         return
-    source = Source(text=written, selector=f'value "{name}"', origin=page.origin)
+    source = ValueSource(text=written, selector=f'value "{name}"', origin=page.origin)
     record.values[field.name,] = FoundValue(value=value, written=written, source=source, way="label")
 
 
@@ -120,7 +120,7 @@ async def ask_model(context: PlannerContext, work: Extraction) -> Mapping[str, A
         return {"answered": 0}
     before = sum(len(each.values) for each in records)
     shown = replace(page, lines=tuple(lines))
-    refused = take_answer(answer.value.get("values", ()), shown, records, leaves)
+    refused = AnswerCheck(shown, records, leaves).take(answer.value.get("values", ()))
     work.records[work.begun :] = records
     for each in refused:
         context.note("outcome", f"Refused: {each}", is_tainted=True)

@@ -2,84 +2,37 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urljoin
 
+from agent.planners.extract.definitions import parse_definitions
 from agent.planners.extract.seen_lines import SeenLine, read_lines
-from agent.planners.hands import PlannerHands, find_error
-from core.base.errors import ActionError
+from agent.planners.extract.seen_pages import DATA, Definition, SeenPage, SeenTable
+from core.base.errors import ActionError, ErrorInfo
+from core.base.matching import fold_space
 from core.goals.meta_goals import Goal
 from core.results.provenance import Origin
 from core.results.tool_results import RunResult
 
+if TYPE_CHECKING:
+    from agent.planners.hands import PlannerHands
+
 WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
 
-DATA = 'css=script[type="application/ld+json"]'
+_DEFINITIONS = "css=dl"
 _MOST_DATA = 20
+_MOST_LISTS = 20
+_MOST_ASKED = 400  # links of one name
+_AT_ONCE = 50
 _RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
 _ENDED = frozenset({"target_missing", "target_disabled", "target_hidden"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenTable:
-    """A table.
-
-    Attributes:
-        selector: What finds it.
-        headers: What its columns are headed with.
-        rows: Its cells, as texts.
-        is_cut: Whether it has more rows than these.
-        line: Where it stands in the outline; None where it isn't told there.
-    """
-
-    selector: str
-    headers: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    is_cut: bool = False
-    line: SeenLine | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenLink:
-    """A link.
-
-    Attributes:
-        text: What it is called.
-        url: Where it leads.
-    """
-
-    text: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenPage:
-    """A page or window as it was at one look.
-
-    Attributes:
-        origin: Which one.
-        lines: Its outline.
-        tables: Its tables.
-        links: Its links.
-        data: What it carries for programs.
-        language: Its language tag; empty if it states none.
-        is_folded: Whether there is more than the lines tell.
-    """
-
-    origin: Origin
-    lines: tuple[SeenLine, ...] = ()
-    tables: tuple[SeenTable, ...] = ()
-    links: tuple[SeenLink, ...] = ()
-    data: tuple[Mapping[str, Any], ...] = ()
-    language: str = ""
-    is_folded: bool = False
-
-
-class Reader:
+class PageReader:
     """Looks at a page or window."""
 
-    def __init__(self, hands: PlannerHands, window: str = "", scope: str = "") -> None:
+    def __init__(self, hands: "PlannerHands", window: str = "", scope: str = "") -> None:
         """Look by hands.
 
         Args:
@@ -124,8 +77,9 @@ class Reader:
             origin=Origin("page", sight.source),
             lines=lines,
             tables=await self._read_tables(lines),
-            links=await self._read_links(),
-            data=await self._read_data(),
+            addresses=await self._read_addresses(lines, sight.source),
+            definitions=await self._read_definitions(lines),
+            data=() if self._scope else await self._read_data(),
             language=await self._read_language(),
             is_folded=sight.is_folded,
         )
@@ -135,14 +89,14 @@ class Reader:
         if self._window:
             return None
         quoted = label.replace("\\", "\\\\").replace('"', '\\"')
-        output = await self._ask("read", {"target": "text", "selector": self._within(f'value "{quoted}"')})
+        output = await self._ask({"target": "text", "selector": self._within(f'value "{quoted}"')})
         return None if output is None else str(output["text"])
 
     async def read_text(self, selector: str) -> str | None:
         """Return all that is written in what a selector finds; None where it finds nothing."""
         if self._window:
             return None
-        output = await self._ask("read", {"target": "text", "selector": selector})
+        output = await self._ask({"target": "text", "selector": selector})
         return None if output is None else str(output["text"])
 
     async def press_next(self, selector: str) -> bool:
@@ -158,7 +112,7 @@ class Reader:
         if self.is_page and not await self._count(selector):
             return False
         result = await self._hands.run((Goal(domain, "click", params),))
-        error = find_error(result)
+        error = _find_error(result)
         if error and error.code in _ENDED:
             return False
         _check(result)
@@ -170,45 +124,68 @@ class Reader:
         return f"{selector} in ({self._scope})" if self._scope else selector
 
     async def _read_tables(self, lines: Sequence[SeenLine]) -> tuple[SeenTable, ...]:
-        tables: list[SeenTable] = []
-        for line in lines:
-            if line.kind != "table" or not line.selector:
-                continue
-            output = await self._ask("read", {"target": "table", "selector": line.selector})
-            if output is not None:
-                tables.append(_make_table(line, output))
-        return tuple(tables)
+        found = [line for line in lines if line.kind == "table" and line.selector]
+        outputs = await self._ask_all([{"target": "table", "selector": line.selector} for line in found])
+        return tuple(_make_table(line, output) for line, output in zip(found, outputs, strict=True) if output)
 
-    async def _read_links(self) -> tuple[SeenLink, ...]:
-        part = {"selector": self._scope} if self._scope else {}
-        output = await self._ask("read", {"target": "links", **part})
-        found: Any = output["value"] if output else ()
-        return tuple(SeenLink(text=str(each["text"]), url=str(each["url"])) for each in found)
+    async def _read_addresses(self, lines: Sequence[SeenLine], base: str) -> dict[int, str]:
+        """Return where links lead: by their names, and where several have one name by asking each."""
+        output = await self._ask({"target": "links"})
+        by_name: dict[str, set[str]] = {}
+        for link in output["value"] if output else ():
+            by_name.setdefault(fold_space(str(link["text"])), set()).add(str(link["url"]))
+        links = [line for line in lines if line.kind == "link" and line.selector]
+        known = {line.number: next(iter(by_name[line.said])) for line in links if len(by_name.get(line.said, ())) == 1}
+        asked = [line for line in links if line.number not in known][:_MOST_ASKED]
+        outputs = await self._ask_all(
+            [{"target": "attribute", "attribute": "href", "selector": each.selector} for each in asked]
+        )
+        hrefs = ((line.number, told.get("value") if told else None) for line, told in zip(asked, outputs, strict=True))
+        return known | {number: urljoin(base, str(href)) for number, href in hrefs if href}
+
+    async def _read_definitions(self, lines: Sequence[SeenLine]) -> tuple[tuple[Definition, ...], ...]:
+        lists = [f"{_DEFINITIONS} >> nth={place}" for place in range(min(await self._count(_DEFINITIONS), _MOST_LISTS))]
+        outputs = await self._ask_all([{"target": "html", "selector": each} for each in lists])
+        return tuple(parse_definitions(str(each["text"]), lines) for each in outputs if each)
 
     async def _read_data(self) -> tuple[Mapping[str, Any], ...]:
         """Return what the page says of itself for programs (JSON-LD); what can't be read is left out."""
         found: list[Mapping[str, Any]] = []
         for place in range(min(await self._count(DATA), _MOST_DATA)):
-            output = await self._ask("read", {"target": "html", "selector": f"{DATA} >> nth={place}"})
+            output = await self._ask({"target": "html", "selector": f"{DATA} >> nth={place}"})
             found += _parse_data(str(output["text"])) if output else []
         return tuple(found)
 
     async def _read_language(self) -> str:
-        output = await self._ask("read", {"target": "attribute", "selector": "css=:root", "attribute": "lang"})
+        output = await self._ask({"target": "attribute", "selector": "css=:root", "attribute": "lang"})
         return str(output.get("value") or "") if output else ""
 
     async def _count(self, selector: str) -> int:
-        output = await self._ask("read", {"target": "count", "selector": selector})
+        output = await self._ask({"target": "count", "selector": selector})
         return int(output["value"]) if output else 0
 
-    async def _ask(self, verb: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return what an observing step gave; None where there is nothing like that."""
-        result = await self._hands.run((Goal("browser", verb, dict(params)),))
-        return None if find_error(result) or not result.step_logs else result.step_logs[-1].result.output
+    async def _ask(self, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return what is read; None where there is nothing like that."""
+        return (await self._ask_all([params]))[0]
+
+    async def _ask_all(self, asked: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | None]:
+        """Return what is read for each, in order; None where there is nothing like that."""
+        outputs: list[Mapping[str, Any] | None] = []
+        for start in range(0, len(asked), _AT_ONCE):
+            goals = tuple(Goal("browser", "read", dict(params)) for params in asked[start : start + _AT_ONCE])
+            logs = (await self._hands.run(goals)).step_logs
+            outputs += [log.result.output if log.result.status == "ok" else None for log in logs]
+            outputs += [None] * (len(goals) - len(logs))
+        return outputs
+
+
+def _find_error(result: RunResult) -> ErrorInfo | None:
+    failed = (log.result.error for log in result.step_logs if log.result.error and log.result.status != "skipped")
+    return next(iter((*result.errors, *failed)), None)
 
 
 def _check(result: RunResult) -> None:
-    if error := find_error(result):
+    if error := _find_error(result):
         raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
 
 
@@ -220,8 +197,9 @@ def _make_table(line: SeenLine, output: Mapping[str, Any]) -> SeenTable:
 
 def _parse_data(text: str) -> list[Mapping[str, Any]]:
     """Return the things that a script for programs describes."""
+    inside = text.partition(">")[2].rpartition("<")[0]
     try:
-        parsed = json.loads(text)
+        parsed = json.loads(inside)
     except (ValueError, RecursionError):
         return []
     found: list[Mapping[str, Any]] = []

@@ -3,16 +3,19 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from agent.planners.hands import SightLine
 from core.outlines.writing import BETWEEN_CELLS
+
+if TYPE_CHECKING:
+    from agent.planners.hands import SightLine
 
 HEADING = "heading"
 TEXT = "text"
 _INDENT = "  "
 _REMARK = " # "
 _HEADING = re.compile(r"(#{1,6}) (.+)")
-_QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"")
+_NAMED = re.compile(r"[a-z]+ \"((?:[^\"\\]|\\.)*)\"")
 _HELD = re.compile(r"(?:^|, )= \"((?:[^\"\\]|\\.)*)\"")
 _KIND = re.compile(r"[a-z]+")
 _LABELLED = re.compile(r"([^:]{1,60}?)\s*:\s+(\S.*)")
@@ -56,6 +59,11 @@ class SeenLine:
         return (*cells, *(self.held.split(BETWEEN_CELLS) if self.held and self.kind in {"row", "listitem"} else []))
 
     @property
+    def plain(self) -> str:
+        """The line as people read it: quotes in names are not escaped."""
+        return _unquote(self.text)
+
+    @property
     def is_cut(self) -> bool:
         """Whether more stands on the page than in the line."""
         return self.said.endswith(CUT) or (self.held or "").endswith(CUT)
@@ -73,7 +81,22 @@ class SeenLine:
         return (found[1], found[2]) if found else None
 
 
-def read_lines(lines: Iterable[SightLine]) -> tuple[SeenLine, ...]:
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """Something that is written on a page, and where.
+
+    Attributes:
+        text: What it says.
+        line: Its line.
+        shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
+    """
+
+    text: str
+    line: SeenLine
+    shown: str = ""
+
+
+def read_lines(lines: "Iterable[SightLine]") -> tuple[SeenLine, ...]:
     """Return the lines of an outline; folds and what is hidden are left out."""
     read = (_read_line(number, line) for number, line in enumerate(lines))
     return tuple(each for each in read if each is not None)
@@ -87,7 +110,7 @@ def find_end(lines: Sequence[SeenLine], start: int) -> int:
     return end
 
 
-def _read_line(number: int, line: SightLine) -> SeenLine | None:
+def _read_line(number: int, line: "SightLine") -> SeenLine | None:
     text = line.text.lstrip(" ")
     depth = (len(line.text) - len(text)) // len(_INDENT)
     if not text or text.startswith(_FOLD):
@@ -105,7 +128,7 @@ def _read_thing(line: SeenLine, selector: str) -> SeenLine:
     facts = line.text[len(selector) :].removeprefix(_REMARK) if line.text.startswith(selector) else ""
     last = selector.rsplit(" >> ", 1)[-1]
     word = _KIND.match(last)
-    kind, named = word[0] if word else "", _QUOTED.search(last)
+    kind, named = word[0] if word else "", _NAMED.match(last)
     said = _unquote(named[1]) if named else ""
     if kind in {"ref", TEXT, "look", "css"} or not said:
         told = re.match(r"([a-z]+)(?: \"((?:[^\"\\]|\\.)*)\")?", facts)

@@ -85,13 +85,13 @@ def read_shape(schema: Mapping[str, Any]) -> RecordShape | ListShape:
     Raises:
         InputError: ``bad_schema`` if it can't be filled from a page.
     """
-    shape = _Reader(schema).read(schema, "", 0)
+    shape = _SchemaReader(schema).read(schema, "", 0)
     if isinstance(shape, RecordShape) or (isinstance(shape, ListShape) and isinstance(shape.items, RecordShape)):
         return shape
     raise _fail("", "it has to describe an object, or an array of objects")
 
 
-class _Reader:
+class _SchemaReader:
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root
 

@@ -1,33 +1,18 @@
 """Records from tables: a row each, a property under the heading that is called so."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from agent.planners.extract.found import FoundRecord, FoundValue, Path, Source
+from agent.planners.extract.blocks import Block
+from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path, ValueSource
 from agent.planners.extract.labels import LabelMatch, assign_labels
-from agent.planners.extract.reading import SeenLink, SeenPage, SeenTable
+from agent.planners.extract.seen_lines import SeenLine
+from agent.planners.extract.seen_pages import SeenPage, SeenTable
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
+from agent.planners.extract.table_rows import find_row_blocks, find_shown, tell_row
 from agent.planners.extract.values import convert_text, split_list
-from core.outlines.writing import BETWEEN_CELLS
-from core.selectors.selectors import quote_name
 
 _LEAST_FITTING = 0.5  # of a column's cells that say something
 _ADDRESSES = frozenset({"uri", "url"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundGroup:
-    """Records that stand together.
-
-    Attributes:
-        records: In order.
-        fields: Names of the properties that were found in most of them.
-        is_cut: Whether there are more.
-    """
-
-    records: tuple[FoundRecord, ...]
-    fields: frozenset[str]
-    is_cut: bool = False
 
 
 def read_tables(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
@@ -40,7 +25,7 @@ def read_tables(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
     alike: dict[tuple[str, ...], list[SeenTable]] = {}
     for table in page.tables:
         alike.setdefault(_find_key(table, shape), []).append(table)
-    groups = [[_read_table(table, page, shape) for table in tables] for tables in alike.values()]
+    groups = [[_TableReading(table, page, shape).read() for table in tables] for tables in alike.values()]
     return [_join(found) for found in groups if any(each.fields for each in found)]
 
 
@@ -63,48 +48,75 @@ def _match(table: SeenTable, shape: RecordShape) -> Sequence[LabelMatch]:
     return assign_labels([each.names for each in shape.fields], table.headers)
 
 
-def _read_table(table: SeenTable, page: SeenPage, shape: RecordShape) -> FoundGroup:
-    records = [FoundRecord() for _ in table.rows]
-    fields = {
-        shape.fields[each.field].name
-        for each in _match(table, shape)
-        if _fill_column(records, table, page, shape, each)
-    }
-    fields |= _fill_links(records, table, page, [each for each in shape.fields if each.name not in fields])
-    return FoundGroup(records=tuple(records), fields=frozenset(fields), is_cut=table.is_cut)
+class _TableReading:
+    """Reads one table."""
 
+    def __init__(self, table: SeenTable, page: SeenPage, shape: RecordShape) -> None:
+        self._table = table
+        self._page = page
+        self._shape = shape
+        self._records = [FoundRecord() for _ in table.rows]
+        self._blocks = find_row_blocks(table, page)
 
-def _fill_column(
-    records: Sequence[FoundRecord], table: SeenTable, page: SeenPage, shape: RecordShape, match: LabelMatch
-) -> bool:
-    """Put what stands in a column into the records, if most of it is what the property wants."""
-    field = shape.fields[match.field]
-    if _find_format(field) in _ADDRESSES:
-        return False  # a cell shows what a link is called, not where it leads
-    written = _read_column(table, match.label)
-    read = [_convert(cell, field, page.language) for cell in written]
-    said = [cell for cell in written if cell.strip()]
-    if sum(
-        isinstance(each, list) for each, cell in zip(read, written, strict=True) if cell.strip()
-    ) < _LEAST_FITTING * max(len(said), 1):
-        return False
-    for place, (record, cell, values) in enumerate(zip(records, written, read, strict=True)):
-        source = tell_row(table, page, place, table.headers[match.label])
+    def read(self) -> FoundGroup:
+        """Return its rows as records."""
+        matches = _match(self._table, self._shape)
+        fields = {self._shape.fields[each.field].name for each in matches if self._fill_column(each)}
+        fields |= self._fill_links([each for each in self._shape.fields if each.name not in fields])
+        return FoundGroup(records=tuple(self._records), fields=frozenset(fields), is_cut=self._table.is_cut)
+
+    def _fill_column(self, match: LabelMatch) -> bool:
+        """Put what stands in a column into the records, if most of it is what the property wants."""
+        field, header = self._shape.fields[match.field], self._table.headers[match.label]
+        if _find_format(field) in _ADDRESSES:
+            return False  # a cell shows what a link is called, not where it leads
+        cells = _read_column(self._table, match.label)
+        if not any(cells) and (shown := find_shown(self._blocks)):
+            cells = shown
+        read = [_convert(cell, field, self._page.language) for cell in cells]
+        said = [values for values, cell in zip(read, cells, strict=True) if cell]
+        if not said or sum(isinstance(each, list) for each in said) < _LEAST_FITTING * len(said):
+            for record in self._records:
+                record.refused[field.name,] = f"nothing under “{header}” is that"
+            return False
+        for place, (cell, values) in enumerate(zip(cells, read, strict=True)):
+            self._put(place, field, header, (cell, values))
+        return True
+
+    def _put(
+        self, place: int, field: FieldShape, header: str, what: tuple[str, list[tuple[Path, object]] | str]
+    ) -> None:
+        cell, values = what
+        record = self._records[place]
         if isinstance(values, str):
-            record.refused[(field.name,)] = (
-                f"“{cell}” under “{table.headers[match.label]}”: {values}" if cell.strip() else "its cell is empty"
-            )
-            continue
+            record.refused[field.name,] = f"“{cell}” under “{header}”: {values}" if cell else "its cell is empty"
+            return
+        line = self._blocks[place][0] if self._blocks else None
+        source = tell_row(self._table, self._page, place, (header, cell, line))
         for path, value in values:
             record.values[path] = FoundValue(value=value, written=cell, source=source, way="table")
-    return True
+
+    def _fill_links(self, fields: Sequence[FieldShape]) -> set[str]:
+        """Put the address of the only link of each row into the only property that wants an address."""
+        wanted = [each for each in fields if _find_format(each) in _ADDRESSES]
+        found = [_find_link(block, self._page) for block in self._blocks]
+        if len(wanted) != 1 or not found or sum(each is not None for each in found) < _LEAST_FITTING * len(found):
+            return set()
+        for record, link in zip(self._records, found, strict=True):
+            if link is not None:
+                source = ValueSource(text=link.plain, selector=link.selector, origin=self._page.origin)
+                url = self._page.addresses[link.number]
+                record.values[wanted[0].name,] = FoundValue(value=url, written=link.said, source=source, way="sole")
+        return {wanted[0].name}
 
 
 def _read_column(table: SeenTable, place: int) -> list[str]:
     """Return the cells of a column; one that spans several columns says nothing of any of them."""
     spanning = [_spans(row, place) for row in table.rows]
     is_usual = sum(spanning) > _LEAST_FITTING * len(spanning)
-    return ["" if spans and not is_usual else row[place] for row, spans in zip(table.rows, spanning, strict=True)]
+    return [
+        "" if spans and not is_usual else row[place].strip() for row, spans in zip(table.rows, spanning, strict=True)
+    ]
 
 
 def _spans(row: Sequence[str], place: int) -> bool:
@@ -119,10 +131,8 @@ def _convert(cell: str, field: FieldShape, language: str) -> list[tuple[Path, ob
             return [((field.name,), convert_text(cell, field.shape, language))]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
             items = field.shape.items
-            return [
-                ((field.name, place), convert_text(each, items, language))
-                for place, each in enumerate(split_list(cell))
-            ]
+            texts = enumerate(split_list(cell))
+            return [((field.name, place), convert_text(each, items, language)) for place, each in texts]
     except ValueError as error:
         return str(error)
     return "a record doesn't fit into a cell"
@@ -132,45 +142,7 @@ def _find_format(field: FieldShape) -> str:
     return field.shape.format if isinstance(field.shape, ValueShape) else ""
 
 
-def _fill_links(
-    records: Sequence[FoundRecord], table: SeenTable, page: SeenPage, fields: Sequence[FieldShape]
-) -> set[str]:
-    """Put the address of the only link of each row into the only property that wants an address."""
-    wanted = [each for each in fields if _find_format(each) in _ADDRESSES and isinstance(each.shape, ValueShape)]
-    if len(wanted) != 1:
-        return set()
-    found = [_find_link(row, page.links, table.rows) for row in table.rows]
-    if sum(each is not None for each in found) < _LEAST_FITTING * max(len(found), 1):
-        return set()
-    for place, (record, link) in enumerate(zip(records, found, strict=True)):
-        if link is not None:
-            source = tell_row(table, page, place, "")
-            record.values[wanted[0].name,] = FoundValue(value=link.url, written=link.text, source=source, way="sole")
-    return {wanted[0].name}
-
-
-def _find_link(row: Sequence[str], links: Sequence[SeenLink], rows: Sequence[Sequence[str]]) -> SeenLink | None:
-    """Return the only link whose name is a cell of a row and of no other one; None where there is none, or several lead elsewhere."""
-    own = [cell for cell in row if cell and sum(cell in other for other in rows) == 1]
-    found = {link.url: link for link in links if link.text and link.text in own}
-    return next(iter(found.values())) if len(found) == 1 else None
-
-
-def tell_row(table: SeenTable, page: SeenPage, place: int, header: str) -> Source:
-    """Return a row as the line that a value came from.
-
-    Args:
-        table: The table.
-        page: Where it is.
-        place: Of the row, from 0.
-        header: Of the column; empty for the row.
-    """
-    row = table.rows[place]
-    first = row[0] if row else ""
-    is_named = first and [each[0] for each in table.rows].count(first) == 1
-    named = f"row {quote_name(first)}" if is_named else ""
-    inside = f" in ({table.selector})" if named else ""
-    cell = f"cell {quote_name(header)} in {named}" if named and header else named
-    return Source(
-        text=BETWEEN_CELLS.join(row), selector=f"{cell}{inside}" if cell else table.selector, origin=page.origin
-    )
+def _find_link(block: Block, page: SeenPage) -> SeenLine | None:
+    """Return the only link of a row; None where there is none, or several lead elsewhere."""
+    links = [line for line in block if line.number in page.addresses]
+    return links[0] if len({page.addresses[each.number] for each in links}) == 1 else None

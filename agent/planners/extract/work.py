@@ -8,7 +8,8 @@ from typing import Any
 import jsonschema_rs
 
 from agent.planners.extract.found import FoundRecord, Missing, build_record, list_gaps, list_sources, tell_path
-from agent.planners.extract.reading import Reader, SeenPage
+from agent.planners.extract.reading import PageReader
+from agent.planners.extract.seen_pages import SeenPage
 from agent.planners.extract.shapes import ListShape, RecordShape
 from core.results.provenance import Origin
 
@@ -30,7 +31,7 @@ class Extraction:
         notes: What else has to be known.
     """
 
-    reader: Reader
+    reader: PageReader
     schema: Mapping[str, Any]
     shape: RecordShape | ListShape
     page: SeenPage | None = None

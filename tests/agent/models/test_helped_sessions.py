@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from agent.assembly import make_session
-from agent.models.serving.opening import ModelWish, open_model
+from agent.models.serving.opening import open_model
+from agent.models.serving.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings

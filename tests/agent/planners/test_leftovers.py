@@ -5,7 +5,7 @@ import pytest
 from agent.planners.explore.exploring import Deed
 from agent.planners.explore.leftovers import Found, write_leftover
 from agent.planners.explore.seen import Seen, list_selectors
-from agent.planners.hands import Sight, SightLine
+from agent.planners.hands import PlannerSight, SightLine
 from agent.requests.flows import parse_flow
 from core.base.errors import ErrorInfo, GoalError
 from core.goals.meta_goals import Goal
@@ -27,7 +27,7 @@ LINES = (
 def seen() -> Seen:
     """What was seen on one page."""
     found = Seen()
-    found.note(Sight(text="", lines=LINES, source=f"{SITE}/shop/"))
+    found.note(PlannerSight(text="", lines=LINES, source=f"{SITE}/shop/"))
     return found
 
 
@@ -53,7 +53,7 @@ def test_a_line_is_known_by_every_way_to_write_it_and_nothing_else_is(seen: Seen
 
 
 def test_what_was_seen_on_another_page_is_not_known_any_more(seen: Seen):
-    seen.note(Sight(text="", lines=(SightLine('link "Home"', 'link "Home"', "e1"),), source=f"{SITE}/other"))
+    seen.note(PlannerSight(text="", lines=(SightLine('link "Home"', 'link "Home"', "e1"),), source=f"{SITE}/other"))
     assert seen.find('link "Catalogue"') is None
     assert seen.find('link "Home"') == 'link "Home"'
 

@@ -5,12 +5,16 @@ import os
 import sys
 from pathlib import Path
 
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.store.context_file import ContextFile
 from agent.store.journal import SqliteJournal
 from agent.store.session_files import SessionFiles
+from core.base.scope_paths import begin_scope
 from core.journal.journal import JournalEntry
 from core.memory.facts import ContextMemory, Preference, store_preference
+from core.planning.planners.ports import BacklogItem
 
+ANN = begin_scope("ann")
 STATES = ("begun", "intent", "done", "intent", "done", "ended")
 
 
@@ -46,5 +50,17 @@ async def keep_runs(folder: Path) -> None:
         say(str(number))
 
 
+async def keep_items(folder: Path) -> None:
+    backlog = SqliteBacklog(folder)
+    for number in range(3):
+        await backlog.add(ANN, BacklogItem(item_id=f"i{number}", title="Do it."))
+        say(f"{number} pending")
+        await backlog.flip(ANN, f"i{number}", "done", "done")
+        say(f"{number} done")
+    await backlog.close()
+
+
+KEEPERS = {"journal": keep_rows, "memory": keep_memory, "runs": keep_runs, "backlog": keep_items}
+
 if __name__ == "__main__":
-    asyncio.run({"journal": keep_rows, "memory": keep_memory, "runs": keep_runs}[sys.argv[1]](Path(sys.argv[2])))
+    asyncio.run(KEEPERS[sys.argv[1]](Path(sys.argv[2])))

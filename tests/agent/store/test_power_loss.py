@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.store.context_file import ContextFile
 from agent.store.journal import SqliteJournal
 from agent.store.seals import Seal
@@ -20,7 +21,7 @@ from agent.store.session_files import SessionFiles
 from core.base.errors import SurehandError
 from tests.agent.conftest import PROGRAM
 from tests.agent.store.conftest import ROOT
-from tests.agent.store.durable_child import STATES
+from tests.agent.store.durable_child import ANN, STATES
 from tests.power_loss import Call, Disk, can_watch, watch, write_disk
 
 pytestmark = pytest.mark.skipif(not can_watch(), reason="strace can't watch programs here")
@@ -128,6 +129,29 @@ async def test_a_file_that_is_replaced_is_the_old_one_or_the_new_one_whenever_th
     root.mkdir()
     calls = run_child_on(root, what)
     assert await judge_all(calls, root, tmp_path / "left", judge) > 10
+
+
+async def judge_items(place: Path, kept: str) -> str:
+    number, _, state = kept.partition(" ")
+    backlog = SqliteBacklog(place / ".surehand", seal=Seal(place / "state" / "surehand"))
+    try:
+        found = {item.item_id: item.state for item in await backlog.list_items(ANN)}
+        last = {move.item_id: move.after for move in await backlog.list_transitions(ANN)}
+        faults = await backlog.find_faults()
+    except SurehandError as error:
+        return str(error)
+    finally:
+        await backlog.close()
+    least = {f"i{each}": "done" for each in range(int(number or 0))} | ({f"i{number}": state} if kept else {})
+    is_there = all(found.get(item_id) in {promised, "done"} for item_id, promised in least.items())
+    return "" if is_there and found == last and not faults else f"found {found}, moves {last}, {faults}"
+
+
+async def test_every_item_and_move_that_was_promised_outlives_a_loss_of_power(tmp_path: Path) -> None:
+    root = tmp_path / "disk"
+    root.mkdir()
+    calls = run_child_on(root, "backlog")
+    assert await judge_all(calls, root, tmp_path / "left", judge_items) > 100
 
 
 async def judge_act(place: Path, kept: str) -> str:

@@ -1,6 +1,7 @@
 """What every backlog does, whatever it is kept in."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, get_args
 
@@ -45,7 +46,7 @@ class Store(Backlog, PlannerRuns, Protocol):
 
 
 def make_item(item_id: str, **parts: Any) -> BacklogItem:
-    return BacklogItem(**{"item_id": item_id, "title": f"Do {item_id}", **parts})
+    return replace(BacklogItem(item_id=item_id, title=f"Do {item_id}"), **parts)
 
 
 async def move_to(backlog: Backlog, scope: ScopePath, item_id: str, state: BacklogState) -> None:

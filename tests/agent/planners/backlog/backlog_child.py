@@ -1,4 +1,4 @@
-"""A process that works on a backlog: ``backlog_child.py FOLDER add NAME COUNT`` or ``… take NAME``; says what it did once it is promised."""
+"""A process that works on a backlog: ``backlog_child.py FOLDER add NAME COUNT``, ``… take NAME`` or ``… fill``; says what it did once it is promised."""
 
 import asyncio
 import os
@@ -6,9 +6,14 @@ import sys
 from pathlib import Path
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from core.base.errors import ActionError
 from core.base.scope_paths import begin_scope
 from core.planning.planners.backlog_moves import take_next
 from core.planning.planners.ports import BacklogItem
+
+if sys.platform != "win32":
+    import resource
+    import signal
 
 ANN = begin_scope("ann")
 
@@ -33,9 +38,23 @@ async def take(backlog: SqliteBacklog, name: str) -> None:
         say(item.item_id)
 
 
+async def fill(backlog: SqliteBacklog) -> None:
+    """Add more than files may hold, and go on when they may hold more again."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, before[1]))
+    try:
+        await backlog.add(ANN, BacklogItem(item_id="large", title="Large.", data={"long": "x" * 1_000_000}))
+    except ActionError as error:
+        say(error.code)
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    await backlog.flip(ANN, "a", "done", "there is room again")
+    say("done")
+
+
 async def main(folder: str, work: str, *arguments: str) -> None:
     backlog = SqliteBacklog(Path(folder), wait_s=60)
-    await {"add": add, "take": take}[work](backlog, *arguments)
+    await {"add": add, "take": take, "fill": fill}[work](backlog, *arguments)
     await backlog.close()
 
 

@@ -14,6 +14,7 @@ from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.drift.contracts import Contract, Shapes, find_breaks
 from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import SHAPES, SHAPES_FILE, ShapeFile
+from agent.planners.workspace_planners import describe_program
 from agent.store.seals import Seal
 from core.base.errors import SchemaError
 from core.planner_rules import PLANNER_RULES
@@ -72,7 +73,7 @@ ANOTHER_SHAPE = {
     ),
     "a param is gone": (
         change_rule(optional_params=(), default_params={}),
-        "rule file.copy takes no “overwrite” any more",
+        "rule file.copy no longer takes “overwrite”",
     ),
     "a param has to be given": (
         change_rule(required_params=("source", "destination", "overwrite"), optional_params=(), default_params={}),
@@ -180,8 +181,12 @@ def to_plain(shapes: Shapes) -> dict[str, dict[str, dict[str, Any]]]:
 
 def test_other_tables_of_the_backlog_are_another_shape() -> None:
     altered = replace(BACKLOG_SCHEMA, tables=(*BACKLOG_SCHEMA.tables, "CREATE TABLE more (id)"))
-    (fault,) = find_breaks(SHIPPED.describe(), describe_shapes(PLANNER_RULES, TOOLS, (PROMPT,), backlog=altered))
+    before, now = (
+        replace(SHIPPED, stores={"backlog": schema.describe()}).describe() for schema in (BACKLOG_SCHEMA, altered)
+    )
+    (fault,) = find_breaks(before, now)
     assert fault.startswith("store backlog was “version 1, tables ")
+    assert describe_program(TOOLS, ())["stores"]["backlog"].meaning == f"version {BACKLOG_SCHEMA.describe()}"
 
 
 def test_every_verb_and_tool_is_described() -> None:
