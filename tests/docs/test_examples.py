@@ -103,7 +103,8 @@ def test_every_settings_file_of_a_person_can_be_read(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "surehand").mkdir()
     (tmp_path / "surehand" / "settings.toml").write_text(example.text, encoding="utf-8")
-    assert load_settings(tmp_path).browser_path
+    own = load_settings(tmp_path)
+    assert own.browser_path or own.models
 
 
 def test_every_verb_has_an_example() -> None:
