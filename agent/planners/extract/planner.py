@@ -2,22 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from agent.planners.extract.found import Missing
 from agent.planners.extract.page_steps import TEMPLATE, ask_model, read_page
 from agent.planners.extract.reading import PageReader
 from agent.planners.extract.shapes import read_shape
 from agent.planners.extract.work import Extraction
+from agent.planners.hands import PlannerHands
 from core.base.errors import ErrorInfo, InputError
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStep, PlannerStepInstance, StepRecord
-
-if TYPE_CHECKING:
-    from agent.planners.hands import PlannerHands
 
 _WORK = "extraction"
 _LOOK = StepDescriptor(step_id="look", description="Look at the page or window.", outputs=("lines", "is_new"))
@@ -59,7 +57,7 @@ class ExtractPlanner(PlannerBase):
         prerequisites=("principal",),
     )
 
-    def __init__(self, hands: "PlannerHands") -> None:
+    def __init__(self, hands: PlannerHands) -> None:
         """Read by hands."""
         self._hands = hands
 

@@ -2,20 +2,16 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from urllib.parse import urljoin
 
 from agent.planners.extract.definitions import parse_definitions
 from agent.planners.extract.seen_lines import SeenLine, read_lines
 from agent.planners.extract.seen_pages import DATA, Definition, SeenPage, SeenTable
-from core.base.errors import ActionError, ErrorInfo
+from agent.planners.hands import PlannerHands, find_error, raise_first
 from core.base.matching import fold_space
 from core.goals.meta_goals import Goal
 from core.results.provenance import Origin
-from core.results.tool_results import RunResult
-
-if TYPE_CHECKING:
-    from agent.planners.hands import PlannerHands
 
 WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
@@ -32,7 +28,7 @@ _ENDED = frozenset({"target_missing", "target_disabled", "target_hidden"})
 class PageReader:
     """Looks at a page or window."""
 
-    def __init__(self, hands: "PlannerHands", window: str = "", scope: str = "") -> None:
+    def __init__(self, hands: PlannerHands, window: str = "", scope: str = "") -> None:
         """Look by hands.
 
         Args:
@@ -55,7 +51,7 @@ class PageReader:
         Raises:
             ActionError: If it could not be opened.
         """
-        _check(await self._hands.run((Goal("browser", "navigate", {"url": url}),)))
+        raise_first(await self._hands.run((Goal("browser", "navigate", {"url": url}),)))
         await self._hands.run((_RESTING,))
 
     async def look(self) -> SeenPage:
@@ -112,10 +108,10 @@ class PageReader:
         if self.is_page and not await self._count(selector):
             return False
         result = await self._hands.run((Goal(domain, "click", params),))
-        error = _find_error(result)
+        error = find_error(result)
         if error and error.code in _ENDED:
             return False
-        _check(result)
+        raise_first(result)
         if self.is_page:
             await self._hands.run((_RESTING,))
         return True
@@ -177,16 +173,6 @@ class PageReader:
             outputs += [log.result.output if log.result.status == "ok" else None for log in logs]
             outputs += [None] * (len(goals) - len(logs))
         return outputs
-
-
-def _find_error(result: RunResult) -> ErrorInfo | None:
-    failed = (log.result.error for log in result.step_logs if log.result.error and log.result.status != "skipped")
-    return next(iter((*result.errors, *failed)), None)
-
-
-def _check(result: RunResult) -> None:
-    if error := _find_error(result):
-        raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
 
 
 def _make_table(line: SeenLine, output: Mapping[str, Any]) -> SeenTable:

@@ -3,12 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from agent.planners.hands import SightLine
 from core.outlines.writing import BETWEEN_CELLS
-
-if TYPE_CHECKING:
-    from agent.planners.hands import SightLine
 
 HEADING = "heading"
 TEXT = "text"
@@ -96,7 +93,7 @@ class Snippet:
     shown: str = ""
 
 
-def read_lines(lines: "Iterable[SightLine]") -> tuple[SeenLine, ...]:
+def read_lines(lines: Iterable[SightLine]) -> tuple[SeenLine, ...]:
     """Return the lines of an outline; folds and what is hidden are left out."""
     read = (_read_line(number, line) for number, line in enumerate(lines))
     return tuple(each for each in read if each is not None)
@@ -110,7 +107,7 @@ def find_end(lines: Sequence[SeenLine], start: int) -> int:
     return end
 
 
-def _read_line(number: int, line: "SightLine") -> SeenLine | None:
+def _read_line(number: int, line: SightLine) -> SeenLine | None:
     text = line.text.lstrip(" ")
     depth = (len(line.text) - len(text)) // len(_INDENT)
     if not text or text.startswith(_FOLD):
