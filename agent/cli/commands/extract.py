@@ -8,22 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from agent.assembly import list_families, make_registry, make_session
+from agent.cli.commands.models import give_model
 from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import LookWish
-from agent.cli.models import give_model
 from agent.cli.record_files import check_records_place, read_schema, write_records
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
-from agent.models.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.planners.extract.planner import ExtractPlanner
 from agent.planners.extract.shapes import read_shape
 from agent.planners.registry import PlannerRegistry
 from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
-from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings, locate_config_folder
@@ -31,7 +30,6 @@ from agent.store.private_files import write_whole
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
-from core.base.scope_paths import begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
 from core.planning.planners.budgets import PlannerBudget
@@ -166,12 +164,11 @@ def _open_planners(wish: ExtractWish, settings: Settings, session: AgentSession)
 
 
 def _make_parts(wish: ExtractWish, session: AgentSession, stop: asyncio.Event) -> PlannerContextParts:
-    request = Request(goals=(), policy=wish.limits.read_policy())
     iterations = _STEPS_A_PAGE * max(1, wish.most_pages) + 1
     return PlannerContextParts(
-        scope=begin_scope().child(make_run_id()).child(make_run_id()),
+        scope=session.scope.child(make_run_id()),
         budget=PlannerBudget(tokens=wish.tokens, seconds=wish.timeout_s, iterations=iterations),
-        model=session.guard_model(request, lambda _: None),
+        model=session.guard_model(wish.limits.read_policy(), lambda _: None),
         redact=session.vault.redact,
         stop=stop,
     )
