@@ -54,7 +54,7 @@ async def test_links_of_one_name_lead_each_where_its_row_does(session: AgentSess
 
 
 async def test_further_pages_are_read_as_long_as_something_leads_there(session: AgentSession, site: SiteServer) -> None:
-    given = {"url": f"{site.url}/records/first", "next": 'link "Next page"'}
+    given: dict[str, Any] = {"url": f"{site.url}/records/first", "next": 'link "Next page"'}
     result = await extract(session, MUG, pages=10, **given)
     assert [each["article"] for each in result.artifacts["records"]] == ["Blue mug", "Red mug", "Old mug", "Travel mug"]
     assert [each["place"] for each in result.artifacts["origins"]] == [
@@ -195,8 +195,8 @@ async def test_a_model_that_fails_leaves_what_rules_found(
 
 
 async def test_nothing_is_done_where_the_parameters_make_no_sense(session: AgentSession, site: SiteServer) -> None:
-    for given in ({"schema": {"type": "string"}}, {"schema": MUG, "pages": 0}, {"schema": MUG, "pages": 2}):
-        result = await extract(session, given.pop("schema"), url=f"{site.url}/records/first", **given)
+    for schema, pages in (({"type": "string"}, 1), (MUG, 0), (MUG, 2)):
+        result = await extract(session, schema, url=f"{site.url}/records/first", pages=pages)
         assert result.outcome == "failed"
         assert not result.completed
     assert not site.received.requests("/records/first")

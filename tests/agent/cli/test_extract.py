@@ -10,7 +10,7 @@ import pytest
 
 from agent.assembly import make_session
 from agent.cli.record_files import write_records
-from agent.models.recording import RecordingModel
+from agent.models.serving.recording import RecordingModel
 from agent.settings.settings import Settings
 from agent.testing.scripted_models import ScriptedModel
 from fixtures.site_server import SiteServer
