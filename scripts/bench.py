@@ -1,6 +1,6 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, planners. `flows`, `language` and `miniwob` have no raw counterpart: they
+Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, planners, local-model. `flows`, `language` and `miniwob` have no raw counterpart: they
 count what is done by outlines alone, what is understood, and what is done of what other people wrote; `planners` is beside the bare questions. Prints a table
 each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
@@ -32,6 +32,7 @@ NAMES = (
     "language",
     "miniwob",
     "planners",
+    "local-model",
 )
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
@@ -76,9 +77,10 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
-    module = import_module(f"scripts.benchmarks.{name}")
-    if name in {"browser", "planners"}:
-        return getattr(module, f"measure_{name}")(rounds)
+    room = name.replace("-", "_")
+    module = import_module(f"scripts.benchmarks.{room}")
+    if name in {"browser", "planners", "local-model"}:
+        return getattr(module, f"measure_{room}")(rounds)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
     if name == "look" and asked.property:

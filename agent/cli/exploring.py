@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from agent.cli.help_pages import CommandHelp
 from agent.cli.options import (
     HERE,
     LIMITS,
@@ -22,54 +23,68 @@ from agent.cli.options import (
     Workspace,
 )
 
-EXAMPLES = (
-    "surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml\n"
-    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5"
+_DOING = "Do something"
+
+Task = Annotated[
+    str, typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False)
+]
+Beginning = Annotated[
+    str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
+]
+Proposer = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="The model of your settings that proposes.",
+        rich_help_panel=TASK,
+        show_default=False,
+    ),
+]
+Rounds = Annotated[
+    int, typer.Option("--steps", metavar="N", help="Look and propose at most so often.", rich_help_panel=LIMITS)
+]
+Tokens = Annotated[
+    int | None,
+    typer.Option("--tokens", metavar="N", help="Use at most so many tokens of the model.", rich_help_panel=LIMITS),
+]
+FlowOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FLOW",
+        help="Write a flow that does the same without a model.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Explain = Annotated[bool, typer.Option("--explain", help="Show what leaves to the model.", rich_help_panel=OUTPUT)]
+
+app = typer.Typer()
+
+
+@app.command(
+    name="explore",
+    cls=CommandHelp,
+    rich_help_panel=_DOING,
+    epilog="surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml\n"
+    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5",
 )
-
-
 def explore(
-    task: Annotated[
-        str,
-        typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False),
-    ],
-    url: Annotated[
-        str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
-    ],
-    model: Annotated[
-        str,
-        typer.Option(
-            "--model",
-            metavar="NAME",
-            help="The model of your settings that proposes.",
-            rich_help_panel=TASK,
-            show_default=False,
-        ),
-    ] = "",
+    task: Task,
+    url: Beginning,
+    model: Proposer = "",
     replay: Replay = None,
     record: Record = None,
-    steps: Annotated[
-        int, typer.Option("--steps", metavar="N", help="Look and propose at most so often.", rich_help_panel=LIMITS)
-    ] = 20,
-    tokens: Annotated[
-        int | None,
-        typer.Option("--tokens", metavar="N", help="Use at most so many tokens of the model.", rich_help_panel=LIMITS),
-    ] = None,
+    steps: Rounds = 20,
+    tokens: Tokens = None,
     timeout: Timeout = None,
     host: Hosts = None,
     policy: PolicyFile = None,
     workspace: Workspace = HERE,
     headed: Headed = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FLOW",
-            help="Write a flow that does the same without a model.",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
+    output: FlowOutput = None,
+    explain: Explain = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -80,9 +95,9 @@ def explore(
     """
     from agent.cli.commands.explore import ExploreOptions, ExploreWish, explore_task
     from agent.cli.limits import PolicyOptions
-    from agent.models.opening import ModelWish
+    from agent.models.serving.opening import ModelWish
 
     limits = PolicyOptions(hosts=tuple(host or ()), policy=policy)
     wish = ExploreWish(task, url, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
-    options = ExploreOptions(output=output, headed=headed, as_json=as_json, quiet=quiet, verbose=verbose)
-    raise typer.Exit(explore_task(wish, options))
+    shown = {"as_json": as_json, "quiet": quiet, "verbose": verbose, "explain": explain}
+    raise typer.Exit(explore_task(wish, ExploreOptions(output=output, headed=headed, **shown)))

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from agent.cli.exploring import EXAMPLES as EXPLORING
-from agent.cli.exploring import explore
+from agent.cli.arguments import complete_trace
+from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as extracting
 from agent.cli.health_commands import health
 from agent.cli.help_pages import CommandHelp, GroupHelp
@@ -69,8 +69,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-_TRACE_WISHES = ("off", "on", "on-failure")
-
 
 @app.command(
     cls=CommandHelp,
@@ -113,7 +111,7 @@ def run(
     """
     from agent.cli.asking import Asked
     from agent.cli.commands.run import RunOptions, Simulated, run_request
-    from agent.models.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
@@ -182,7 +180,7 @@ def plan(
     """Show the steps that a sentence or file would take; do nothing."""
     from agent.cli.asking import Asked
     from agent.cli.commands.plan import PlanShowing, show_plan
-    from agent.models.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
@@ -223,7 +221,7 @@ def interpret(
     """
     from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
     from agent.cli.commands.model_help import interpret_with_model
-    from agent.models.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     wish = ModelWish(model, replay, record)
     if jsonl and (text or explain or answer or wish or record):
@@ -331,8 +329,8 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
+app.add_typer(exploring)
 app.add_typer(extracting)
-app.command(name="explore", cls=CommandHelp, rich_help_panel=_DOING, epilog=EXPLORING)(explore)
 add_kept(app, _KEPT)
 app.add_typer(health, name="health", rich_help_panel=_KEPT)
 app.add_typer(secrets, name="secrets", rich_help_panel=_MACHINE)
@@ -353,20 +351,6 @@ def options(
     ] = False,
 ) -> None:
     """Do what you say: in the browser, with files, windows and sound. Every step is checked, and you get a receipt."""
-
-
-def _complete_trace(arguments: list[str]) -> list[str]:
-    """Return the arguments with ``--trace=on`` for a ``--trace`` that isn't followed by what it takes."""
-    completed: list[str] = []
-    for index, each in enumerate(arguments):
-        if completed and completed[-1] == "--trace=":
-            completed[-1] += each
-        elif each == "--trace" and "--" not in arguments[:index]:
-            follows = arguments[index + 1 : index + 2]
-            completed.append("--trace=" if follows and follows[0] in _TRACE_WISHES else "--trace=on")
-        else:
-            completed.append(each)
-    return completed
 
 
 def _tell_usage(error: typer.TyperException) -> str:
@@ -391,7 +375,7 @@ def main() -> int:
 
     prepare_streams()
     try:
-        return app(_complete_trace(sys.argv[1:]), prog_name="surehand", standalone_mode=False) or SUCCEEDED
+        return app(complete_trace(sys.argv[1:]), prog_name="surehand", standalone_mode=False) or SUCCEEDED
     except typer.Abort:
         return STOPPED
     except typer.TyperException as error:

@@ -1,5 +1,5 @@
-"""Models behind the port ``core.planning.planners.ports.Model``: asked in closed schemas, within budgets, and believed nothing.
+"""Models behind the port ``core.planning.planners.ports.Model``: what they are asked, in closed schemas, and how they are held.
 
-What is asked goes inwards through ``guarding`` (private places, secrets, what is written down), ``recording`` or ``keeping``
-(answers that are known), ``budgets`` and ``checking``, to ``adapter``, which alone knows a library. Nothing here plans or acts.
+Questions and their answers live here, and the guard in front of every model. Who answers lives in ``serving``, which knows
+settings and files; nothing here does, and nothing here plans or acts.
 """

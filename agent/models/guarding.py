@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.base.errors import ErrorInfo, ModelError, PolicyError
+from core.base.errors import ErrorInfo, ModelError, PolicyError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 from core.policy.policy import Policy
@@ -99,9 +99,14 @@ class GuardedModel:
         """Answer a question.
 
         Raises:
-            ModelError: ``private_source`` if something of it is told to no model; what the model fails with.
+            ModelError: ``private_source`` if something of it is told to no model; if the secrets that may stand in it can't
+                be read; what the model fails with.
         """
         self._check_places(question)
+        try:
+            await self.guard.vault.recollect_known()
+        except SurehandError as error:
+            raise ModelError(error.message, code=error.code, hint=error.hint, evidence=error.evidence) from None
         left = self._take_secrets_out(question)
         try:
             answer = await self.inner.ask(left)

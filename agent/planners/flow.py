@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from agent.planners.hands import Hands, raise_first
+from agent.planners.hands import PlannerHands, raise_first
 from agent.planners.runs_told import add_run, line_up, tell_run
 from agent.requests.flows import Flow, parse_flow
 from core.planning.planners.base import PlannerBase
@@ -43,7 +43,7 @@ class FlowPlanner(PlannerBase):
 
     metadata: ClassVar[PlannerMetadata] = FLOW
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, hands: PlannerHands) -> None:
         """Act by hands."""
         self._hands = hands
 

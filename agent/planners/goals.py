@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from agent.planners.back_ends.model import AnswerLimits, ModelBackEnd
-from agent.planners.hands import Hands, raise_first
+from agent.planners.hands import PlannerHands, raise_first
+from agent.planners.project_context import add_project
 from agent.planners.runs_told import add_run, line_up, tell_run
 from agent.tool_schemas import offer_verbs
 from core.base.errors import GoalError
@@ -47,7 +48,7 @@ GOALS = PlannerMetadata(
     description="Does what a sentence says: understands it, plans it, carries it out, and replies.",
     capabilities=("goals",),
     inputs=(PlannerInput(name="text", kind="text", description="What is wanted, in a person's words."),),
-    settings={"verbs": [], "max_calls": 8, "answer_tokens": 1500, "answer_s": 60.0},
+    settings={"verbs": [], "project": True, "max_calls": 8, "answer_tokens": 1500, "answer_s": 60.0},
     steps=(_INTERPRET, _ORCHESTRATE, _EXECUTE, _REPLY),
 )
 
@@ -57,7 +58,7 @@ class GoalsPlanner(PlannerBase):
 
     metadata: ClassVar[PlannerMetadata] = GOALS
 
-    def __init__(self, hands: Hands, rules: PlannerBackEnd, tools: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, hands: PlannerHands, rules: PlannerBackEnd, tools: Sequence[Mapping[str, Any]] = ()) -> None:
         """Act by hands.
 
         Args:
@@ -117,7 +118,10 @@ class GoalsPlanner(PlannerBase):
         )
         text = context.render(PROPOSE, text=request.intent, max_calls=terms.max_calls)
         back_end = ModelBackEnd(context.ask, lambda _: text, limits)
-        proposal = await back_end.propose(replace(request, tools=offer_verbs(self._tools, terms.verbs)))
+        request = replace(request, tools=offer_verbs(self._tools, terms.verbs))
+        if settings["project"]:
+            request = await add_project(request, self._hands)
+        proposal = await back_end.propose(request)
         if refusals := refuse_calls(proposal.calls, terms):
             raise GoalError(refusals[0].message, code=refusals[0].code, hint=refusals[0].hint)
         if not proposal.calls:

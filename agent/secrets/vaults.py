@@ -112,6 +112,13 @@ class SessionVault:
             if source and (value := await self._sources.read(secret.name, source, entry)):
                 self._redactor.add(value)
 
+    async def recollect_known(self) -> None:
+        """Redact the secrets of the environment and of the file from now on; a keyring might ask the person to open it."""
+        known = await asyncio.to_thread(self._sources.list_names)
+        for name, (source, entry) in known.items():
+            if source != "keyring" and (value := await self._sources.read(name, source, entry)):
+                self._redactor.add(value)
+
     def redact(self, value: Any) -> Any:
         """Return a value of any shape without the secrets that were revealed."""
         return self._redactor.redact(value)

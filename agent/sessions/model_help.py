@@ -2,20 +2,21 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from agent.models.guarding import GuardedModel, ModelGuard, Tell
 from agent.models.interpreting import interpret_by_model, make_interpret_question, may_help
+from agent.requests.real_paths import add_real_roots
 from agent.requests.requests import Request
 from agent.sessions.live_runs import finish_unless_stopped
-from agent.sessions.planned_requests import narrow_policy
-from agent.sessions.session_parts import SessionParts
+from agent.sessions.planned_requests import limit_today
 from core.base.errors import ErrorInfo, ModelError, PolicyError
-from core.base.scope_paths import begin_scope
 from core.language.interpretation import Interpretation, Refusal
 from core.planning.planners.ports import Model
+from core.policy.policy import Policy
 
-_ANYBODY = "person"
-_SESSION = "cli"
+if TYPE_CHECKING:
+    from agent.sessions.session_parts import SessionParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +34,7 @@ class HelpWanted:
     stop: asyncio.Event
 
 
-def guard_model(request: Request, parts: SessionParts, tell: Tell) -> Model | None:
-    """Return the model of a session as it may be asked on behalf of a request; None where there is none.
-
-    Args:
-        request: Whose policy holds.
-        parts: Has the model, and what holds for all requests.
-        tell: Told of every exchange.
-
-    Raises:
-        PolicyError: If a folder of the policy can't be resolved.
-    """
-    if parts.model is None:
-        return None
-    world = parts.read_world()
-    policy = narrow_policy(request, world, parts.policy)
-    return GuardedModel(parts.model, ModelGuard(policy, parts.vault, world.platform, tell))
-
-
-async def understand_request(request: Request, parts: SessionParts, wanted: HelpWanted) -> Request:
+async def understand_request(request: Request, parts: "SessionParts", wanted: HelpWanted) -> Request:
     """Return a request with how its sentence is understood: by the grammar, or where that understood nothing, by a model.
 
     Args:
@@ -74,16 +57,33 @@ async def understand_request(request: Request, parts: SessionParts, wanted: Help
     return replace(request, understood=found or understood)
 
 
-async def _ask(request: Request, utterance: str, parts: SessionParts, wanted: HelpWanted) -> Interpretation:
+def guard_model(parts: "SessionParts", policy: Policy, tell: Tell) -> Model | None:
+    """Return the session's model behind what holds for all that leaves to it; None where it has none.
+
+    Args:
+        parts: Has the model, the vault and the policy of the settings.
+        policy: What the person allows.
+        tell: Told of every exchange.
+
+    Raises:
+        PolicyError: If a folder of the policy can't be resolved.
+    """
     if parts.model is None:
-        raise ModelError("No model is set up.", code="model_unknown")
-    world, rules = parts.read_world(), parts.orchestrator.planner.rules
-    policy = narrow_policy(request, world, parts.policy)
-    scope = begin_scope(request.principal or _ANYBODY).child(_SESSION).child(wanted.run_id or "interpret")
+        return None
+    world = parts.read_world()
+    limited = add_real_roots(limit_today(policy, world, parts.policy))
+    return GuardedModel(parts.model, ModelGuard(limited, parts.vault, world.platform, tell))
+
+
+async def _ask(request: Request, utterance: str, parts: "SessionParts", wanted: HelpWanted) -> Interpretation:
+    model = guard_model(parts, request.policy, wanted.tell)
+    if model is None:
+        return parts.interpreter.interpret(utterance)
+    rules, policy = parts.orchestrator.planner.rules, limit_today(request.policy, parts.read_world(), parts.policy)
+    scope = parts.scope_run(wanted.run_id, request.principal)
     question = make_interpret_question(utterance, scope, rules, policy)
     timeout_s = min(question.timeout_s, max(request.budget.find_left(0.0), 0.0))
-    guarded = GuardedModel(parts.model, ModelGuard(policy, parts.vault, world.platform, wanted.tell))
-    meta_goal = await interpret_by_model(guarded, replace(question, timeout_s=timeout_s), utterance, rules)
+    meta_goal = await interpret_by_model(model, replace(question, timeout_s=timeout_s), utterance, rules)
     return Interpretation(meta_goal=meta_goal)
 
 

@@ -27,6 +27,7 @@ from core.goals.secret_values import Vault
 from core.language.interpretation import GoalInterpreter
 from core.planning.context import ContextFrame
 from core.planning.planners.ports import Model
+from core.policy.policy import Policy
 from core.results.events import Emit
 from core.results.tool_results import RunResult
 
@@ -99,17 +100,17 @@ class AgentSession:
         self._parts = replace(self._parts, model=make(self._parts.vault))
         self._runs = RequestRuns(self._parts, self._telemetry)
 
-    def guard_model(self, request: Request, tell: Tell) -> Model | None:
-        """Return the model that helps, as it may be asked on behalf of a request: it is told nothing private, and no secret.
+    def guard_model(self, policy: Policy, tell: Tell) -> Model | None:
+        """Return the model for whoever plans with one: told nothing private or secret; None where none is used.
 
         Args:
-            request: Whose policy holds.
-            tell: Told of every exchange with the model.
+            policy: What the person allows.
+            tell: Told of every exchange.
 
         Raises:
             PolicyError: If a folder of the policy can't be resolved.
         """
-        return guard_model(request, self._parts, tell)
+        return guard_model(self._parts, policy, tell)
 
     async def understand(self, request: Request, tell: Tell) -> Request:
         """Return a request with how its sentence is understood, by a model where one helps and it takes one.

@@ -70,6 +70,13 @@ class Vault(Protocol):
         """
         ...
 
+    async def recollect_known(self) -> None:
+        """Redact every secret from now on that can be read without asking a person, whoever may use it; nobody gets them by that.
+
+        For what leaves this machine: there a secret may stand that this session never used.
+        """
+        ...
+
     def redact(self, value: Any) -> Any:
         """Return a value of any shape without the secrets that were revealed: each, in any usual encoding, is ``•••``."""
         ...
@@ -109,6 +116,9 @@ class EmptyVault:
 
     async def recollect(self, secrets: Collection[Secret]) -> None:
         """Pass them over."""
+
+    async def recollect_known(self) -> None:
+        """Have nothing to redact."""
 
     def redact(self, value: Any) -> Any:
         """Return the value."""

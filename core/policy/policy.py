@@ -8,8 +8,7 @@ from core.addresses.host_entries import covers_address, covers_entry
 from core.addresses.path_parts import names_state_folder
 from core.addresses.urls import WebAddress, mask_credentials
 from core.base.errors import PolicyError
-from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, judge_facts
-from core.policy.private_places import find_private, read_source
+from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, find_private, judge_facts, read_source
 
 _SCOPES = ("verbs", "effects", "hosts", "roots")
 _FOLDERS = re.compile(r"[^/\\]+")

@@ -3,6 +3,7 @@
 A rule whose verdict is ``private`` judges no deed: it says what is never told to a model.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,11 +11,17 @@ from typing import Any, Literal
 
 from core.addresses.host_entries import covers_address, meets_address
 from core.addresses.path_parts import lies_inside
-from core.addresses.urls import WebAddress
+from core.addresses.urls import WebAddress, judge_address, parse_host
+from core.base.errors import SurehandError
 
 Verdict = Literal["allow", "ask", "deny"]
 RuleVerdict = Literal["allow", "ask", "deny", "private"]
 RuleEffect = Literal["observe", "actuate", "irreversible"]
+
+_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
+
+Place = str | WebAddress
+"""A path, absolute; a host without a port, whichever port it was; or an address."""
 
 _STRICTNESS: dict[RuleVerdict, int] = {"allow": 0, "ask": 1, "deny": 2}
 
@@ -96,11 +103,10 @@ def _matches(rule: PolicyRule, deed: ActionFacts) -> bool:
         return False
     if rule.effects is not None and not deed.effects.intersection(rule.effects):
         return False
-    return matches_hosts(rule, deed) and matches_roots(rule, deed)
+    return _matches_hosts(rule, deed) and _matches_roots(rule, deed)
 
 
-def matches_hosts(rule: PolicyRule, deed: ActionFacts) -> bool:
-    """Tell whether the addresses of a deed are within the hosts of a rule, or it names none."""
+def _matches_hosts(rule: PolicyRule, deed: ActionFacts) -> bool:
     entries = rule.hosts
     if entries is None:
         return True
@@ -108,8 +114,7 @@ def matches_hosts(rule: PolicyRule, deed: ActionFacts) -> bool:
     return _settle(rule, (any(covers(entry, each) for entry in entries) for each in deed.hosts))
 
 
-def matches_roots(rule: PolicyRule, deed: ActionFacts) -> bool:
-    """Tell whether the paths of a deed are within the folders of a rule, or it names none."""
+def _matches_roots(rule: PolicyRule, deed: ActionFacts) -> bool:
     roots = rule.roots
     if roots is None:
         return True
@@ -132,3 +137,55 @@ def _fold_path(path: str, platform: str) -> str:
 def _settle(rule: PolicyRule, within: Iterable[bool]) -> bool:
     found = list(within)
     return bool(found) and (all(found) if rule.verdict == "allow" else any(found))
+
+
+def read_source(source: str) -> Place | None:
+    """Return the place that a source names; None where it names none.
+
+    Args:
+        source: The address of a page, a host, or an absolute path.
+    """
+    if is_path(source):
+        return source
+    named = parse_host(source)
+    if named and not named[1]:
+        # A word without a dot may be anything, such as the name of a device.
+        return named[0] if {".", ":"} & set(named[0]) or named[0] == "localhost" else None
+    try:
+        judged = judge_address(f"http://{source}" if named else source)
+    except SurehandError:
+        return None
+    return None if judged.is_blank else judged
+
+
+def find_private(rules: Sequence[PolicyRule], place: Place, platform: str) -> PolicyRule | None:
+    """Return the rule that keeps what was read somewhere from models, or None.
+
+    Args:
+        rules: All rules.
+        place: Where it was read.
+        platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
+    """
+    private = (rule for rule in rules if rule.verdict == "private")
+    return next((rule for rule in private if _covers(rule, place, platform)), None)
+
+
+def is_path(source: str) -> bool:
+    """Tell whether a source is an absolute path, of whatever system."""
+    return source.startswith(("/", "\\\\")) or _DRIVE.match(source) is not None
+
+
+def _covers(rule: PolicyRule, place: Place, platform: str) -> bool:
+    if isinstance(place, str) and is_path(place):
+        return rule.roots is not None and _matches_roots(rule, ActionFacts(name="", paths=(place,), platform=platform))
+    if rule.hosts is None:
+        return False
+    addresses = _list_addresses(place, rule.hosts) if isinstance(place, str) else (place,)
+    return any(_matches_hosts(rule, ActionFacts(name="", hosts=(each,))) for each in addresses)
+
+
+def _list_addresses(host: str, entries: Sequence[str]) -> list[WebAddress]:
+    """Return the addresses that a host without a port may have been read at, as far as that makes a difference."""
+    named = (parse_host(entry.removeprefix("*.")) for entry in entries)
+    ports = {port for each in named if each and (port := each[1])}
+    return [judge_address(f"http://{host}{port and f':{port}'}/") for port in ("", *sorted(ports))]

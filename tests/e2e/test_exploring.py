@@ -4,9 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from agent.assembly import make_session
 from agent.requests.flows import parse_flow
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
 from agent.testing.scripted_models import ScriptedModel
 from fixtures.site_server import SiteServer
 from tests.agent.planners.exploring import Person, call, explore, propose
@@ -166,3 +170,63 @@ async def test_what_a_page_says_is_never_among_the_instructions_of_a_model(sessi
     (outline,) = [each for each in asked.data if each.label == "outline"]
     assert "/injection/stolen" in outline.text
     assert (outline.is_tainted, outline.source) == (True, f"{site.url}/injection/")
+
+
+async def test_a_secret_is_only_ever_a_handle_for_the_model_and_in_the_flow(
+    site: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("SUREHAND_SECRET_shop", "s3cret: ok?")
+    model = ScriptedModel(
+        propose(
+            call("browser.type", selector='field "Email"', text="ada@example.com"),
+            call("browser.type", selector='field "Password"', text="secret:shop"),
+            call("browser.click", selector='button "Sign in"'),
+        ),
+        propose(call("browser.type", selector='link "Catalogue"', text="secret:other"), LOOK),
+        propose(LOOK),
+        propose(is_done=True),
+    )
+    parameters = {"task": "Sign in as ada@example.com with secret:shop", "url": f"{site.url}/shop/signin"}
+    async with make_session(Settings(), tmp_path) as session:
+        result = await explore(session, model, Person(".*"), parameters)
+    assert site.received.requests("/shop/signin", "POST")[0].field("password") == "s3cret: ok?"
+    assert [deed["code"] for deed in result.artifacts["deeds"]] == ["", "", "", "", "secret_not_granted", ""]
+    assert "s3cret" not in str([asked.data for asked in model.asked]) + result.artifacts["flow"]
+    assert parse_flow(result.artifacts["flow"]).secrets == ("shop",)
+
+
+async def test_a_judgement_that_something_is_missing_leads_to_another_round(session: AgentSession, site: SiteServer):
+    model = ScriptedModel()
+    model.script(propose(is_done=True, why="Done."), kind="propose")
+    model.script({"is_done": False, "missing": "The basket is empty."}, kind="critique")
+    model.script(propose(call("browser.click", selector='button "Add to basket"')), kind="propose")
+    parameters = {"task": "Put a blue mug into the basket", "url": f"{site.url}/shop/item/blue-mug", "rounds": 1}
+    result = await explore(session, model, Person(".*"), parameters, critique=True)
+    assert len(site.received.requests("/shop/basket/add")) == 1
+    told = next(each for each in model.asked[-1].data if each.label == "missing")
+    assert told.text == "The basket is empty."
+    assert result.outcome == "partial"
+
+
+async def test_a_model_that_gets_nowhere_is_given_up(session: AgentSession, site: SiteServer):
+    model = ScriptedModel(*[propose(call("browser.click", selector=f'button "No {number}"')) for number in range(9)])
+    result = await explore(session, model, Person(".*"), {"task": "Try", "url": f"{site.url}/shop/"})
+    assert (result.outcome, result.errors[0].code, len(model.asked)) == ("partial", "no_progress", 3)
+
+
+@pytest.mark.parametrize(
+    "garbage", [{"calls": "all"}, {"approve": True}, {"calls": [{"name": 1}]}, {}, {"calls": [None]}]
+)
+async def test_garbage_of_a_model_ends_in_an_error_and_nothing_is_done(
+    session: AgentSession, site: SiteServer, garbage: dict[str, Any]
+):
+    model = ScriptedModel()
+    model.script(garbage, times=None)
+    result = await explore(session, model, Person(".*"), {"task": "Try", "url": f"{site.url}/shop/"})
+    assert result.outcome != "success"
+    assert {request.method for request in site.received} == {"GET"}
+
+
+async def test_without_a_model_nothing_begins(session: AgentSession, site: SiteServer):
+    result = await explore(session, None, Person(".*"), {"task": "Try", "url": f"{site.url}/shop/"})
+    assert (result.outcome, result.errors[0].code, list(site.received)) == ("failed", "no_model", [])

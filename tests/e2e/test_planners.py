@@ -5,8 +5,8 @@ from pathlib import Path
 from agent.planners.back_ends.rules import RuleBasedBackEnd
 from agent.planners.flow import FlowPlanner
 from agent.planners.goals import GoalsPlanner
-from agent.planners.hands import HandsTerms, SessionHands
 from agent.planners.recover.planner import FailedStep, RecoverPlanner
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.templates.template_files import TemplateFiles
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
@@ -42,7 +42,7 @@ async def test_a_sentence_is_done_and_the_reply_says_what_was_read(session: Agen
 
 
 async def test_a_model_is_asked_only_where_the_language_has_no_words_and_the_settings_name_verbs(
-    session: AgentSession, site: SiteServer
+    session: AgentSession, site: SiteServer, tmp_path: Path
 ):
     model = ScriptedModel(propose(call("browser.navigate", url=f"{site.url}/shop/item/blue-mug")))
     refused = await PlannerTestHost(HostParts(model=model)).run(make_goals_planner(session), text=ODD)
@@ -53,6 +53,9 @@ async def test_a_model_is_asked_only_where_the_language_has_no_words_and_the_set
     assert result.outcome == "success", result.errors
     assert [goal.author for goal in result.artifacts["goals"]] == ["scripted"]
     assert len(person.asked) == 1
+    (project,) = [each for each in model.asked[0].data if each.label == "project"]
+    assert project.text.startswith(f"Workspace:\n- {tmp_path}")
+    assert (project.is_tainted, project.source) == (True, str(tmp_path))
 
 
 async def test_a_flow_is_checked_as_a_whole_before_anything_of_it_is_done(session: AgentSession, site: SiteServer):

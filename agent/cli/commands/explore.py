@@ -1,37 +1,38 @@
 """`surehand explore`: a model proposes steps towards a task; what may be done is done, and what worked is kept as a flow."""
 
 import asyncio
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from agent.assembly import list_families, make_registry, make_session
+from agent.cli.commands.models import give_model
 from agent.cli.commands.run import carry_out, choose_detail, is_at_terminal, write_line
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.kept_outlines import check_folder
 from agent.cli.limits import PolicyOptions
-from agent.cli.models import give_model
 from agent.cli.screen.exploration import ExplorationProgress
-from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
-from agent.models.opening import NO_MODEL, ModelWish
+from agent.models.guarding import ModelExchange, Tell
+from agent.models.serving.opening import NO_MODEL, ModelWish
 from agent.planners.explore.planner import ExplorePlanner
-from agent.planners.hands import HandsTerms, SessionHands
 from agent.planners.registry import PlannerRegistry
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
-from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings, locate_config_folder
 from agent.store.private_files import write_whole
+from agent.telemetry.observing import Telemetry
 from agent.tool_schemas import describe_tool
 from core.addresses.spelled_addresses import complete_address
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import quote_text
-from core.base.scope_paths import begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
 from core.planning.planners.budgets import PlannerBudget
@@ -113,7 +114,8 @@ class ExploreOptions:
         headed: Whether to show the browser's window.
         as_json: Whether to write data for programs.
         quiet: Whether only the end is told.
-        verbose: Whether what was proposed in vain is told, too.
+        verbose: Whether looks are told, too.
+        explain: Whether to show what leaves to the model.
     """
 
     output: Path | None = None
@@ -121,6 +123,7 @@ class ExploreOptions:
     as_json: bool = False
     quiet: bool = False
     verbose: bool = False
+    explain: bool = False
 
     def check(self) -> None:
         """Check that nothing would be overwritten.
@@ -151,12 +154,14 @@ def explore_task(wish: ExploreWish, options: ExploreOptions) -> int:
         settings = settings.model_copy(update={"headed": options.headed or settings.headed})
         session = make_session(settings, wish.workspace)
         give_model(session, wish.model, settings)
-        session.observe(open_telemetry(settings, wish.workspace))
+        telemetry = open_telemetry(settings, wish.workspace)
+        session.observe(telemetry)
         progress = ExplorationProgress(detail)
         emit = write_line if options.as_json else progress.show
-        hands = SessionHands(session, _make_terms(wish), emit)
+        hands = SessionHands(session, _make_terms(wish, options), emit)
         planners = _open_planners(hands, settings, session, wish.workspace)
-        parts = _make_parts(wish, session, stop)
+        tell = write_exchange if options.explain else _tell_nobody
+        parts = _make_parts(wish, session, telemetry, tell, stop)
     except (SurehandError, OSError) as error:
         write_error(error if isinstance(error, SurehandError) else explain_system_error(error))
         return BAD_INPUT
@@ -169,8 +174,18 @@ def explore_task(wish: ExploreWish, options: ExploreOptions) -> int:
     return _report(result, options)
 
 
-def _make_terms(wish: ExploreWish) -> HandsTerms:
-    gate: ApprovalGate = TerminalGate(()) if is_at_terminal() else ClassGate()
+def write_exchange(exchange: ModelExchange) -> None:
+    """Write to stderr what left to a model, and what came back."""
+    write_error_text(f"{json.dumps(to_data(exchange.describe()), ensure_ascii=False)}\n")
+
+
+def _tell_nobody(_: ModelExchange) -> None:
+    """Write nothing."""
+
+
+def _make_terms(wish: ExploreWish, options: ExploreOptions) -> HandsTerms:
+    asks = is_at_terminal() and not options.as_json
+    gate: ApprovalGate = TerminalGate(()) if asks else ClassGate()
     return HandsTerms(policy=wish.limits.read_policy(), gate=gate, budget=Budget(wish.timeout_s))
 
 
@@ -187,13 +202,15 @@ def _open_planners(
     return open_planners(registry, places, specs, vault=session.vault)
 
 
-def _make_parts(wish: ExploreWish, session: AgentSession, stop: asyncio.Event) -> PlannerContextParts:
-    request = Request(utterance=wish.task, policy=wish.limits.read_policy())
+def _make_parts(
+    wish: ExploreWish, session: AgentSession, telemetry: Telemetry, tell: Tell, stop: asyncio.Event
+) -> PlannerContextParts:
     return PlannerContextParts(
-        scope=begin_scope().child(make_run_id()).child(make_run_id()),
+        scope=session.scope.child(make_run_id()),
         budget=wish.budget,
-        model=session.guard_model(request, lambda _: None),
+        model=session.guard_model(wish.limits.read_policy(), tell),
         redact=session.vault.redact,
+        emit=telemetry.watch_planner(session.vault),
         stop=stop,
     )
 

@@ -20,8 +20,8 @@ from agent.cli.telemetry import open_telemetry
 from agent.models.opening import NO_MODEL, ModelWish
 from agent.planners.extract.planner import ExtractPlanner
 from agent.planners.extract.shapes import read_shape
-from agent.planners.hands import HandsTerms, SessionHands
 from agent.planners.registry import PlannerRegistry
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from agent.assembly import locate_environment, locate_secrets
+from agent.cli.commands.health_parts import HealthParts, HealthPlace, open_health
+from agent.cli.commands.health_text import describe_episodes, describe_health
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.health_parts import HealthParts, HealthPlace, open_health
-from agent.cli.screen.health_text import describe_episodes, describe_health
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.planners.catalog import list_shipped_planners
 from agent.planners.health.checks import HealthCheck, check_health
-from agent.planners.health.episodes import MOMENTS, Episode
+from agent.planners.health.episodes import Episode
 from agent.settings.health_settings import HealthSettings
 from agent.settings.settings import load_settings
 from core.base.errors import InputError, RefusedError, SurehandError
+from core.planning.planners.alerts import MOMENTS
 from core.results.records import to_data
 
 Work = Callable[[HealthParts, HealthSettings], Awaitable[int]]

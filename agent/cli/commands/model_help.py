@@ -6,12 +6,12 @@ from typing import Any
 
 from agent.assembly import make_session
 from agent.cli.commands.interpret import describe_interpretation
+from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.models import give_model
 from agent.cli.screen.explaining import explain_clauses
 from agent.cli.screen.output import write_error, write_json
 from agent.models.guarding import ModelExchange
-from agent.models.opening import ModelWish
+from agent.models.serving.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.settings.settings import load_settings
 from core.base.errors import ModelError, SurehandError

@@ -7,11 +7,11 @@ from typing import Any
 
 from agent.assembly import make_session
 from agent.cli.asking import Asked
+from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.models import give_model
 from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
-from agent.models.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.requests.plan_views import describe_graph, describe_meta_goal, digest_plan, draw_mermaid, draw_tree
 from agent.requests.requests import Request
 from agent.sessions.planned_requests import PlannedRequest

@@ -12,13 +12,13 @@ from typing import Any, TypeVar, get_args
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
 from agent.cli.asking import Asked
+from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, choose_exit_code
-from agent.cli.models import give_model
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes
 from agent.cli.screen.progress import Detail, TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
-from agent.models.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession

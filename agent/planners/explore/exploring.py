@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
-from agent.planners.hands import Hands, Sight, find_error, raise_first
+from agent.planners.hands import PlannerHands, PlannerSight, find_error, raise_first
 from core.base.errors import ErrorInfo, ModelError
-from core.base.phrases import cut_text, quote_text
+from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
 from core.planner_rules import PLANNER_RULES
@@ -70,9 +70,9 @@ class Deed:
         """Return on one line what was tried and what came of it, for whoever proposes what is next."""
         said = f"{self.goal.name} {json.dumps(to_data(self.goal.params), ensure_ascii=False)}"
         if self.error:
-            return cut_text(f"{said}: {self.error.code}: {self.error}", _MOST_TOLD)
+            return cut_text(fold_text(f"{said}: {self.error.code}: {self.error}"), _MOST_TOLD)
         gave = self.output.get("text", "")
-        return cut_text(f"{said}: done{f', gave {gave!r}' if gave else ''}", _MOST_TOLD)
+        return cut_text(fold_text(f"{said}: done{f', gave {gave!r}' if gave else ''}"), _MOST_TOLD)
 
 
 @dataclass(slots=True)
@@ -91,11 +91,11 @@ class Exploration:
         idle: How many rounds in a row nothing was done.
     """
 
-    hands: Hands
-    limited: Hands
+    hands: PlannerHands
+    limited: PlannerHands
     terms: ExploreTerms
     seen: Seen = field(default_factory=Seen)
-    sight: Sight | None = None
+    sight: PlannerSight | None = None
     place: str = ""
     changes: str = ""
     deeds: list[Deed] = field(default_factory=list[Deed])
@@ -118,7 +118,7 @@ class Exploration:
         raise_first(await self.hands.run((goal,)))
         self.deeds.append(Deed(goal=goal))
 
-    async def look(self) -> Sight:
+    async def look(self) -> PlannerSight:
         """Look at what is there now.
 
         Raises:

@@ -63,7 +63,14 @@ EXPLORE = PlannerMetadata(
             default=(),
         ),
     ),
-    settings={**_read_defaults(), "max_calls": 5, "max_tokens": 2000, "answer_tokens": 1500, "answer_s": 60.0},
+    settings={
+        **_read_defaults(),
+        "project": False,
+        "max_calls": 5,
+        "max_tokens": 2000,
+        "answer_tokens": 1500,
+        "answer_s": 60.0,
+    },
     steps=(OPEN_STEP, LOOK_STEP, PROPOSE_STEP, ACT_STEP, JUDGE_STEP),
     tags=("web",),
 )

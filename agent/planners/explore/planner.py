@@ -18,7 +18,8 @@ from agent.planners.explore.metadata import (
     PROPOSE,
 )
 from agent.planners.explore.rounds import ROUND, make_round, make_step
-from agent.planners.hands import Hands
+from agent.planners.hands import PlannerHands
+from agent.planners.project_context import add_project
 from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
@@ -52,7 +53,11 @@ class ExplorePlanner(PlannerBase):
     metadata: ClassVar[PlannerMetadata] = EXPLORE
 
     def __init__(
-        self, hands: Hands, tools: Sequence[Mapping[str, Any]], back_end: PlannerBackEnd | None = None, author: str = ""
+        self,
+        hands: PlannerHands,
+        tools: Sequence[Mapping[str, Any]],
+        back_end: PlannerBackEnd | None = None,
+        author: str = "",
     ) -> None:
         """Explore by hands.
 
@@ -128,13 +133,13 @@ class ExplorePlanner(PlannerBase):
         exploration = self._exploration
         if exploration is None or proposal is None:
             return result
-        if not proposal.is_done and result.outcome == "success":
-            note = f"After {context.parameters['rounds']} rounds the task was not said to be done."
-            result = replace(result, outcome="partial", diagnostics=(*result.diagnostics, note))
         result = result.with_artifact("reply", proposal.rationale)
         result = result.with_artifact("deeds", tuple(deed.describe() for deed in exploration.deeds))
         metrics = {**result.metrics, "acts": len(exploration.done), "tried": len(exploration.deeds)}
-        return self._offer_flow(context, replace(result, metrics=metrics), exploration.done)
+        result = replace(result, metrics=metrics)
+        if result.outcome == "success" and (fault := _find_fault(proposal, exploration)):
+            return replace(result, outcome="partial", diagnostics=(*result.diagnostics, fault))
+        return self._offer_flow(context, result, exploration.done) if result.outcome == "success" else result
 
     def _offer_flow(self, context: PlannerContext, result: PlannerResult, done: Sequence[Deed]) -> PlannerResult:
         author, ending = self._find_author(context), self._require().place
@@ -168,6 +173,8 @@ class ExplorePlanner(PlannerBase):
             tools=offer_verbs(self._tools, verbs),
             seen=tuple(self._list_seen(exploration)),
         )
+        if context.settings["project"]:
+            request = await add_project(request, self._hands)
         proposal = await self._choose_back_end(context).propose(request)
         context.note("answer", proposal.rationale, is_tainted=True)
         return {"proposal": proposal}
@@ -253,3 +260,11 @@ class ExplorePlanner(PlannerBase):
             ("missing", self._missing),
         ]
         return [ModelData(label=label, text=text, source=exploration.place) for label, text in shown if text]
+
+
+def _find_fault(proposal: Proposal, exploration: Exploration) -> str:
+    """Return why an exploration that ran to its end is no success; empty where it is one."""
+    if not proposal.is_done:
+        return "The task was not said to be done when the rounds were used up."
+    last = exploration.deeds[-1] if exploration.deeds else None
+    return f"What was tried last was not done: {last.tell()}" if last and last.error else ""

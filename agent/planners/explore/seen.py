@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from agent.planners.hands import Sight
+from agent.planners.hands import PlannerSight
 from core.base.errors import SurehandError
 from core.planning.planners.ports import ProposedCall
 from core.rules.param_types import ELEMENT_TARGET, SCREEN_TARGET, SELECTOR, SELECTORS
@@ -26,7 +26,7 @@ class Seen:
     source: str = ""
     named: dict[str, str] = field(default_factory=dict[str, str])
 
-    def note(self, sight: Sight) -> None:
+    def note(self, sight: PlannerSight) -> None:
         """Take up what was seen; of another page than before, nothing else stays known."""
         if sight.source != self.source:
             self.named.clear()

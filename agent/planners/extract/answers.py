@@ -48,14 +48,14 @@ class AnswerCheck:
         leaf = self._leaves.get(str(told["property"]))
         if leaf is None or line is None:
             raise ValueError(f"line {told['line']} was not shown" if leaf else "nobody asked for it")
-        if not stands_in(text, line.text):
+        if not stands_in(text, line.plain):
             raise ValueError(f"{quote_text(text)} does not stand in line {line.number}")
         value = convert_text(text, leaf.shape, self._page.language)
         record = self._find_record(int(told["record"]), line.number)
         path = _make_path(leaf, record, int(told["entry"]))
         if record.holds(path):
             raise ValueError("it was found already")
-        source = ValueSource(text=line.text, selector=line.selector, origin=self._page.origin)
+        source = ValueSource(text=line.plain, selector=line.selector, origin=self._page.origin)
         record.values[path] = FoundValue(value=value, written=text, source=source, way="model")
 
     def _find_record(self, number: int, line: int) -> FoundRecord:

@@ -17,7 +17,7 @@ from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStep, PlannerStepInstance, StepRecord
 
 if TYPE_CHECKING:
-    from agent.planners.hands import Hands
+    from agent.planners.hands import PlannerHands
 
 _WORK = "extraction"
 _LOOK = StepDescriptor(step_id="look", description="Look at the page or window.", outputs=("lines", "is_new"))
@@ -59,7 +59,7 @@ class ExtractPlanner(PlannerBase):
         prerequisites=("principal",),
     )
 
-    def __init__(self, hands: "Hands") -> None:
+    def __init__(self, hands: "PlannerHands") -> None:
         """Read by hands."""
         self._hands = hands
 

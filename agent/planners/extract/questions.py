@@ -86,7 +86,7 @@ def make_schema(leaves: Sequence[Leaf], records: int) -> Mapping[str, Any]:
 
 def write_lines(lines: Sequence[SeenLine], records: Sequence[FoundRecord]) -> str:
     """Return lines with their numbers; where it is known, with that of the record that they belong to."""
-    return "\n".join(f"{line.number}{_tell_owner(line, records)}: {'  ' * line.depth}{line.text}" for line in lines)
+    return "\n".join(f"{line.number}{_tell_owner(line, records)}: {'  ' * line.depth}{line.plain}" for line in lines)
 
 
 def _tell_owner(line: SeenLine, records: Sequence[FoundRecord]) -> str:

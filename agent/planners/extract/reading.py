@@ -15,7 +15,7 @@ from core.results.provenance import Origin
 from core.results.tool_results import RunResult
 
 if TYPE_CHECKING:
-    from agent.planners.hands import Hands
+    from agent.planners.hands import PlannerHands
 
 WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
@@ -32,7 +32,7 @@ _ENDED = frozenset({"target_missing", "target_disabled", "target_hidden"})
 class PageReader:
     """Looks at a page or window."""
 
-    def __init__(self, hands: "Hands", window: str = "", scope: str = "") -> None:
+    def __init__(self, hands: "PlannerHands", window: str = "", scope: str = "") -> None:
         """Look by hands.
 
         Args:
@@ -79,7 +79,7 @@ class PageReader:
             tables=await self._read_tables(lines),
             addresses=await self._read_addresses(lines, sight.source),
             definitions=await self._read_definitions(lines),
-            data=await self._read_data(),
+            data=() if self._scope else await self._read_data(),
             language=await self._read_language(),
             is_folded=sight.is_folded,
         )
@@ -197,8 +197,9 @@ def _make_table(line: SeenLine, output: Mapping[str, Any]) -> SeenTable:
 
 def _parse_data(text: str) -> list[Mapping[str, Any]]:
     """Return the things that a script for programs describes."""
+    inside = text.partition(">")[2].rpartition("<")[0]
     try:
-        parsed = json.loads(text)
+        parsed = json.loads(inside)
     except (ValueError, RecursionError):
         return []
     found: list[Mapping[str, Any]] = []

@@ -8,7 +8,7 @@ from typing import Any
 from agent.planners.extract.blocks import Block, find_blocks, find_sections
 from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path, ValueSource, Way
 from agent.planners.extract.labels import SURE, assign_labels, score_label
-from agent.planners.extract.seen_lines import TEXT, TICKS, Snippet
+from agent.planners.extract.seen_lines import TEXT, TICKS, SeenLine, Snippet
 from agent.planners.extract.seen_pages import SeenPage
 from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
 from agent.planners.extract.soles import find_soles
@@ -76,9 +76,15 @@ def _read_sections(record: FoundRecord, block: Block, page: SeenPage, shape: Rec
     for match in assign_labels([each.names for each in wanted], [heading.said for heading, _ in sections]):
         field, under = wanted[match.field], sections[match.label][1]
         if isinstance(field.shape, ListShape) and isinstance(field.shape.items, ValueShape):
-            _put_list(record, page, field, field.shape.items, [Snippet(each.said, each) for each in under if each.said])
+            entries = [Snippet(each.said, each) for each in _take_run(under) if each.said]
+            _put_list(record, page, field, field.shape.items, entries)
         elif isinstance(field.shape, ValueShape) and len(texts := [each for each in under if each.kind == TEXT]) == 1:
             _put(record, page, field, Snippet(texts[0].said, texts[0]), "heading")
+
+
+def _take_run(lines: Block) -> Iterator[SeenLine]:
+    """Return the lines from the first on that are like it: what stands behind them is no entry of the same list."""
+    return itertools.takewhile(lambda each: (each.kind, each.depth) == (lines[0].kind, lines[0].depth), lines)
 
 
 def _read_sole(record: FoundRecord, block: Block, page: SeenPage, field: FieldShape, shape: RecordShape) -> None:
@@ -112,5 +118,5 @@ def _put_value(record: FoundRecord, page: SeenPage, path: Path, what: tuple[Valu
     except ValueError as error:
         record.refused[path] = f"“{written.text}”: {error}"
         return
-    source = ValueSource(text=written.line.text, selector=written.line.selector, origin=page.origin)
+    source = ValueSource(text=written.line.plain, selector=written.line.selector, origin=page.origin)
     record.values[path] = FoundValue(value=value, written=written.shown or written.text, source=source, way=way)

@@ -59,6 +59,11 @@ class SeenLine:
         return (*cells, *(self.held.split(BETWEEN_CELLS) if self.held and self.kind in {"row", "listitem"} else []))
 
     @property
+    def plain(self) -> str:
+        """The line as people read it: quotes in names are not escaped."""
+        return _unquote(self.text)
+
+    @property
     def is_cut(self) -> bool:
         """Whether more stands on the page than in the line."""
         return self.said.endswith(CUT) or (self.held or "").endswith(CUT)

@@ -104,7 +104,7 @@ class _TableReading:
             return set()
         for record, link in zip(self._records, found, strict=True):
             if link is not None:
-                source = ValueSource(text=link.text, selector=link.selector, origin=self._page.origin)
+                source = ValueSource(text=link.plain, selector=link.selector, origin=self._page.origin)
                 url = self._page.addresses[link.number]
                 record.values[wanted[0].name,] = FoundValue(value=url, written=link.said, source=source, way="sole")
         return {wanted[0].name}

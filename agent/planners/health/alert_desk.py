@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from agent.planners.health.alert_file import AlertFile, Episodes
+from agent.planners.health.channels.notices import AlertChannel, Notice
 from agent.planners.health.episodes import (
     Claim,
     ClaimKey,
@@ -17,7 +18,6 @@ from agent.planners.health.episodes import (
     observe,
     settle,
 )
-from agent.planners.health.notices import AlertChannel, make_notice
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import SurehandError, tell_fault
 from core.base.phrases import cut_text
@@ -161,3 +161,21 @@ class AlertDesk:
             return f"It did not take the alert within {CHANNEL_S:g} s."
         told = fault.message if isinstance(fault, SurehandError) else tell_fault(fault)
         return cut_text(str(self._redact(told)), _LONGEST_ERROR)
+
+
+def make_notice(claim: Claim, source: str) -> Notice:
+    """Return the notice of a claim.
+
+    Args:
+        claim: What to tell.
+        source: Where it is wrong.
+    """
+    episode = claim.episode
+    return Notice(
+        episode_id=episode.episode_id,
+        moment=claim.moment,
+        alert=episode.alert,
+        began_at=episode.began_at,
+        ended_at=episode.ended_at,
+        source=source,
+    )

@@ -137,5 +137,6 @@ def _bound(episodes: Episodes) -> Episodes:
     """Return no more episodes than are kept: the latest, and those that go on before those that ended."""
     if len(episodes) <= MOST_EPISODES:
         return episodes
-    ordered = sorted(episodes, key=lambda each: (each.ended_at is None, each.seen_at))[-MOST_EPISODES:]
-    return tuple(each for each in episodes if each in ordered)
+    ordered = sorted(episodes, key=lambda each: (each.ended_at is None, each.seen_at))
+    kept = {each.episode_id for each in ordered[-MOST_EPISODES:]}
+    return tuple(each for each in episodes if each.episode_id in kept)

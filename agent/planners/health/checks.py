@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agent.planners.health.alert_desk import CHANNEL_FAILING, AlertCheck, AlertDesk
-from agent.planners.health.episodes import MOMENTS, Episode
+from agent.planners.health.episodes import Episode
 from agent.planners.health.facts import HealthSources, collect_facts
 from agent.planners.health.judging import find_unjudged, judge
 from agent.planners.health.report import HealthReport, build_report
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import ErrorInfo, SurehandError
 from core.base.phrases import quote_text
-from core.planning.planners.alerts import Alert
+from core.planning.planners.alerts import MOMENTS, Alert
 
 FAILS_AFTER = 3
 """How often a channel has to fail in a row before others are told of it."""

@@ -13,14 +13,8 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Final, Literal
 
-from core.planning.planners.alerts import Alert
-
-Moment = Literal["raised", "ended"]
-"""What a notice is about: that an alert began, or that it ended."""
-
-MOMENTS: Final[tuple[Moment, ...]] = ("raised", "ended")
+from core.planning.planners.alerts import MOMENTS, Alert, Moment
 
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=1)

@@ -1,5 +1,6 @@
 """HealthFacts: what is looked at to judge planners, read once."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,7 @@ class HealthFacts:
         items: Everything in the backlog.
         transitions: What changed in it in the window, the oldest first.
         runs: Runs of planners in the window, the oldest first.
+        saved: Ids of saved runs by the session that they were of, the latest first; none where no planner's run failed.
         unread: What could not be read, by source.
     """
 
@@ -35,6 +37,7 @@ class HealthFacts:
     items: tuple[BacklogItem, ...] = ()
     transitions: tuple[Transition, ...] = ()
     runs: tuple[KeptPlannerRun, ...] = ()
+    saved: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     unread: Mapping[HealthSource, str] = field(default_factory=dict[HealthSource, str])
 
     def find_age_s(self, moment: str) -> float:
@@ -54,6 +57,7 @@ class HealthSources:
         check_templates: Raises what keeps planners from beginning with these templates.
         backlog: The backlog.
         runs: What is kept of planners' runs.
+        index_saved: Returns the ids of saved runs by session; it may block.
         clock: Tells the time.
     """
 
@@ -63,6 +67,7 @@ class HealthSources:
     check_templates: Callable[[], object]
     backlog: Backlog
     runs: PlannerRuns
+    index_saved: Callable[[], Mapping[str, tuple[str, ...]]]
     clock: Clock
 
 
@@ -85,12 +90,12 @@ async def collect_facts(sources: HealthSources) -> HealthFacts:
     except SurehandError as error:
         unread["runs"] = str(error)
     planners = tuple(sources.planners)
-    missing = dict(_find_missing(planners, sources.templates))
     try:
         sources.check_templates()
     except SurehandError as error:
-        if not missing:  # which says it already, template by template
-            unread["templates"] = str(error)
+        unread["templates"] = str(error)
+    if missing := dict(_find_missing(planners, sources.templates)):
+        unread.pop("templates", None)  # each of them says it already
     return HealthFacts(
         now=now,
         planners=planners,
@@ -98,6 +103,7 @@ async def collect_facts(sources: HealthSources) -> HealthFacts:
         items=items,
         transitions=transitions,
         runs=runs,
+        saved=await asyncio.to_thread(sources.index_saved) if any(run.outcome == "failed" for run in runs) else {},
         unread=unread,
     )
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from agent.planners.health.facts import HealthFacts, list_templates, read_moment
 from agent.planners.health.judging import group_plans
 from agent.planners.health.latencies import find_percentile, group_runs, list_durations_s
+from agent.planners.health.saved_runs import name_session
 from core.base.phrases import cut_text, fold_text
-from core.base.scope_paths import read_scope
 from core.planning.planners.alerts import Alert, HealthSource
 from core.planning.planners.planner_runs import KeptPlannerRun
 from core.planning.planners.ports import Transition
@@ -101,7 +101,7 @@ class FailedRun:
         planner_id: The planner.
         scope: Its scope path, written out.
         began_at: When it began.
-        run_id: The saved run that it belongs to; empty where none.
+        saved_runs: Ids of the saved runs of its session, the latest first.
         code: Code of the error.
         message: What happened.
         snippet: The last lines of its transcript.
@@ -110,7 +110,7 @@ class FailedRun:
     planner_id: str
     scope: str
     began_at: str
-    run_id: str
+    saved_runs: tuple[str, ...]
     code: str
     message: str
     snippet: tuple[SnippetLine, ...]
@@ -155,7 +155,7 @@ def build_report(facts: HealthFacts, alerts: Sequence[Alert]) -> HealthReport:
         backlog=_weigh_backlog(facts),
         planners=tuple(_weigh_planner(planner_id, runs) for planner_id, runs in group_runs(facts.runs).items()),
         transitions=tuple(reversed(facts.transitions[-MOST_SHOWN:])),
-        failures=tuple(_tell_failure(run) for run in reversed(failed[-MOST_SHOWN:])),
+        failures=tuple(_tell_failure(run, facts) for run in reversed(failed[-MOST_SHOWN:])),
         alerts=tuple(alerts),
         unread=facts.unread,
     )
@@ -192,7 +192,7 @@ def _sum_metric(runs: Iterable[KeptPlannerRun], name: str) -> int:
     return int(sum(run.metrics.get(name, 0.0) for run in runs))
 
 
-def _tell_failure(run: KeptPlannerRun) -> FailedRun:
+def _tell_failure(run: KeptPlannerRun, facts: HealthFacts) -> FailedRun:
     error = run.errors[0] if run.errors else None
     if error is None:
         error = next((record.error for record in reversed(run.steps) if record.error), None)
@@ -200,7 +200,7 @@ def _tell_failure(run: KeptPlannerRun) -> FailedRun:
         planner_id=run.planner_id,
         scope=run.scope,
         began_at=run.began_at,
-        run_id=_find_run(run.scope),
+        saved_runs=facts.saved.get(name_session(run.scope), ())[:MOST_SHOWN],
         code=error.code if error else "",
         message=cut_text(fold_text(error.message), _SNIPPET_CHARS) if error else "",
         snippet=_cut_snippet(run.transcript),
@@ -219,11 +219,3 @@ def _walk(entries: Iterable[TranscriptEntry]) -> Iterator[TranscriptEntry]:
     for entry in entries:
         yield entry
         yield from _walk(entry.inner)
-
-
-def _find_run(scope: str) -> str:
-    """Return the id of the run that a scope lies in; empty where it lies in none, or says nothing."""
-    try:
-        return read_scope(scope).read_level("run")
-    except ValueError:
-        return ""

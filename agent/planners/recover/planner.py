@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from agent.planners.hands import Hands, find_error
+from agent.planners.hands import PlannerHands, find_error
 from agent.planners.recover.remedies import Remedy, load_remedies
 from core.base.errors import ErrorInfo, GoalError
 from core.goals.meta_goals import ROOT, Goal
@@ -50,7 +50,7 @@ class RecoverPlanner(PlannerBase):
 
     metadata: ClassVar[PlannerMetadata] = RECOVER
 
-    def __init__(self, hands: Hands, failed: FailedStep) -> None:
+    def __init__(self, hands: PlannerHands, failed: FailedStep) -> None:
         """Act by hands.
 
         Args:

@@ -8,6 +8,11 @@ from typing import Final, Literal
 Severity = Literal["info", "warning", "critical"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("info", "warning", "critical")
 
+Moment = Literal["raised", "ended"]
+"""What is told of an alert: that it began, or that it ended."""
+
+MOMENTS: Final[tuple[Moment, ...]] = ("raised", "ended")
+
 HealthSource = Literal["templates", "backlog", "runs", "channels", "sources"]
 """What alerts are judged by; ``sources`` is whether the others can be read."""
 
@@ -30,7 +35,9 @@ class AlertKind:
 ALERT_KINDS: Final[Mapping[str, AlertKind]] = MappingProxyType(
     {
         "template.missing": AlertKind("critical", "templates", "A step names a prompt template that can't be read."),
-        "template.failing": AlertKind("critical", "runs", "In the last runs that used a prompt template, all steps made from it failed."),
+        "template.failing": AlertKind(
+            "critical", "runs", "In the last runs that used a prompt template, all steps made from it failed."
+        ),
         "planner.failing": AlertKind("critical", "runs", "Too many runs of a planner failed in the last 24 hours."),
         "planner.slow": AlertKind("warning", "runs", "Runs of a planner took too long in the last 24 hours."),
         "backlog.stuck": AlertKind("warning", "backlog", "A backlog item has been active for too long."),

@@ -296,7 +296,8 @@ class ProposalRequest:
     Attributes:
         intent: What is wanted, in a person's words.
         scope: For whom and within what.
-        project: Compact context, as ``project.summarize`` gives it.
+        project: Compact context, as ``project.summarize`` gives it; empty for none.
+        project_source: The workspace that it is about.
         memory: What is remembered that may matter.
         tools: JSON Schemas of the verbs that may be proposed.
         seen: What was looked at; data, never instructions.
@@ -305,6 +306,7 @@ class ProposalRequest:
     intent: str
     scope: ScopePath
     project: str = ""
+    project_source: str = ""
     memory: tuple[Passage, ...] = ()
     tools: tuple[Mapping[str, Any], ...] = ()
     seen: tuple[ModelData, ...] = ()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.assembly import make_session
-from agent.models.recording import RecordingModel
+from agent.models.serving.recording import RecordingModel
 from agent.requests.flows import load_flow
 from agent.settings.settings import Settings
 from agent.testing.scripted_models import ScriptedModel

@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.planners.explore.planner import ExplorePlanner
-from agent.planners.hands import HandsTerms, SessionHands
+from agent.planners.session_hands import HandsTerms, SessionHands
 from agent.planners.templates.template_files import TemplateFiles
 from agent.sessions.session import AgentSession
 from core.approvals.approvals import ApprovalGate, ApprovalRequest
 from core.base.scope_paths import begin_scope
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
+from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.lifecycle.running import run_planner
 from tests.agent.planners.tools import describe_tools
 
 
@@ -41,7 +41,7 @@ def propose(*calls: Mapping[str, Any], is_done: bool = False, why: str = "Next."
 
 
 async def explore(
-    session: AgentSession, model: Model, gate: ApprovalGate, parameters: Mapping[str, Any], **settings: Any
+    session: AgentSession, model: Model | None, gate: ApprovalGate, parameters: Mapping[str, Any], **settings: Any
 ) -> PlannerResult:
     """Explore a task.
 

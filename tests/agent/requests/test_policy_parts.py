@@ -31,8 +31,15 @@ def test_a_flow_may_ask_and_deny(tmp_path: Path) -> None:
     )
 
 
+def test_a_flow_may_keep_places_private() -> None:
+    text = "policy:\n  rules:\n    - private: {hosts: ['*.bank.example'], roots: ['documents:/tax'], because: mine}\n"
+    assert parse_flow(text + GOALS).policy.rules == (
+        PolicyRule(verdict="private", hosts=("*.bank.example",), roots=("documents:/tax",), because="mine"),
+    )
+
+
 FAULTS = [
-    ("    - allow: {verbs: ['file.*']}", "3:7", "a rule here can ask or deny"),
+    ("    - allow: {verbs: ['file.*']}", "3:7", "a rule here can ask, deny or keep private"),
     ("    - ask: {verbs: ['file.wirte']}", "3:21", 'is not a verb (did you mean "file.write"?)'),
     ("    - ask: {verbs: ['*']}", "3:21", "is not a verb"),
     ("    - ask: {hosts: ['http://a/']}", "3:21", "is not a host"),
@@ -45,7 +52,8 @@ FAULTS = [
     ("    - deny: {roots: ['desktp:/a']}", "3:22", "unknown anchor"),
     ("    - deny: {roots: [a/../b]}", "3:22", "goes upwards"),
     ("    - ask: {}", "3:7", "a rule needs at least one of"),
-    ("    - {}", "3:", "a rule needs one of ask or deny; this one has none"),
+    ("    - {}", "3:", "a rule needs one of ask or deny or private; this one has none"),
+    ("    - private: {verbs: [file.read]}", "3:7", "private is about places: hosts and roots"),
     ("    - {ask: {verbs: [file.read]}, deny: {verbs: [file.read]}}", "3:", "this one has ask, deny"),
 ]
 
@@ -63,7 +71,7 @@ def test_a_fault_in_a_policy_file_is_told_with_its_place(line: str, place: str, 
     with pytest.raises(FlowError) as caught:
         load_policy(write(tmp_path, f"hosts: [a.example]\nrules:\n{line}\n"))
     assert f":{place}" in caught.value.message
-    assert message.replace("ask or deny", "ask or deny or allow") in caught.value.message
+    assert message.replace("ask or deny or private", "ask or deny or private or allow") in caught.value.message
 
 
 @pytest.mark.parametrize(

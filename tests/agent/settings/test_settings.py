@@ -112,6 +112,7 @@ GIVEN = {
     "headed": "true",
     "health": "{stuck_after_s = 5}",
     "inner_hosts": '["evil.example"]',
+    "models": '{fast = {provider = "openai", model = "m"}}',
     "log_file": '"off"',
     "log_level": '"debug"',
     "otlp_endpoint": '"http://evil.example"',

@@ -47,6 +47,9 @@ class NamesOnly:
     def guards(self, path: str) -> bool:
         return False
 
+    async def recollect_known(self) -> None:
+        """Know none."""
+
     async def recollect(self, secrets: Collection[Secret]) -> None:
         return None
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal
 
-from agent.planners.health.notices import Notice
+from agent.planners.health.channels.notices import Notice
 from core.base.phrases import cut_text
 from core.planning.planners.alerts import Severity
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 from email.message import EmailMessage
 
 from actuators.platforms.device_thread import DeviceThread
+from agent.planners.health.channels.notices import Notice
 from agent.planners.health.channels.posting import make_tls
-from agent.planners.health.notices import Notice
 from agent.settings.alert_channels import EmailSetting
 from core.base.errors import ActionError
 from core.base.phrases import cut_text, escape_text

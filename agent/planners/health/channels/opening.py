@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from actuators.browser.egress.networks import NetworkAccess
 from agent.planners.health.channels.local import DesktopChannel, LogChannel, ShowNotification, WriteLine
 from agent.planners.health.channels.mail import EmailChannel
+from agent.planners.health.channels.notices import AlertChannel
 from agent.planners.health.channels.webhooks import WebhookChannel
-from agent.planners.health.notices import AlertChannel
 from agent.settings.alert_channels import EmailSetting, PlainChannelSetting, WebhookSetting
 from core.goals.secret_values import Vault
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from agent.planners.health.notices import Notice
+from agent.planners.health.channels.notices import Notice
 from agent.settings.alert_channels import PayloadForm
 from core.base.phrases import cut_text, escape_text
 

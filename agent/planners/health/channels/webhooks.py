@@ -1,9 +1,9 @@
 """WebhookChannel: alerts as JSON to an address."""
 
 from actuators.browser.egress.networks import NetworkAccess
+from agent.planners.health.channels.notices import Notice
 from agent.planners.health.channels.payloads import write_body
 from agent.planners.health.channels.posting import Post, Poster
-from agent.planners.health.notices import Notice
 from agent.settings.alert_channels import WebhookSetting, check_webhook_url
 from core.base.errors import InputError
 from core.goals.secret_values import PREFIX, Secret, Vault

@@ -6,8 +6,8 @@ from typing import Any
 
 from agent.planners.health.alert_desk import AlertDesk
 from agent.planners.health.alert_file import AlertFile
+from agent.planners.health.channels.notices import Notice
 from agent.planners.health.facts import HealthFacts
-from agent.planners.health.notices import Notice
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import ActionError, ErrorInfo
 from core.base.scope_paths import begin_scope

@@ -4,15 +4,16 @@ import asyncio
 import os
 import stat
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from agent.planners.health.alert_desk import CHANNEL_S, AlertDesk
-from agent.planners.health.alert_file import AlertFile, locate_alerts
+from agent.planners.health.alert_file import MOST_EPISODES, AlertFile, locate_alerts
+from agent.planners.health.channels.notices import Notice
 from agent.planners.health.checks import judge_channels
-from agent.planners.health.episodes import FIRST_RETRY
-from agent.planners.health.notices import Notice
+from agent.planners.health.episodes import FIRST_RETRY, Episode
 from agent.settings.health_settings import HealthSettings
 from agent.testing.clocks import FakeClock
 from core.base.errors import ActionError, SchemaError
@@ -163,13 +164,39 @@ def test_a_channel_has_less_time_than_lies_before_a_second_try() -> None:
 
 async def test_a_channel_that_fails_three_times_is_an_alert_for_the_others(bench: Bench) -> None:
     bench.ops.break_down()
-    for _ in range(4):
+
+    async def check() -> None:
         episodes = await bench.make_desk().list_episodes()
         await bench.check(ALERT, *judge_channels(episodes, bench.settings))
         await bench.clock.advance(3600)
+
+    for _ in range(3):
+        await check()
+    assert bench.mail.told == [("raised", KEY)]
+    await check()
     assert bench.mail.told == [("raised", KEY), ("raised", "channel.failing:ops")]
     assert "The line is dead." in bench.mail.notices[1].alert.summary
-    assert bench.ops.told == []
+    bench.ops.fault = None
+    await check()
+    assert bench.ops.told == [("raised", KEY)]
+
+
+async def test_a_channel_that_is_not_to_be_told_of_ends_is_not(bench: Bench) -> None:
+    bench.settings = HealthSettings.model_validate({"channels": {"ops": {"kind": "log"}, "mail": {"kind": "log"}}})
+    await bench.check(ALERT)
+    await bench.clock.advance(300)
+    await bench.check()
+    assert bench.ops.told == [("raised", KEY)]
+    assert await bench.make_desk().list_episodes() == ()
+
+
+async def test_of_very_many_alerts_those_that_go_on_are_kept_before_those_that_ended(bench: Bench) -> None:
+    goes_on = Episode(episode_id="on", alert=ALERT, began_at=NOW, seen_at=NOW)
+    ended = [replace(goes_on, episode_id=str(number), ended_at=NOW) for number in range(MOST_EPISODES + 5)]
+    await AlertFile(bench.path).change(lambda _: ((goes_on, *ended), None))
+    kept = await AlertFile(bench.path).read()
+    assert len(kept) == MOST_EPISODES
+    assert goes_on in kept
 
 
 async def test_a_new_channel_is_told_of_what_goes_on(bench: Bench) -> None:

@@ -42,6 +42,7 @@ class Bench:
         self.clock = FakeClock(NOW, moves_by_itself=True)
         self.backlog = SqliteBacklog(folder, clock=self.clock)
         self.failures = 0
+        self.template_fault: TableError | None = None
 
     async def look(self, context: PlannerContext, _: PlannerStepInstance) -> Mapping[str, Any]:
         """Fail as often as wanted."""
@@ -60,14 +61,20 @@ class Bench:
         parts = PlannerContextParts(scope=RUN, clock=self.clock, settings=settings, templates=OnlyTemplate())
         await self.backlog.keep_run(await run_planner(self.make_planner(), {}, parts), began_at)
 
+    def check_templates(self) -> None:
+        """Find that planners can't begin with these templates, where a test says so."""
+        if self.template_fault:
+            raise self.template_fault
+
     async def report(self, *planners: ToyPlanner) -> HealthReport:
         sources = HealthSources(
             scope=SCOPE,
             planners=[each.metadata for each in planners or (self.make_planner(),)],
             templates=OnlyTemplate(),
-            check_templates=lambda: None,
+            check_templates=self.check_templates,
             backlog=self.backlog,
             runs=self.backlog,
+            index_saved=lambda: {"local/ada/s1": ("r9", "r8"), "local/ada/s2": ("r7",)},
             clock=self.clock,
         )
         facts = await collect_facts(sources)
@@ -93,7 +100,7 @@ async def test_runs_are_told_with_their_latency_retries_and_critiques(bench: Ben
 async def test_a_failed_run_is_told_with_why_where_to_look_and_what_was_said_last(bench: Bench) -> None:
     await bench.carry_out(3)
     (failed,) = (await bench.report()).failures
-    assert (failed.planner_id, failed.run_id, failed.code) == ("toy", "r1", "model_failed")
+    assert (failed.planner_id, failed.saved_runs, failed.code) == ("toy", ("r9", "r8"), "model_failed")
     assert failed.message == "The model is silent."
     assert all(line.text.isprintable() for line in failed.snippet)
     read = [line.text for line in failed.snippet if line.kind == "data" and line.is_tainted]
@@ -107,6 +114,13 @@ async def test_templates_that_runs_keep_failing_at_and_those_that_are_missing_ar
     report = await bench.report(bench.make_planner(), other)
     assert (report.templates.named, set(report.templates.missing)) == (2, {"toy.act"})
     assert [alert.key for alert in report.alerts] == ["template.missing:toy.act", "template.failing:toy.look"]
+
+
+async def test_templates_that_keep_planners_from_beginning_are_told_once(bench: Bench) -> None:
+    bench.template_fault = TableError("Planners and templates disagree.")
+    assert [alert.key for alert in (await bench.report()).alerts] == ["health.unread:templates"]
+    other = ToyPlanner(draft(describe_step("act", template_id="toy.act")))
+    assert [alert.key for alert in (await bench.report(other)).alerts] == ["template.missing:toy.act"]
 
 
 async def test_the_backlog_is_told_by_states_ages_plans_and_what_changed_last(bench: Bench) -> None:

@@ -23,7 +23,8 @@ RESULTS = st.builds(
 
 
 def make(outcome: Any = "success", **facts: Any) -> PlannerResult:
-    return PlannerResult(**{"planner_id": "p", "scope": "local/anna/s1/r1", "outcome": outcome, **facts})
+    given: dict[str, Any] = {"planner_id": "p", "scope": "local/anna/s1/r1", "outcome": outcome, **facts}
+    return PlannerResult(**given)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,33 @@ async def test_a_run_that_is_stopped_says_what_was_completed_and_what_is_outstan
     assert told.names[-1] == "planner.completed"
 
 
+async def test_of_a_run_that_was_stopped_before_nothing_is_begun() -> None:
+    stop, told = asyncio.Event(), Told()
+    stop.set()
+
+    class Untouched(ToyPlanner):
+        async def validate(self, context: PlannerContext) -> None:
+            raise AssertionError("It was begun.")
+
+    result = await run_planner(Untouched(draft(ONE)), {}, make_parts(stop=stop, emit=told))
+    assert (result.outcome, result.errors, told.names) == ("cancelled", (), ["planner.completed"])
+
+
+async def test_no_step_begins_in_the_same_breath_in_which_the_run_is_stopped() -> None:
+    stop, begun = asyncio.Event(), list[str]()
+
+    async def stop_at_once(context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+        begun.append(step.instance_id)
+        stop.set()
+        return {}
+
+    planner = ToyPlanner(draft(ONE), draft(TWO, "one"), deeds={"one": stop_at_once, "two": stop_at_once})
+    result = await run_planner(planner, {}, make_parts(stop=stop))
+    assert begun == ["one"]
+    assert result.outcome == "cancelled"
+    assert result.outstanding == ("two",)
+
+
 def test_a_stopped_run_ends_within_200_ms_even_if_a_step_does_not() -> None:
     stop, freed = asyncio.Event(), asyncio.Event()
 

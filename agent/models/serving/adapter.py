@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 from pydantic_ai import ToolDefinition
 from pydantic_ai.direct import model_request
-from pydantic_ai.exceptions import ContentFilterError, ModelHTTPError
+from pydantic_ai.exceptions import ContentFilterError, ModelHTTPError, UserError
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.models import Model as LibraryModel
 from pydantic_ai.models import ModelRequestParameters
@@ -23,6 +23,7 @@ from agent.models.failures import (
     fail_cut,
     fail_declined,
     fail_key,
+    fail_setting,
     fail_slow,
     fail_status,
     fail_throttled,
@@ -30,8 +31,8 @@ from agent.models.failures import (
     fail_unreachable,
     fail_wrong_tool,
 )
-from agent.models.providers import KEY_HEADERS, find_address, open_library_model
-from agent.models.wire import MAX_BYTES, MovedError, PackedError, TooLargeError, find_cause, open_client
+from agent.models.serving.providers import KEY_HEADERS, find_address, open_library_model
+from agent.models.serving.wire import MAX_BYTES, MovedError, PackedError, TooLargeError, find_cause, open_client
 from agent.settings.model_settings import ModelSetting
 from core.base.errors import ModelError
 from core.goals.secret_values import Vault, read_handle
@@ -101,13 +102,7 @@ class PydanticAiModel:
             ModelError: If it can't; each way has a code of its own.
         """
         began = time.perf_counter()
-        timeout_s = min(question.timeout_s, self.setting.timeout_s)
-        try:
-            response = await self._send(question, timeout_s)
-        except ModelError:
-            raise
-        except Exception as error:  # noqa: BLE001 -- whatever a library raises is a model that failed
-            raise self._explain(error, timeout_s) from None
+        response = await self._send(question, min(question.timeout_s, self.setting.timeout_s))
         value = self._read(response, question)
         return ModelAnswer(
             value=value,
@@ -122,6 +117,7 @@ class PydanticAiModel:
         await self.client.aclose()
 
     async def _send(self, question: ModelQuestion, timeout_s: float) -> ModelResponse:
+        """Return what the library answers; whatever it raises is a model that failed."""
         settings = ModelSettings(max_tokens=question.max_tokens, timeout=timeout_s)
         if self.setting.provider in _STEADY:
             settings["temperature"] = 0.0
@@ -141,6 +137,9 @@ class PydanticAiModel:
                 await asyncio.wait({task}, timeout=_ENDING_S)
         if not done:
             raise fail_slow(self.name, timeout_s)
+        error = fail_unreachable(self.name, _BROKEN[httpx2.TransportError]) if task.cancelled() else task.exception()
+        if error is not None:
+            raise error if isinstance(error, ModelError) else self._explain(error, timeout_s)
         return task.result()
 
     def _hold(self, question: ModelQuestion) -> ModelRequestParameters:
@@ -176,16 +175,23 @@ class PydanticAiModel:
         except ValueError as error:
             raise fail_answer(self.name, str(error)) from None
 
-    def _explain(self, error: Exception, timeout_s: float) -> ModelError:
+    def _explain(self, error: BaseException, timeout_s: float) -> ModelError:
         """Return what a library's error comes to; nothing of what it quotes is passed on but a status."""
-        if find_cause(error, TooLargeError):
-            return fail_too_large(self.name, MAX_BYTES)
-        if find_cause(error, PackedError):
-            return fail_answer(self.name, "it is packed, which was not asked for")
+        if isinstance(error, UserError):
+            fault = f"its provider can't hold its answers the way that answers = “{self.setting.answers}” says"
+            return fail_setting(self.name, fault)
         if isinstance(error, ContentFilterError):
             return fail_declined(self.name, "")
         if isinstance(error, ModelHTTPError):
             return self._explain_status(error)
+        return self._explain_way(error, timeout_s)
+
+    def _explain_way(self, error: BaseException, timeout_s: float) -> ModelError:
+        """Return what became of a question or an answer on its way."""
+        if find_cause(error, TooLargeError):
+            return fail_too_large(self.name, MAX_BYTES)
+        if find_cause(error, PackedError):
+            return fail_answer(self.name, "it is packed, which was not asked for")
         if find_cause(error, httpx2.ReadTimeout, httpx2.WriteTimeout, httpx2.PoolTimeout, TimeoutError):
             return fail_slow(self.name, timeout_s)
         for kind, why in _BROKEN.items():

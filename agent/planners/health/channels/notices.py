@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from agent.planners.health.episodes import Claim, Moment
-from core.planning.planners.alerts import Alert
+from core.planning.planners.alerts import Alert, Moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,21 +52,3 @@ class AlertChannel(Protocol):
             SurehandError: If it was not taken, or nobody says that it was.
         """
         ...
-
-
-def make_notice(claim: Claim, source: str) -> Notice:
-    """Return the notice of a claim.
-
-    Args:
-        claim: What to tell.
-        source: Where it is wrong.
-    """
-    episode = claim.episode
-    return Notice(
-        episode_id=episode.episode_id,
-        moment=claim.moment,
-        alert=episode.alert,
-        began_at=episode.began_at,
-        ended_at=episode.ended_at,
-        source=source,
-    )

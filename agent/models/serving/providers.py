@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 from pydantic_ai.models import Model as LibraryModel
 
-from agent.models.wire import KeyHeader
+from agent.models.serving.wire import KeyHeader
 from agent.settings.model_settings import ModelSetting, Provider
 
 _LOUD = ("anthropic", "google_genai", "httpcore2", "httpx2", "openai")

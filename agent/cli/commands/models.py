@@ -1,6 +1,6 @@
 """`--model`, `--replay` and `--record`: which model helps a session."""
 
-from agent.models.opening import ModelWish, open_model
+from agent.models.serving.wishes import ModelWish
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.base.errors import InputError
@@ -23,4 +23,6 @@ def give_model(session: AgentSession, wish: ModelWish, settings: Settings) -> No
     if wish.record and not wish.name:
         raise InputError("--record writes down what a model answers; name one with --model.", code="bad_usage")
     if wish:
+        from agent.models.serving.opening import open_model
+
         session.use_model(lambda vault: open_model(wish, settings.models, vault))

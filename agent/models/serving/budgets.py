@@ -13,7 +13,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from agent.models.failures import fail_budget
-from agent.models.keeping import name_principal
+from agent.models.serving.keeping import name_principal
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
@@ -158,7 +158,7 @@ class BudgetedModel:
             is_within = await asyncio.to_thread(self.book.add, self.name, principal, aside, limit)
         except (OSError, Timeout) as error:
             self.used[run] = used.minus(aside)
-            raise fail_budget(self.name, f"what it used today can't be written down ({error})") from None
+            raise fail_budget(self.name, f"what it used today can't be recorded ({error})") from None
         if not is_within:
             self.used[run] = used.minus(aside)
             raise fail_budget(self.name, f"today would come to more than {limit.tokens:,} tokens or ${limit.usd:g}")

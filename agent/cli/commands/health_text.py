@@ -99,8 +99,7 @@ def _describe_planner(planner: PlannerHealth) -> str:
 
 def _describe_failure(failure: FailedRun) -> Iterator[str]:
     yield f"{failure.began_at}  {_tell(failure.planner_id)}: {_tell(failure.message) or 'failed'} ({failure.code or 'no code'})"
-    if failure.run_id:
-        yield f"    surehand sessions show {_tell(failure.run_id)}"
+    yield from (f"    surehand sessions show {_tell(run_id)}" for run_id in failure.saved_runs)
     for line in failure.snippet:
         read = " (read)" if line.is_tainted else ""
         yield f"    {line.kind}{read}: {_tell(line.text)}"

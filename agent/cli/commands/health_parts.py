@@ -18,6 +18,7 @@ from agent.planners.health.alert_file import AlertFile, locate_alerts
 from agent.planners.health.channels.local import Urgency
 from agent.planners.health.channels.opening import ChannelParts, open_channels
 from agent.planners.health.facts import HealthSources
+from agent.planners.health.saved_runs import index_saved_runs
 from agent.planners.templates.template_files import TemplateFiles
 from agent.secrets.vaults import SecretSources, SessionVault
 from agent.settings.folder_checks import locate_folder, locate_state
@@ -100,7 +101,7 @@ async def open_health(place: HealthPlace, clock: Clock = SYSTEM_CLOCK) -> AsyncG
         parts = ChannelParts(network=SystemNetwork(), vault=vault, show=show, write=log.write)
         channels = open_channels(settings.health.channels, parts)
         desk = AlertDesk(settings.health, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
-        sources = open_sources(backlog, place.planners, settings.templates_folder, clock)
+        sources = open_sources(place, backlog, clock)
         yield HealthParts(sources=sources, desk=desk, backlog=backlog, file=file, vault=vault)
 
 
@@ -165,27 +166,25 @@ class AlertLog:
             )
 
 
-def open_sources(
-    backlog: SqliteBacklog, planners: Sequence[PlannerMetadata], templates_folder: Path | None, clock: Clock
-) -> HealthSources:
+def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> HealthSources:
     """Return where facts are read: all planners of the person at this machine.
 
     Args:
+        place: Whose planners.
         backlog: Where planners keep their work.
-        planners: What planners say of themselves.
-        templates_folder: The person's own templates; None for none.
         clock: Tells the time.
 
     Raises:
-        TableError: If a template that ships is malformed.
+        SurehandError: If a template that ships is malformed, or the folder can't be used.
     """
-    templates = TemplateFiles(templates_folder)
+    templates = TemplateFiles(place.settings.templates_folder)
     return HealthSources(
         scope=begin_scope(),
-        planners=planners,
+        planners=place.planners,
         templates=templates,
-        check_templates=lambda: templates.check(planners),
+        check_templates=partial(templates.check, place.planners),
         backlog=backlog,
         runs=backlog,
+        index_saved=partial(index_saved_runs, locate_state(locate_folder(place.workspace))),
         clock=clock,
     )

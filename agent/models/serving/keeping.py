@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.models.checking import check_answer, read_json
-from agent.models.digests import digest_question
+from agent.models.serving.digests import digest_question
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion

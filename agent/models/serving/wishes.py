@@ -1,0 +1,26 @@
+"""ModelWish: which model is wanted; apart from what opens one, so that asking for none costs nothing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class ModelWish:
+    """Which model is wanted.
+
+    Attributes:
+        name: As the settings call it; empty for none.
+        replay: A recording that answers in its place.
+        record: Where its answers are written down.
+    """
+
+    name: str = ""
+    replay: Path | None = None
+    record: Path | None = None
+
+    def __bool__(self) -> bool:
+        """Tell whether any is wanted."""
+        return bool(self.name or self.replay)
+
+
+NO_MODEL = ModelWish()

@@ -1,0 +1,28 @@
+"""Carries an extraction out on a page, with a scripted model or none."""
+
+from typing import Any
+
+from agent.planners.extract.planner import ExtractPlanner
+from agent.planners.session_hands import SessionHands
+from agent.planners.templates.template_files import TemplateFiles
+from agent.sessions.session import AgentSession
+from agent.testing.hosts import HostParts, PlannerTestHost
+from core.planning.planners.ports import Model
+from core.planning.planners.results import PlannerResult
+
+
+async def extract(session: AgentSession, schema: Any, model: Model | None = None, **given: Any) -> PlannerResult:
+    """Return what came of an extraction; every value is checked to stand in its line."""
+    host = PlannerTestHost(HostParts(model=model, templates=TemplateFiles()))
+    result = await host.run(ExtractPlanner(SessionHands(session)), schema=schema, **given)
+    for record in result.artifacts.get("sources", ()):
+        for source in record.values():
+            assert " ".join(source["written"].split()) in " ".join(source["line"].split()), source
+            assert source["place"].startswith(("http://127.0.0.1", "http://localhost"))
+    return result
+
+
+def make_list(**properties: Any) -> dict[str, Any]:
+    """Return the schema of a list of records, all of whose properties are required."""
+    item = {"type": "object", "properties": properties, "required": list(properties)}
+    return {"type": "array", "items": item}
