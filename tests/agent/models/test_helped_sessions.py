@@ -1,6 +1,7 @@
 """A model's help in a session: where the grammar refuses, within policy, taint and approvals, over real HTTP."""
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,17 +11,20 @@ from typing import Any
 import pytest
 
 from agent.assembly import make_session
+from agent.models.guarding import ModelExchange
 from agent.models.serving.opening import open_model
 from agent.models.serving.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.approvals.approvals import ApprovalRequest, ClassGate
+from core.base.errors import ModelError
+from core.planning.planners.ports import ModelData
 from core.policy.policy import Policy
 from core.policy.policy_rules import PolicyRule
 from core.results.tool_results import RunResult
 from fixtures.model_server import ModelServer
-from tests.agent.models.questions import set_up
+from tests.agent.models.questions import ask_for_word, set_up
 from tests.agent.models.test_adapter import CODES
 
 SMALL = ModelWish("small")
@@ -257,3 +261,34 @@ async def test_what_was_recorded_is_replayed_without_a_server(
     await run(open_session(ModelWish("small", record=file)))
     result = await run(open_session(ModelWish(replay=file)))
     assert (result.outcome, len(server.asked)) == ("success", 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+async def test_planners_get_the_same_guard_and_a_link_into_a_private_folder_leads_nowhere(
+    open_session: Open, server: ModelServer, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "work" / "diary").symlink_to(tmp_path / "elsewhere")
+    told: list[ModelExchange] = []
+    private = Policy(rules=(PolicyRule(verdict="private", roots=("workspace:/diary",), hosts=("bank.example",)),))
+    async with open_session() as session:
+        model = session.guard_model(private, told.append)
+        assert model is not None
+        for source in (
+            str(tmp_path / "work" / "diary" / "a"),
+            str(tmp_path / "elsewhere" / "a"),
+            "https://bank.example/",
+        ):
+            data = (ModelData(label="seen", text="x", source=source),)
+            with pytest.raises(ModelError) as caught:
+                await model.ask(ask_for_word(data=data))
+            assert caught.value.code == "private_source"
+        assert (server.asked, told) == ([], [])
+        server.answer({"word": "one"})
+        await model.ask(ask_for_word(data=(ModelData(label="seen", text="x", source="https://shop.example/"),)))
+        assert len(told) == 1
+
+
+async def test_without_a_model_there_is_none_to_give(open_session: Open, tmp_path: Path) -> None:
+    async with make_session(Settings(), tmp_path / "work") as session:
+        assert session.guard_model(Policy(), lambda _: None) is None
