@@ -97,8 +97,7 @@ class DispatcherParts:
         templates: Every prompt.
         settings: What principals set; None for the defaults.
         runs: Keeps what came of runs; None to keep nothing.
-        queue: Says when a run may begin; None for at once. A planner that has another one carried out needs a queue of its own for
-            that, or both wait for each other.
+        queue: Says when a run may begin; None for at once.
         notes: What the person should know from the start; told with the first result.
         take_notes: Give what else they should know, once; told with the next result.
     """

@@ -15,6 +15,7 @@ from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planner_rules import PLANNER_RULES
+from core.planning.planners.lifecycle.queueing import PlannerQueue
 from core.planning.planners.ports import Clock, PromptTemplate
 from core.tools.registry import ToolSpec
 
@@ -94,6 +95,7 @@ def open_planners(
             templates=templates,
             settings=settings,
             runs=backlog,
+            queue=PlannerQueue(),
             notes=notes,
             take_notes=(backlog.take_notes,),
         )

@@ -131,7 +131,9 @@ def _make_call_schema(tool: Mapping[str, Any]) -> dict[str, Any]:
 
 def _gather_data(request: ProposalRequest) -> tuple[ModelData, ...]:
     """Return everything that the model is shown, each with whether anybody vouches for it."""
-    project = [ModelData(label="project", text=request.project, source=request.project_source)] if request.project else []
+    project = (
+        [ModelData(label="project", text=request.project, source=request.project_source)] if request.project else []
+    )
     memory = [
         ModelData(label="memory", text=each.text, source=each.source, is_tainted=each.is_tainted)
         for each in request.memory

@@ -6,10 +6,10 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.controls.controls import PageControl, find_part, read_control
-from core.base.dates import DateOrder, find_order, read_date
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import probe
 from actuators.deadlines import Deadline, allow_s, pause
+from core.base.dates import DateOrder, find_order, read_date
 from core.base.errors import ActionError, InputError
 
 OPENING_S = 1.0

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from playwright.async_api import Locator
 
 from actuators.browser.playwright.controls.control_values import ControlLimits, read_limit
-from core.base.dates import DateOrder, find_order
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
+from core.base.dates import DateOrder, find_order
 
 if TYPE_CHECKING:
     from actuators.browser.playwright.finding.actionability import ActionTarget

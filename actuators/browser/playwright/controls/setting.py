@@ -18,7 +18,6 @@ from actuators.browser.playwright.controls.controls import (
     read_back,
     read_control,
 )
-from core.base.dates import find_pattern, read_date, write_date
 from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
 from actuators.browser.playwright.controls.stepping import bring_to
 from actuators.browser.playwright.controls.ticking import tick_box
@@ -27,6 +26,7 @@ from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED
 from actuators.browser.ports.forms import Value
 from actuators.deadlines import Deadline, allow_s, pause
+from core.base.dates import find_pattern, read_date, write_date
 from core.base.errors import ActionError, InputError, TargetError
 
 SUGGESTING_S = 1.5
