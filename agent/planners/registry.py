@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent.planners.metadata_checks import find_metadata_faults
 from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, list_defaults
-from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.step_templates import StepTemplates
 from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import GoalError, SurehandError, TableError
@@ -19,6 +18,9 @@ from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.planner_runs import PlannerRuns
 from core.planning.planners.results import PlannerResult
 from core.rules.params import suggest
+
+if TYPE_CHECKING:
+    from agent.planners.settings import PlannerSettingsFiles
 
 MakePlanner = Callable[[], PlannerBase]
 TakeNotes = Callable[[], tuple[str, ...]]
@@ -104,7 +106,7 @@ class DispatcherParts:
 
     registry: PlannerRegistry
     templates: TemplateFiles
-    settings: PlannerSettingsFiles | None = None
+    settings: "PlannerSettingsFiles | None" = None
     runs: PlannerRuns | None = None
     queue: PlannerQueue | None = None
     notes: tuple[str, ...] = ()
