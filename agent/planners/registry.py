@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from agent.planners.metadata_checks import find_metadata_faults
 from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, list_defaults
-from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.step_templates import StepTemplates
 from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import GoalError, SurehandError, TableError
@@ -19,7 +19,11 @@ from core.planning.planners.planner_runs import PlannerRuns
 from core.planning.planners.results import PlannerResult
 from core.rules.params import suggest
 
+if TYPE_CHECKING:
+    from agent.planners.settings import PlannerSettingsFiles
+
 MakePlanner = Callable[[], PlannerBase]
+TakeNotes = Callable[[], tuple[str, ...]]
 
 
 class PlannerRegistry:
@@ -95,15 +99,18 @@ class DispatcherParts:
         templates: Every prompt.
         settings: What principals set; None for the defaults.
         runs: Keeps what came of runs; None to keep nothing.
-        queue: Says when a run may begin; None for at once. A planner that has another one carried out needs a queue of its own for
-            that, or both wait for each other.
+        queue: Says when a run may begin; None for at once.
+        notes: What the person should know from the start; told with the first result.
+        take_notes: Give what else they should know, once; told with the next result.
     """
 
     registry: PlannerRegistry
     templates: TemplateFiles
-    settings: PlannerSettingsFiles | None = None
+    settings: "PlannerSettingsFiles | None" = None
     runs: PlannerRuns | None = None
     queue: PlannerQueue | None = None
+    notes: tuple[str, ...] = ()
+    take_notes: tuple[TakeNotes, ...] = ()
 
 
 class ToolDispatcher:
@@ -120,6 +127,7 @@ class ToolDispatcher:
             InputError: If the person's own templates can't be used.
         """
         self._parts = parts
+        self._notes = parts.notes
         parts.templates.check(parts.registry.list_metadata())
 
     async def plan(
@@ -152,13 +160,23 @@ class ToolDispatcher:
         began_at = fitted.clock.read_utc()
         carry_out = self._parts.queue.run if self._parts.queue else run_planner
         result = await carry_out(self._parts.registry.make(metadata.name), parameters, fitted)
-        notes = [*self._parts.templates.take_notes()]
-        if self._parts.runs is not None:
-            try:
-                await self._parts.runs.keep_run(result, began_at)
-            except SurehandError as error:
-                notes.append(f"What came of this planner could not be saved: {error}")
+        failed = await self._keep(result, began_at)
+        notes = (*failed, *self._take_notes())
         return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
+
+    async def _keep(self, result: PlannerResult, began_at: datetime) -> tuple[str, ...]:
+        """Keep what came of a run; return why that could not be."""
+        try:
+            if self._parts.runs is not None:
+                await self._parts.runs.keep_run(result, began_at)
+        except SurehandError as error:
+            return (f"What came of this planner could not be saved: {error}",)
+        return ()
+
+    def _take_notes(self) -> tuple[str, ...]:
+        notes, self._notes = self._notes, ()
+        sources = (self._parts.templates.take_notes, *self._parts.take_notes)
+        return (*notes, *(note for take in sources for note in take()))
 
     def _read_settings(self, context_parts: PlannerContextParts) -> PrincipalSettings:
         if self._parts.settings is None:

@@ -15,6 +15,7 @@ from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planner_rules import PLANNER_RULES
+from core.planning.planners.lifecycle.queueing import PlannerQueue
 from core.planning.planners.ports import Clock, PromptTemplate
 from core.tools.registry import ToolSpec
 
@@ -44,7 +45,7 @@ class WorkspacePlanners:
         settings: What principals set.
         backlog: Items, moves, checkpoints and what came of runs.
         dispatcher: Has what is asked for done by the planner that can.
-        notes: What the person should know.
+        notes: What the person should know; the first result says it, too.
     """
 
     registry: PlannerRegistry
@@ -87,9 +88,18 @@ def open_planners(
     backlog = SqliteBacklog(places.state, clock=clock, vault=vault)
     known = {each.name: each for each in (*list_shipped_planners(), *registry.list_metadata())}
     settings = PlannerSettingsFiles(places.config, tuple(known.values()), templates)
-    parts = DispatcherParts(registry=registry, templates=templates, settings=settings, runs=backlog)
-    dispatcher = ToolDispatcher(parts)
     notes = ShapeFile(places.state).hold(describe_program(tools, templates.list_shipped()))
+    dispatcher = ToolDispatcher(
+        DispatcherParts(
+            registry=registry,
+            templates=templates,
+            settings=settings,
+            runs=backlog,
+            queue=PlannerQueue(),
+            notes=notes,
+            take_notes=(backlog.take_notes,),
+        )
+    )
     return WorkspacePlanners(
         registry=registry, templates=templates, settings=settings, backlog=backlog, dispatcher=dispatcher, notes=notes
     )

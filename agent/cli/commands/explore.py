@@ -4,7 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent.assembly import list_families, make_registry, make_session
 from agent.cli.commands.models import give_model
@@ -21,7 +21,6 @@ from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.planners.explore.planner import ExplorePlanner
 from agent.planners.registry import PlannerRegistry
 from agent.planners.session_hands import HandsTerms, SessionHands
-from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings, locate_config_folder
@@ -39,6 +38,9 @@ from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.results import PlannerResult
 from core.results.records import to_data
+
+if TYPE_CHECKING:
+    from agent.planners.workspace_planners import WorkspacePlanners
 
 _TRIES_A_ROUND = 6
 _TRIES_BESIDE = 10
@@ -191,7 +193,9 @@ def _make_terms(wish: ExploreWish, options: ExploreOptions) -> HandsTerms:
 
 def _open_planners(
     hands: SessionHands, settings: Settings, session: AgentSession, workspace: Path
-) -> WorkspacePlanners:
+) -> "WorkspacePlanners":
+    from agent.planners.workspace_planners import PlannerPlaces, open_planners
+
     specs = make_registry(list_families(settings, workspace)).specs()
     tools = [describe_tool(spec) for spec in specs]
     registry = PlannerRegistry()
@@ -215,7 +219,7 @@ def _make_parts(
     )
 
 
-async def _explore(planners: WorkspacePlanners, wish: ExploreWish, parts: PlannerContextParts) -> PlannerResult:
+async def _explore(planners: "WorkspacePlanners", wish: ExploreWish, parts: PlannerContextParts) -> PlannerResult:
     try:
         return await planners.dispatcher.plan(ExplorePlanner.metadata.capabilities[0], wish.parameters, parts)
     finally:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agent.assembly import list_families, make_registry, make_session
 from agent.cli.commands.explore import write_exchange
@@ -24,7 +24,11 @@ from agent.planners.extract.planner import ExtractPlanner
 from agent.planners.extract.shapes import read_shape
 from agent.planners.registry import PlannerRegistry
 from agent.planners.session_hands import HandsTerms, SessionHands
+<<<<<<< HEAD
 from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
+=======
+from agent.requests.requests import Request
+>>>>>>> w-store
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings, locate_config_folder
@@ -39,6 +43,9 @@ from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.results import PlannerResult
 from core.results.records import to_data
+
+if TYPE_CHECKING:
+    from agent.planners.workspace_planners import WorkspacePlanners
 
 _USUAL_PAGES = 10
 _STEPS_A_PAGE = 4
@@ -156,7 +163,9 @@ def extract_records(wish: ExtractWish, writing: Writing) -> int:
     return _report(result, writing)
 
 
-def _open_planners(wish: ExtractWish, settings: Settings, session: AgentSession) -> WorkspacePlanners:
+def _open_planners(wish: ExtractWish, settings: Settings, session: AgentSession) -> "WorkspacePlanners":
+    from agent.planners.workspace_planners import PlannerPlaces, open_planners
+
     gate: ApprovalGate = TerminalGate(()) if is_at_terminal() else ClassGate()
     terms = HandsTerms(policy=wish.limits.read_policy(), gate=gate, budget=Budget(wish.timeout_s))
     registry = PlannerRegistry()
@@ -189,7 +198,7 @@ def _tell_nobody(_: ModelExchange) -> None:
 
 
 async def _extract(
-    planners: WorkspacePlanners, parameters: Mapping[str, Any], parts: PlannerContextParts
+    planners: "WorkspacePlanners", parameters: Mapping[str, Any], parts: PlannerContextParts
 ) -> PlannerResult:
     try:
         return await planners.dispatcher.plan("extract", parameters, parts)

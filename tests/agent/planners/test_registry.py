@@ -9,11 +9,14 @@ from typing import Any, ClassVar
 import pytest
 
 from agent.planners.backlog.memory_backlog import MemoryBacklog
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.catalog import list_shipped_planners, load_planners
+from agent.planners.drift.shape_file import SHAPES, ShapeFile
 from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
 from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
+from agent.store.seals import Seal
 from core.base.errors import ActionError, GoalError, InputError, SchemaError, TableError
 from core.base.scope_paths import begin_scope
 from core.planning.planners.base import HOOK_SETTINGS, PlannerBase
@@ -282,6 +285,30 @@ async def test_planners_of_a_workspace_start_together_and_refuse_another_shape(t
     with pytest.raises(SchemaError) as caught:
         open_workspace(tmp_path, tools[1:])
     assert (caught.value.code, "surehand migrate" in caught.value.hint) == ("schema_drift", True)
+
+
+async def test_what_somebody_else_left_in_the_workspace_is_told_with_the_first_result(
+    tmp_path: Path, registry: PlannerRegistry, templates: TemplateFiles
+) -> None:
+    state, other = tmp_path / ".surehand", Seal(tmp_path / "other")
+    planted = SqliteBacklog(state, seal=other)
+    await planted.add(ANN, BacklogItem(item_id="planted", title="Send it."))
+    await planted.close()
+    ShapeFile(state, replace(SHAPES, seal=other)).hold({})
+    planners = open_workspace(tmp_path, make_registry().specs())
+    parts = DispatcherParts(
+        registry=registry,
+        templates=templates,
+        runs=planners.backlog,
+        notes=planners.notes,
+        take_notes=(planners.backlog.take_notes,),
+    )
+    dispatcher = ToolDispatcher(parts)
+    results = [await dispatcher.plan("say", {"word": "hello"}, PlannerContextParts(scope=ANN)) for _ in range(2)]
+    assert ["may not be yours" in note for note in results[0].diagnostics] == [True, True]
+    assert results[1].diagnostics == ()
+    assert len(await planners.backlog.list_runs(ANN)) == 2
+    await planners.close()
 
 
 async def test_settings_of_a_planner_that_is_not_asked_for_here_are_no_fault(tmp_path: Path) -> None:

@@ -236,3 +236,14 @@ def test_what_the_person_set_wrong_is_refused_by_name(text: str, words: str, wor
     write_own(text)
     with pytest.raises(InputError, match=words):
         load_settings(workspace)
+
+
+def test_a_folder_of_templates_is_named_from_the_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SUREHAND_TEMPLATES_FOLDER", "prompts")
+    with pytest.raises(InputError, match="'prompts' is not an absolute path"):
+        load_settings(tmp_path)
+    monkeypatch.setenv("SUREHAND_TEMPLATES_FOLDER", str(tmp_path))
+    assert load_settings(tmp_path).templates_folder == tmp_path
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SUREHAND_TEMPLATES_FOLDER", "~/prompts")
+    assert load_settings(tmp_path).templates_folder == tmp_path / "prompts"
