@@ -19,16 +19,11 @@ from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
 from agent.models.guarding import ModelExchange
-from agent.models.serving.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.planners.extract.planner import ExtractPlanner
 from agent.planners.extract.shapes import read_shape
 from agent.planners.registry import PlannerRegistry
 from agent.planners.session_hands import HandsTerms, SessionHands
-<<<<<<< HEAD
-from agent.planners.workspace_planners import PlannerPlaces, WorkspacePlanners, open_planners
-=======
-from agent.requests.requests import Request
->>>>>>> w-store
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings, locate_config_folder
