@@ -8,29 +8,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.assembly import list_families, make_registry, make_session
+from agent.cli.commands.explore import write_exchange
+from agent.cli.commands.models import give_model
 from agent.cli.commands.run import carry_out, is_at_terminal
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import LookWish
-from agent.cli.models import give_model
 from agent.cli.record_files import check_records_place, read_schema, write_records
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
-from agent.models.opening import NO_MODEL, ModelWish
+from agent.models.guarding import ModelExchange
+from agent.models.serving.opening import NO_MODEL, ModelWish
 from agent.planners.extract.planner import ExtractPlanner
 from agent.planners.extract.shapes import read_shape
 from agent.planners.registry import PlannerRegistry
 from agent.planners.session_hands import HandsTerms, SessionHands
-from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings, locate_config_folder
 from agent.store.private_files import write_whole
+from agent.telemetry.observing import Telemetry
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
-from core.base.scope_paths import begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
 from core.planning.planners.budgets import PlannerBudget
@@ -61,6 +62,7 @@ class ExtractWish:
         limits: What may be touched.
         tokens: Of the model, at most; None for as many as it takes.
         timeout_s: Seconds at most; None for no limit.
+        explain: Whether to show what leaves to the model, and what it answers.
     """
 
     what: str
@@ -73,6 +75,7 @@ class ExtractWish:
     limits: PolicyOptions = field(default_factory=PolicyOptions)
     tokens: int | None = None
     timeout_s: float | None = None
+    explain: bool = False
 
     @property
     def most_pages(self) -> int:
@@ -139,9 +142,10 @@ def extract_records(wish: ExtractWish, writing: Writing) -> int:
         settings = settings.model_copy(update={"headed": writing.headed or settings.headed})
         session = make_session(settings, wish.workspace)
         give_model(session, wish.model, settings)
-        session.observe(open_telemetry(settings, wish.workspace))
+        telemetry = open_telemetry(settings, wish.workspace)
+        session.observe(telemetry)
         planners = _open_planners(wish, settings, session)
-        parts = _make_parts(wish, session, stop)
+        parts = _make_parts(wish, session, telemetry, stop)
     except (SurehandError, OSError) as error:
         write_error(error if isinstance(error, SurehandError) else explain_system_error(error))
         return BAD_INPUT
@@ -169,16 +173,23 @@ def _open_planners(wish: ExtractWish, settings: Settings, session: AgentSession)
     return open_planners(registry, places, specs, vault=session.vault)
 
 
-def _make_parts(wish: ExtractWish, session: AgentSession, stop: asyncio.Event) -> PlannerContextParts:
-    request = Request(goals=(), policy=wish.limits.read_policy())
+def _make_parts(
+    wish: ExtractWish, session: AgentSession, telemetry: Telemetry, stop: asyncio.Event
+) -> PlannerContextParts:
+    tell = write_exchange if wish.explain else _tell_nobody
     iterations = _STEPS_A_PAGE * max(1, wish.most_pages) + 1
     return PlannerContextParts(
-        scope=begin_scope().child(make_run_id()).child(make_run_id()),
+        scope=session.scope.child(make_run_id()),
         budget=PlannerBudget(tokens=wish.tokens, seconds=wish.timeout_s, iterations=iterations),
-        model=session.guard_model(request, lambda _: None),
+        model=session.guard_model(wish.limits.read_policy(), tell),
         redact=session.vault.redact,
+        emit=telemetry.watch_planner(session.vault),
         stop=stop,
     )
+
+
+def _tell_nobody(_: ModelExchange) -> None:
+    """Write nothing."""
 
 
 async def _extract(
