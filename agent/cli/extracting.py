@@ -70,6 +70,10 @@ WithSources = Annotated[
     bool,
     typer.Option("--json", help="Write records, the line of each value and what is missing.", rich_help_panel=OUTPUT),
 ]
+Explain = Annotated[
+    bool,
+    typer.Option("--explain", help="Show what leaves to the model, and what it answers.", rich_help_panel=OUTPUT),
+]
 Tokens = Annotated[
     int | None,
     typer.Option("--tokens", metavar="N", help="Use at most so many tokens of the model.", rich_help_panel=LIMITS),
@@ -88,6 +92,7 @@ def extract(
     replay: Replay = None,
     record: Record = None,
     output: Records = None,
+    explain: Explain = False,
     as_json: WithSources = False,
     quiet: RecordsOnly = False,
     host: Hosts = None,
@@ -104,7 +109,7 @@ def extract(
     """
     from agent.cli.commands.extract import ExtractWish, Writing, extract_records
     from agent.cli.limits import PolicyOptions
-    from agent.models.opening import ModelWish
+    from agent.models.serving.opening import ModelWish
 
     wish = ExtractWish(
         what=what,
@@ -117,5 +122,6 @@ def extract(
         limits=PolicyOptions(hosts=tuple(host or ()), policy=policy),
         tokens=tokens,
         timeout_s=timeout,
+        explain=explain,
     )
     raise typer.Exit(extract_records(wish, Writing(output, headed, as_json=as_json, quiet=quiet)))
