@@ -149,7 +149,7 @@ class _SchemaReader:
         for part in reference.removeprefix("#").strip("/").split("/"):
             name = part.replace("~1", "/").replace("~0", "~")
             if not isinstance(found, Mapping) or name not in found:
-                raise _fail(place, f"{reference} is not there")
+                raise _fail(place, f"{reference} does not exist")
             found = cast("Mapping[str, Any]", found)[name]
         return found if isinstance(found, Mapping) else {}
 
