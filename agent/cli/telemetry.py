@@ -52,6 +52,7 @@ def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], A
             f"Spans can't be sent: {error.name} is not installed.",
             hint="Install surehand[telemetry], or unset otlp_endpoint.",
         ) from None
+    from agent.telemetry.planner_spans import PlannerSpans
     from agent.telemetry.session_telemetry import SessionTelemetry
     from agent.telemetry.spans import RunSpans, read_parent
 
@@ -63,5 +64,6 @@ def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], A
         book=book,
         carrier=carrier,
         begin_spans=lambda scope: RunSpans(export.tracer, scope, parent),
+        begin_planner_spans=lambda: PlannerSpans(export.tracer, parent),
         closers=[*closers, export.close],
     )

@@ -11,6 +11,7 @@ from core.results.tool_results import RunResult
 
 if TYPE_CHECKING:
     from agent.requests.requests import Request
+    from core.base.scope_paths import ScopePath
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +23,14 @@ class BegunRun:
         request: What was asked for, as data: the utterance, the name of the flow, or the goals.
         plan: The graph as data.
         plan_digest: Of all actions together.
+        scope: For whom and within what it is: a scope path, written out.
     """
 
     run_id: str
     request: Mapping[str, Any]
     plan: Mapping[str, Any]
     plan_digest: str
+    scope: str = ""
 
 
 class RunArchive(Protocol):
@@ -73,19 +76,20 @@ class NoArchive:
 NO_ARCHIVE = NoArchive()
 
 
-def describe_run(run_id: str, request: "Request", graph: PlanGraph) -> BegunRun:
+def describe_run(scope: "ScopePath", request: "Request", graph: PlanGraph) -> BegunRun:
     """Return what is kept of a run at its beginning.
 
     Args:
-        run_id: The run.
+        scope: For whom and within what it is.
         request: What was asked for.
         graph: What it was planned to be.
     """
     return BegunRun(
-        run_id=run_id,
+        run_id=scope.read_level("run"),
         request=_describe_request(request),
         plan=describe_graph(graph),
         plan_digest=digest_plan(graph),
+        scope=str(scope),
     )
 
 

@@ -20,6 +20,7 @@ from agent.sessions.undo import UndoRequest, UndoResult
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from agent.telemetry.watched_journal import WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
+from core.base.scope_paths import ScopePath
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
 from core.goals.secret_values import Vault
@@ -73,6 +74,11 @@ class AgentSession:
     def interpreter(self) -> GoalInterpreter:
         """What understands utterances, for conversations."""
         return self._parts.interpreter
+
+    @property
+    def scope(self) -> ScopePath:
+        """What lies around all that is done in it for the person at this machine."""
+        return self._parts.scope_run("", "")
 
     def observe(self, telemetry: Telemetry) -> None:
         """Let somebody observe the runs that begin from now on; closing the session closes that too."""

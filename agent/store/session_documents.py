@@ -15,7 +15,7 @@ LARGEST_PART = 1024 * 1024
 """Bytes of one output, or of another part of a run, that are kept; of a larger one only the beginning."""
 
 _BEGINNING = 64 * 1024
-_HEAD_PARTS = ("outcome", "reply", "question", "metrics", "trace_id")
+_HEAD_PARTS = ("outcome", "reply", "question", "metrics", "trace_id", "scope")
 """What can be told of a run without reading all of its file; it comes first there."""
 
 _RESULT_LISTS = ("artifacts", "transcript", "required_approvals", "diff_preview", "tool_calls", "diagnostics", "errors")
@@ -26,6 +26,7 @@ def describe_beginning(run: BegunRun) -> dict[str, Any]:
     return {
         "run_id": run.run_id,
         "status": "running",
+        "scope": run.scope,
         "began_at": tell_time(),
         "process": describe_process(),
         "request": _cut_each(to_data(run.request)),

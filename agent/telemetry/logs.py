@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from agent.telemetry.log_levels import LogLevel
+from agent.telemetry.planner_log import PlannerLog
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import ScopePath
@@ -20,6 +21,7 @@ from core.journal.journal import JournalEntry
 from core.journal.run_rows import UNDOING
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
+from core.results.events import Emit
 from core.results.tool_results import RunResult, StepLog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
@@ -94,6 +96,16 @@ class LogBook:
         logger = self._logger.bind(scope=str(scope), run_id=run_id, trace_id=trace_id)
         run = self._runs[run_id] = RunLog(logger, trace_id, scope)
         return run
+
+    def watch_planner(self, trace_id: str, vault: Vault) -> Emit:
+        """Return what writes the events of a planner's run as lines.
+
+        Args:
+            trace_id: What the lines have in common with its spans.
+            vault: Keeps secrets out of all lines from now on.
+        """
+        self._vault = vault
+        return PlannerLog(self._logger.bind(trace_id=trace_id))
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Write that rows were written to the journal, or could not be."""

@@ -9,6 +9,7 @@ from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
+from core.results.events import Emit
 from core.results.tool_results import RunResult, StepLog
 
 
@@ -50,6 +51,14 @@ class Telemetry(Protocol):
         Args:
             run_id: Its id.
             scope: For whom and within what it is.
+            vault: Keeps secrets out of what is told.
+        """
+        ...
+
+    def watch_planner(self, vault: Vault) -> Emit:
+        """Return who is told the events of a planner's run that begins now.
+
+        Args:
             vault: Keeps secrets out of what is told.
         """
         ...
@@ -96,6 +105,11 @@ class NoTelemetry:
         """Return who does nothing."""
         del run_id, vault, scope
         return UNOBSERVED
+
+    def watch_planner(self, vault: Vault) -> Emit:
+        """Return who does nothing."""
+        del vault
+        return lambda _: None
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Do nothing."""

@@ -13,6 +13,7 @@ from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
+from core.results.events import Emit, Event
 from core.results.tool_results import RunResult, StepLog
 
 
@@ -21,6 +22,19 @@ class RunSpanKeeper(RunObserver, Protocol):
 
     def close(self) -> None:
         """End what is open."""
+        ...
+
+
+class PlannerSpanKeeper(Protocol):
+    """Keeps the spans of a planner's run."""
+
+    @property
+    def trace_id(self) -> str:
+        """The trace that they belong to."""
+        ...
+
+    def __call__(self, event: Event) -> None:
+        """Begin or end what an event tells of."""
         ...
 
 
@@ -33,6 +47,7 @@ class SessionTelemetry:
         book: LogBook,
         carrier: dict[str, str],
         begin_spans: Callable[[ScopePath], RunSpanKeeper] | None = None,
+        begin_planner_spans: Callable[[], PlannerSpanKeeper] | None = None,
         closers: Sequence[Callable[[], Awaitable[object]]] = (),
     ) -> None:
         """Tell of the runs of a session.
@@ -41,11 +56,13 @@ class SessionTelemetry:
             book: Where lines go.
             carrier: ``traceparent`` of the caller, where there is one.
             begin_spans: Begins the spans of a run by its scope; None where there are no spans.
+            begin_planner_spans: Makes what keeps the spans of a planner's run; None likewise.
             closers: Called side by side at the end.
         """
         self._book = book
         self._carrier = carrier
         self._begin_spans = begin_spans
+        self._begin_planner_spans = begin_planner_spans
         self._closers = closers
         self._open: dict[str, RunSpanKeeper] = {}
 
@@ -55,6 +72,19 @@ class SessionTelemetry:
             return self._book.watch(scope, find_trace_id(self._carrier), vault)
         spans = self._open[run_id] = self._begin_spans(scope)
         return _Both(self._book.watch(scope, spans.trace_id, vault), spans, lambda: self._open.pop(run_id, None))
+
+    def watch_planner(self, vault: Vault) -> Emit:
+        """Return who is told the events of a planner's run that begins now."""
+        if self._begin_planner_spans is None:
+            return self._book.watch_planner(find_trace_id(self._carrier), vault)
+        spans = self._begin_planner_spans()
+        write = self._book.watch_planner(spans.trace_id, vault)
+
+        def tell_both(event: Event) -> None:
+            write(event)
+            spans(event)
+
+        return tell_both
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Tell that rows were written to the journal, or why they could not be."""

@@ -9,6 +9,12 @@ from core.base.errors import DeadlineError
 Result = TypeVar("Result")
 
 
+def is_told_to_end() -> bool:
+    """Tell whether somebody told the current task to end; where not, only what it waits for was cancelled."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
 async def keep_within(timeout_s: float, work: Awaitable[Result], text: str) -> Result:
     """Return what comes of some work that has a limited time.
 

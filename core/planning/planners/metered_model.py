@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.base.errors import BudgetError, DeadlineError, ModelError, SurehandError, tell_fault
 from core.base.scope_paths import ScopePath
-from core.base.time_limits import keep_within
+from core.base.time_limits import is_told_to_end, keep_within
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 if TYPE_CHECKING:
@@ -86,8 +86,10 @@ class MeteredModel:
             raise ModelError(error.message, code="model_timed_out") from error
         except SurehandError as error:
             raise ModelError(error.message, hint=error.hint, evidence=error.evidence) from error
-        except asyncio.CancelledError:
-            raise
+        except asyncio.CancelledError as error:
+            if is_told_to_end():
+                raise
+            raise ModelError(f"Model “{self.name}” gave up by itself.") from error
         except Exception as error:
             raise ModelError(f"Model “{self.name}” failed: {tell_fault(error)}") from error
 

@@ -65,4 +65,7 @@ async def test_a_session_keeps_its_runs_side_by_side(tmp_path: Path) -> None:
     context = ContextFile(tmp_path / ".surehand")
     assert {each.key for each in (await context.read()).preferences} == set(keys)
     await context.close()
-    assert sessions.find(again.run_id).document["request"]["request_id"] == "red"
+    kept = sessions.find(again.run_id).document
+    assert kept["request"]["request_id"] == "red"
+    assert kept["scope"] == again.scope != ""
+    assert kept["step_logs"][0]["scope"] == f"{again.scope}/g0"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 async def execute_steps(planner: "PlannerBase", progress: "RunProgress") -> None:
     """Carry out all drafted steps that can be, and those that they add meanwhile.
 
-    Begins nothing more once a budget is used up; what runs then may end.
+    Begins nothing more once a budget is used up or the run is stopped; what runs then may end.
 
     Args:
         planner: Does them.
@@ -31,7 +31,7 @@ async def execute_steps(planner: "PlannerBase", progress: "RunProgress") -> None
         while True:
             woken.clear()
             waiting.extend(progress.graph.take_ready())
-            while waiting and not progress.is_spent and _may_begin(waiting[0], running):
+            while waiting and not progress.is_held and _may_begin(waiting[0], running):
                 step = waiting.popleft()
                 running[step.instance_id] = step
                 task = group.create_task(begin_step(planner, progress, step).carry_out(), name=step.instance_id)

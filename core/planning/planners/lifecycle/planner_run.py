@@ -43,6 +43,9 @@ class PlannerRun:
             CancelledError: If the task that waits is cancelled; the run has ended then, and that was told.
         """
         seconds = self.progress.context.meter.budget.seconds
+        if self.progress.context.parts.stop.is_set():
+            self._cancel()
+            return self._end(self.progress.read_result())
         try:
             await self._supervise(self._work(), seconds, lambda: self._spend_time(seconds or 0.0))
             result = await self._conclude()
@@ -67,8 +70,10 @@ class PlannerRun:
             stopper.cancel()
             if not await end_task(task):
                 progress.diagnostics.append("Something that the planner began has not ended yet.")
-        if not is_in_time:
-            self._cancel() if stop.is_set() else on_late()
+        if stop.is_set() and (not is_in_time or progress.has_outstanding):
+            self._cancel()
+        elif not is_in_time:
+            on_late()
         elif fault := read_fault(task, progress.metadata.name):
             progress.fail(fault)
 
@@ -85,7 +90,7 @@ class PlannerRun:
         if progress.machine.state == "drafting":
             await self._execute()
         await self._criticise()
-        if progress.has_outstanding and not progress.is_spent:
+        if progress.has_outstanding and not progress.is_held:
             await self._fall_back()
 
     async def _draft(self) -> None:
@@ -104,7 +109,7 @@ class PlannerRun:
         """Let the planner add steps once all are done, where that is switched on and as often as it may."""
         progress, settings = self.progress, self.progress.context.settings
         for _ in range(settings["critique_rounds"] if settings["critique"] else 0):
-            if progress.has_outstanding or progress.is_spent:
+            if progress.has_outstanding or progress.is_held:
                 return
             progress.count("critiques")
             progress.machine.move("critique")

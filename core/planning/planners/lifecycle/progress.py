@@ -82,6 +82,11 @@ class RunProgress:
         self.errors.clear()
 
     @property
+    def is_held(self) -> bool:
+        """Whether no more steps are begun."""
+        return self.is_spent or self.context.parts.stop.is_set()
+
+    @property
     def has_outstanding(self) -> bool:
         """Whether something is drafted and not done."""
         return bool(self.graph.list_outstanding())

@@ -13,6 +13,7 @@ from core.planning.planners.lifecycle.running import carry_out_planner, check_st
 from core.planning.planners.metadata import RetryPolicy
 
 if TYPE_CHECKING:
+    from core.base.scope_paths import ScopePath
     from core.planning.planners.base import PlannerBase
     from core.planning.planners.context import PlannerContextParts
     from core.planning.planners.results import PlannerResult
@@ -59,7 +60,10 @@ class _Ticket:
 
 
 class PlannerQueue:
-    """Lets planners begin in the order in which they came. Who has used up a minute's tokens holds up nobody else."""
+    """Lets planners begin in the order in which they came. Who has used up a minute's tokens holds up nobody else.
+
+    A run within the scope of one that runs is part of that: it begins at once and is not counted, or both would wait for each other.
+    """
 
     def __init__(self, limits: QueueLimits | None = None) -> None:
         """Let nothing through yet.
@@ -68,7 +72,7 @@ class PlannerQueue:
             limits: What it lets through.
         """
         self._limits = limits or QueueLimits()
-        self._running = 0
+        self._running: list[ScopePath] = []
         self._waiting: deque[_Ticket] = deque()
         self._windows: dict[tuple[str, str], TokenWindow] = defaultdict(TokenWindow)
 
@@ -96,19 +100,30 @@ class PlannerQueue:
             self._check_room(ticket)
         except GoalError as error:
             return reject_planner(planner.metadata, context_parts, ticket.reporter, error.info())
+        if self._is_part(ticket):
+            return await self._carry_out(planner, parameters, ticket)
         if not await self._wait_for_turn(ticket):
             return end_waiting(planner.metadata, context_parts, ticket.reporter)
         try:
-            result = await carry_out_planner(planner, parameters, context_parts, ticket.reporter)
-            now_s = context_parts.clock.read_monotonic_s()
-            self._windows[ticket.owner].add(now_s, int(result.metrics.get("tokens", 0)))
-            return result
+            return await self._carry_out(planner, parameters, ticket)
         finally:
-            self._running -= 1
+            self._running.remove(context_parts.scope)
             self._wake_next()
 
+    async def _carry_out(
+        self, planner: "PlannerBase", parameters: Mapping[str, Any], ticket: _Ticket
+    ) -> "PlannerResult":
+        result = await carry_out_planner(planner, parameters, ticket.parts, ticket.reporter)
+        now_s = ticket.parts.clock.read_monotonic_s()
+        self._windows[ticket.owner].add(now_s, int(result.metrics.get("tokens", 0)))
+        return result
+
     def _check_room(self, ticket: _Ticket) -> None:
-        if self._find_hindrance(ticket) and len(self._waiting) >= self._limits.most_waiting:
+        if (
+            not self._is_part(ticket)
+            and self._find_hindrance(ticket)
+            and len(self._waiting) >= self._limits.most_waiting
+        ):
             text = f"The planner can't begin: {len(self._waiting)} wait already."
             raise GoalError(text, code="queue_full", hint="Try again when some of them have ended.")
 
@@ -126,7 +141,7 @@ class PlannerQueue:
                 await _wait_for_any(clock.sleep(wait_s), ticket.woken.wait(), stop.wait())
             if stop.is_set():
                 return False
-            self._running += 1
+            self._running.append(ticket.parts.scope)
             return True
         finally:
             self._waiting.remove(ticket)
@@ -134,12 +149,17 @@ class PlannerQueue:
 
     def _find_hindrance(self, ticket: _Ticket) -> str:
         """Return why a run may not begin now, in words; empty if it may."""
-        if self._running >= self._limits.most_running:
-            return f"{self._running} planners run already"
+        if len(self._running) >= self._limits.most_running:
+            return f"{len(self._running)} of {self._limits.most_running} planners run already"
         if self._is_short(ticket):
             return f"the {self._limits.tokens_per_minute} tokens of this minute are used up"
         first = next((each for each in self._waiting if not self._is_short(each)), ticket)
         return "" if first is ticket else "others came first"
+
+    def _is_part(self, ticket: _Ticket) -> bool:
+        """Tell whether a run lies within one that runs."""
+        scope = ticket.parts.scope
+        return any(around != scope and around.holds(scope) for around in self._running)
 
     def _is_short(self, ticket: _Ticket) -> bool:
         limit = self._limits.tokens_per_minute
@@ -147,7 +167,7 @@ class PlannerQueue:
 
     def _wake_next(self) -> None:
         """Let the one look that may begin now."""
-        if self._running < self._limits.most_running:
+        if len(self._running) < self._limits.most_running:
             ticket = next((each for each in self._waiting if not self._is_short(each)), None)
             if ticket is not None:
                 ticket.woken.set()

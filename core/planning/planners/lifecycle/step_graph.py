@@ -67,6 +67,7 @@ class StepGraph:
         """Forget those that aren't done, as another plan takes their place; return their ids."""
         withdrawn = self.list_outstanding()
         self.instances = {each: step for each, step in self.instances.items() if each in self._done}
+        self._handed_out.difference_update(withdrawn)
         self._replace(self._sort(self.instances.values()))
         return withdrawn
 

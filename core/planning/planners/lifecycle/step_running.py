@@ -18,6 +18,7 @@ from core.base.errors import (
     TableError,
     UnknownOutcomeError,
 )
+from core.base.time_limits import is_told_to_end
 from core.planning.planners.lifecycle.backlog_keeping import flip_done, flip_failed
 from core.planning.planners.lifecycle.ending import FaultCatcher
 from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
@@ -71,6 +72,9 @@ class StepRun:
             if caught.error:
                 await self._fail(caught.error)
         except asyncio.CancelledError:
+            if not is_told_to_end():
+                await self._fail(ActionError(f"What step “{self.instance.instance_id}” waited for was cancelled."))
+                return
             if not self.machine.is_ended:
                 self.machine.move("cancel")
                 self._end(self._record("cancelled"))

@@ -160,7 +160,8 @@ async def ask_once(context: PlannerContext, step: PlannerStepInstance) -> Mappin
 
 def make_parts(**facts: Any) -> PlannerContextParts:
     """Return what a run is made from."""
-    return PlannerContextParts(**{"scope": SCOPE, "clock": ToyClock(), **facts})
+    given: dict[str, Any] = {"scope": SCOPE, "clock": ToyClock(), **facts}
+    return PlannerContextParts(**given)
 
 
 async def wait_until(is_so: Callable[[], bool]) -> None:
@@ -170,3 +171,39 @@ async def wait_until(is_so: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0)
     raise AssertionError("It never was so.")
+
+
+def give(**outputs: Any) -> Deed:
+    """Return what gives these outputs."""
+
+    async def deed(context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+        del context, step
+        return outputs
+
+    return deed
+
+
+def fail(*errors: Exception | None) -> Deed:
+    """Return what raises these, one a try, and then gives nothing."""
+    left = list(errors)
+
+    async def deed(context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+        del context, step
+        error = left.pop(0) if left else None
+        if error:
+            raise error
+        return {}
+
+    return deed
+
+
+async def wait_forever(context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+    """Never end."""
+    del context, step
+    await asyncio.Event().wait()
+    return {}
+
+
+def list_done(result: PlannerResult) -> list[str]:
+    """Return the ids of what was completed."""
+    return [each.instance_id for each in result.completed]

@@ -14,6 +14,7 @@ from core.planning.planners.metadata import RetryPolicy
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStepInstance, StepRecord
 from core.results.planner_events import PlannerStepCompleted, PlannerStepStarted
+from tests.core.planning.planners.timeless_loops import run_timeless
 from tests.core.planning.planners.toy_planners import (
     Told,
     ToyModel,
@@ -125,7 +126,7 @@ def test_a_run_that_is_stopped_anywhere_ends_within_200_ms_and_says_how_far_it_g
         assert result.outcome == "cancelled"
         check_end(told, result)
 
-    asyncio.run(run())
+    run_timeless(run)
 
 
 @given(st.integers(0, POINTS - 1))
@@ -144,7 +145,7 @@ def test_a_task_that_is_cancelled_anywhere_is_cancelled_once_the_run_has_ended(p
         assert told.names[-1] == "planner.completed"
         assert [task for task in asyncio.all_tasks() if task is not asyncio.current_task()] == []
 
-    asyncio.run(run())
+    run_timeless(run)
 
 
 def check_end(told: Told, result: PlannerResult) -> None:

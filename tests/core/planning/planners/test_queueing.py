@@ -79,7 +79,7 @@ async def test_a_run_that_waits_says_why_and_how_long_in_one_stream_with_what_fo
     await asyncio.gather(first, second)
     throttled = told.events[0]
     assert isinstance(throttled, PlannerThrottled)
-    assert (throttled.reason, throttled.wait_s) == ("1 planners run already", 0.1)
+    assert (throttled.reason, throttled.wait_s) == ("1 of 1 planners run already", 0.1)
     assert told.names[1] == "planner.started"
     assert [each.seq for each in told.events] == list(range(len(told.events)))
 
@@ -94,6 +94,29 @@ async def test_a_full_queue_rejects() -> None:
     assert told.names == ["planner.rejected"]
     gate.opened.set()
     assert (await first).outcome == "success"
+
+
+async def test_a_planner_that_has_another_one_carried_out_within_it_does_not_wait_for_itself() -> None:
+    queue = PlannerQueue(QueueLimits(most_running=1, most_waiting=0))
+    inner = ToyPlanner(draft(ONE))
+
+    async def hand_on(context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+        result = await queue.run(inner, {}, make_parts(scope=context.scope))
+        return {"outcome": result.outcome}
+
+    result = await queue.run(ToyPlanner(draft(ONE), deeds={"one": hand_on}), {}, make_parts())
+    assert result.completed[0].outputs == {"outcome": "success"}
+    assert (await queue.run(inner, {}, make_parts())).outcome == "success"
+
+
+async def test_a_run_of_the_same_scope_waits_as_any_other() -> None:
+    gate, queue = Gate(), PlannerQueue(QueueLimits(most_running=1))
+    planner = ToyPlanner(draft(ONE), deeds={"one": gate})
+    runs = [asyncio.create_task(queue.run(planner, {}, make_parts(clock=HeldClock()))) for _ in range(2)]
+    await wait_until(lambda: gate.inside == 1 and queue.waiting == 1)
+    gate.opened.set()
+    await asyncio.gather(*runs)
+    assert gate.most == 1
 
 
 async def test_wrong_parameters_do_not_wait() -> None:
@@ -159,6 +182,6 @@ async def test_tokens_of_one_principal_hold_up_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("limits", [{"most_running": 0}, {"most_waiting": -1}, {"tokens_per_minute": 0}])
-def test_limits_that_let_nothing_through_are_refused(limits: dict[str, int]) -> None:
+def test_limits_that_let_nothing_through_are_refused(limits: dict[str, Any]) -> None:
     with pytest.raises(GoalError):
         QueueLimits(**limits)
