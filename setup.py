@@ -8,6 +8,7 @@ packages = find_packages(include=[name for tree in TREES for name in (tree, f"{t
 setup(
     packages=["surehand", *(f"surehand._app.{name}" for name in packages)],
     package_data={
+        "surehand._app.agent.models.prompts": ["*.txt"],
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
         "surehand._app.core.outlines": ["*.txt"],
         "surehand._app.agent.models": ["prompts/*.txt"],

@@ -220,14 +220,15 @@ def interpret(
     With --explain, also what left to a model, and what it answered.
     """
     from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
-    from agent.cli.commands.model_help import interpret_with_model
-    from agent.models.serving.wishes import ModelWish
 
-    wish = ModelWish(model, replay, record)
-    if jsonl and (text or explain or answer or wish or record):
+    with_model = bool(model or replay or record)
+    if jsonl and (text or explain or answer or with_model):
         raise typer.Exit(refuse_both())
-    if (wish or record) and not answer:
-        raise typer.Exit(interpret_with_model(text, wish, explain=explain))
+    if with_model:
+        from agent.cli.commands.model_help import interpret_with_model
+        from agent.models.serving.wishes import ModelWish
+
+        raise typer.Exit(interpret_with_model(text, ModelWish(model, replay, record), answer or (), explain=explain))
     raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, answer or (), explain=explain))
 
 

@@ -1,6 +1,7 @@
 """`surehand interpret` with a model: what it takes a sentence to mean, and what left to it for that."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +15,17 @@ from agent.models.guarding import ModelExchange
 from agent.models.serving.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.settings.settings import load_settings
-from core.base.errors import ModelError, SurehandError
+from core.base.errors import InputError, ModelError, SurehandError
 from core.language.interpretation import Interpretation
 
 
-def interpret_with_model(text: str, wish: ModelWish, *, explain: bool) -> int:
+def interpret_with_model(text: str, wish: ModelWish, answers: Sequence[str] = (), *, explain: bool) -> int:
     """Print the goals of one sentence as `surehand interpret` does, with a model's help where it takes that.
 
     Args:
         text: The sentence.
         wish: Which model.
+        answers: None may be given: a model asks no questions.
         explain: Whether to show how it was understood, and what left to the model.
 
     Returns:
@@ -31,6 +33,8 @@ def interpret_with_model(text: str, wish: ModelWish, *, explain: bool) -> int:
     """
     exchanges: list[ModelExchange] = []
     try:
+        if answers:
+            raise InputError("--answer answers questions of the grammar; leave out the model.", code="bad_usage")
         found, failure = asyncio.run(_interpret(text, wish, exchanges))
     except SurehandError as error:
         write_error(error)
