@@ -95,7 +95,7 @@ def explore(
     """
     from agent.cli.commands.explore import ExploreOptions, ExploreWish, explore_task
     from agent.cli.limits import PolicyOptions
-    from agent.models.serving.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     limits = PolicyOptions(hosts=tuple(host or ()), policy=policy)
     wish = ExploreWish(task, url, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)

@@ -17,7 +17,7 @@ from agent.cli.screen.output import write_error, write_error_text, write_json, w
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
 from agent.models.guarding import ModelExchange, Tell
-from agent.models.serving.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.planners.explore.planner import ExplorePlanner
 from agent.planners.registry import PlannerRegistry
 from agent.planners.session_hands import HandsTerms, SessionHands

@@ -19,7 +19,7 @@ from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.telemetry import open_telemetry
 from agent.models.guarding import ModelExchange
-from agent.models.serving.opening import NO_MODEL, ModelWish
+from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.planners.extract.planner import ExtractPlanner
 from agent.planners.extract.shapes import read_shape
 from agent.planners.registry import PlannerRegistry
