@@ -109,7 +109,7 @@ def extract(
     """
     from agent.cli.commands.extract import ExtractWish, Writing, extract_records
     from agent.cli.limits import PolicyOptions
-    from agent.models.serving.opening import ModelWish
+    from agent.models.serving.wishes import ModelWish
 
     wish = ExtractWish(
         what=what,

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from pathlib import Path
 
 from agent.models.failures import fail_missing_library, fail_setting, fail_unknown
 from agent.models.serving.budgets import BudgetedModel, DayBook
 from agent.models.serving.keeping import KeepingModel
 from agent.models.serving.recording import RecordingModel, ReplayedModel
+from agent.models.serving.wishes import ModelWish
 from agent.settings.model_settings import ModelSetting
 from agent.store.seals import locate_key_folder
 from core.goals.secret_values import Vault
@@ -17,28 +17,6 @@ from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 _FOLDER = "models"
 _ADAPTER = "agent.models.serving.adapter"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelWish:
-    """Which model is wanted.
-
-    Attributes:
-        name: As the settings call it; empty for none.
-        replay: A recording that answers in its place.
-        record: Where its answers are written down.
-    """
-
-    name: str = ""
-    replay: Path | None = None
-    record: Path | None = None
-
-    def __bool__(self) -> bool:
-        """Tell whether any is wanted."""
-        return bool(self.name or self.replay)
-
-
-NO_MODEL = ModelWish()
 
 
 def open_model(wish: ModelWish, settings: Mapping[str, ModelSetting], vault: Vault) -> Model:
