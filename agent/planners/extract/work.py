@@ -66,7 +66,7 @@ class Extraction:
         if page.origin not in self.origins:
             self.origins.append(page.origin)
         if page.is_folded:
-            self.notes.append(f"Not all of {page.origin} could be seen: it is too large.")
+            self.notes.append(f"Not all of {page.origin} was read: some of it is hidden, or had no room.")
         return is_new
 
     def add(self, records: list[FoundRecord]) -> None:

@@ -3,6 +3,8 @@
 import asyncio
 import csv
 import json
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from agent.cli.record_files import write_records
 from agent.models.serving.recording import RecordingModel
 from agent.settings.settings import Settings
 from agent.testing.scripted_models import ScriptedModel
+from fixtures.machine.desktop import PrivateDesktop
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
 from tests.agent.planners.extract.extracting import extract, make_list
@@ -125,3 +128,23 @@ def test_a_text_that_a_table_program_would_run_is_kept_from_it() -> None:
     assert content.decode().splitlines() == ["name,price,tags,maker.name,gone", "'=HYPERLINK(0),-5,a; b,Ada,"]
     whole, _ = write_records(records, Path("mugs.json"))
     assert json.loads(whole) == records
+
+
+def test_a_window_is_read_as_well_and_each_value_has_its_line(
+    desk: PrivateDesktop, start: Callable[..., subprocess.Popen[bytes]], tmp_path: Path
+) -> None:
+    (tmp_path / "prices.txt").write_text("milk\n", encoding="utf-8")
+    (tmp_path / "window.json").write_text('{"type": "object", "properties": {"title": {"type": "string"}}}')
+    program = desk.open("mousepad", "--disable-server", str(tmp_path / "prices.txt"))
+    try:
+        sought = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "prices"]
+        subprocess.run(sought, env=desk.environ, check=True, timeout=30, stdout=subprocess.DEVNULL)
+        process = start("extract", "prices", "--schema", "window.json", "--json", **desk.environ)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+        told = json.loads(out)
+        assert "prices.txt" in told["records"]["title"]
+        assert told["sources"][0]["title"]["line"] == f"# {told['records']['title']}"
+        assert told["origins"][0]["kind"] == "window"
+    finally:
+        desk.end(program)
