@@ -3,12 +3,15 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
+from actuators.browser.ports.screens import ScreenOwner
 from actuators.catalog import (
+    BrowserShare,
     BrowserWishes,
     FailureKeeping,
     PlaywrightFamily,
@@ -20,11 +23,13 @@ from actuators.memory.back_end import MemoryBackEnd
 from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
+from agent.models.resolving import SessionResolver
 from agent.requests.policy_parts import read_standing_policy
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
+from agent.sessions.screens import SessionScreen
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import SessionParts
 from agent.settings.folder_checks import locate_folder, locate_state
@@ -45,14 +50,15 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
+from core.language.talk.several_languages import SeveralLanguages
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.rules.rule_checks import check_table
 from core.rules.rule_types import list_destroyed
-from core.tools.registry import ToolRegistry
+from core.tools.ports import Toolset
+from core.tools.registry import ToolRegistry, read_toolset
 
 if TYPE_CHECKING:
     from actuators.simulation import SimulatedMachine
@@ -67,20 +73,23 @@ class SessionDefaults:
         journal: Where acts are written down before they begin.
         policy: What the settings of the workspace ask and deny.
         keeper: Keeps what runs were.
+        language: Tag of the language in which requests are said, where they aren't clearly of another.
     """
 
     vault: Vault = NO_VAULT
     journal: Journal = NO_JOURNAL
     policy: Policy = field(default_factory=Policy)
     keeper: RunArchive = NO_ARCHIVE
+    language: str = "en"
 
 
-def make_session(settings: Settings, workspace: Path) -> AgentSession:
+def make_session(settings: Settings, workspace: Path, share: BrowserShare | None = None) -> AgentSession:
     """Put a session together; nothing is started before a tool is called.
 
     Args:
         settings: What a person may set.
         workspace: Working folder of the session.
+        share: The browser of several sessions, which outlives them; the session has one of its own where absent.
 
     Raises:
         TableError: If the rules table and the tools disagree.
@@ -88,7 +97,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
     """
     workspace = locate_folder(workspace)
     state, vault = locate_state(workspace), SessionVault(locate_secrets())
-    families = list_families(settings, workspace)
+    families = list_families(settings, workspace, share)
     return put_together(
         families,
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
@@ -99,6 +108,7 @@ def make_session(settings: Settings, workspace: Path) -> AgentSession:
             SqliteJournal(state),
             read_standing_policy(settings.rules),
             FileKeeper(state, vault),
+            settings.language,
         ),
     )
 
@@ -148,21 +158,26 @@ def put_together(
     """
     registry = make_registry(families, registry)
     standing = standing or SessionDefaults()
+    screens = [family.open_screen for family in families if isinstance(family, ScreenOwner)]
     hosts = {name: platform.host for name, platform in platforms.items()}
     world = replace(world, values={"platforms": tuple(sorted(platforms))}, meanings={"platforms": hosts})
+    resolver = SessionResolver()
     return AgentSession(
         SessionParts(
-            interpreter=GrammarInterpreter(
-                platforms=platforms, list_programs=list_programs, destroyed=list_destroyed(PLANNER_RULES)
+            resolver=resolver,
+            interpreter=SeveralLanguages(
+                lambda tag: GrammarInterpreter(tag, platforms, list_programs, list_destroyed(PLANNER_RULES)),
+                standing.language,
             ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
+            executor=PlanExecutor(StepPerformer(registry, resolver)),
             families=families,
             world=world,
             vault=standing.vault,
             journal=standing.journal,
             keeper=standing.keeper,
             policy=standing.policy,
+            screen=SessionScreen(*screens[:1]),
         )
     )
 
@@ -178,8 +193,14 @@ def locate_anchors(workspace: Path) -> dict[str, str]:
     return dict(list_folders(find_anchors(workspace)))
 
 
-def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
-    """Return every actuator family with the back end that this machine uses."""
+def list_families(settings: Settings, workspace: Path, share: BrowserShare | None = None) -> tuple[Family, ...]:
+    """Return every actuator family with the back end that this machine uses.
+
+    Args:
+        settings: What a person may set.
+        workspace: Working folder of the session.
+        share: The browser of several sessions; the family has one of its own where absent.
+    """
     environment = locate_environment(workspace)
     lease = find_lease(environment.platform, environment.variables)
     environment = replace(environment, failure_pictures=settings.failure_pictures, lease=lease)
@@ -191,6 +212,7 @@ def list_families(settings: Settings, workspace: Path) -> tuple[Family, ...]:
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
         failures=FailureKeeping(settings.failure_pictures, traces_only=settings.trace == "on-failure"),
         environment=environment,
+        share=share,
     )
     memory = wrap_back_end("memory", lambda: MemoryBackEnd(ContextFile(environment.state_dir)))
     made = tuple(sorted(settings.model_fields_set))
@@ -241,8 +263,18 @@ def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = 
     for family in families:
         for toolset in family.toolsets:
             registry.register(toolset, family.provide)
-    check_table(PLANNER_RULES, registry.specs())
+    _check_toolsets(tuple(toolset for family in families for toolset in family.toolsets))
     return registry
+
+
+@cache
+def _check_toolsets(toolsets: tuple[type[Toolset], ...]) -> None:
+    """Check tools against the rules table, once for each set of them: sessions of a service have the same.
+
+    Raises:
+        TableError: If they disagree.
+    """
+    check_table(PLANNER_RULES, [spec for toolset in toolsets for spec in read_toolset(toolset)])
 
 
 def read_platforms(settings: Settings) -> dict[str, SearchPlatform]:

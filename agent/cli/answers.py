@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from agent.cli.screen.prompts import ask_line
 from agent.requests.requests import Request
-from core.language.dialogue import Dialogue, Remark
-from core.language.interpretation import GoalInterpreter, Refusal
+from core.language.meanings.interpretation import GoalInterpreter, Refusal
+from core.language.talk.dialogue import Dialogue, Remark
 
 
 async def complete_request(

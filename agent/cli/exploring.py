@@ -29,7 +29,22 @@ Task = Annotated[
     str, typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False)
 ]
 Beginning = Annotated[
-    str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
+    str,
+    typer.Argument(
+        metavar="[URL]",
+        help="Where it begins; none where it is done in windows.",
+        rich_help_panel=TASK,
+        show_default=False,
+    ),
+]
+Windows = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--window",
+        metavar="TITLE",
+        help="Do it in this window; name again what it may open, such as a dialog.",
+        rich_help_panel=TASK,
+    ),
 ]
 Proposer = Annotated[
     str,
@@ -68,11 +83,13 @@ app = typer.Typer()
     cls=CommandHelp,
     rich_help_panel=_DOING,
     epilog="surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml\n"
-    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5",
+    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5\n"
+    "surehand explore 'write a note about the meeting' --window Mousepad --window 'Save As' --model NAME",
 )
 def explore(
     task: Task,
-    url: Beginning,
+    url: Beginning = "",
+    window: Windows = None,
     model: Proposer = "",
     replay: Replay = None,
     record: Record = None,
@@ -89,15 +106,17 @@ def explore(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Let a model propose steps on pages, towards a task; you are asked before each that changes something.
+    """Let a model propose steps on pages or in windows, towards a task; you are asked before each that changes something.
 
-    What it may propose is what people do on a page by hand, at the host where it begins. What worked can be kept as a flow file.
+    What it may propose is what people do by hand, at the host where it begins or in the windows that you name. What worked can be kept
+    as a flow file.
     """
-    from agent.cli.commands.explore import ExploreOptions, ExploreWish, explore_task
+    from agent.cli.commands.explore import ExploreOptions, ExplorePlace, ExploreWish, explore_task
     from agent.cli.limits import PolicyOptions
     from agent.models.serving.wishes import ModelWish
 
     limits = PolicyOptions(hosts=tuple(host or ()), policy=policy)
-    wish = ExploreWish(task, url, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
+    place = ExplorePlace(url, tuple(window or ()))
+    wish = ExploreWish(task, place, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
     shown = {"as_json": as_json, "quiet": quiet, "verbose": verbose, "explain": explain}
     raise typer.Exit(explore_task(wish, ExploreOptions(output=output, headed=headed, **shown)))

@@ -1,4 +1,4 @@
-"""The command for records of pages and windows."""
+"""The commands that read: records of pages and windows, the verbs, and the tools, also for models of others."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +12,7 @@ from agent.cli.options import (
     LOOK,
     MODELS,
     OUTPUT,
+    AsJson,
     Headed,
     Hosts,
     Place,
@@ -21,6 +22,7 @@ from agent.cli.options import (
     Timeout,
     Workspace,
 )
+from agent.offers.tool_formats import TOOL_FORMATS
 
 app = typer.Typer()
 
@@ -125,3 +127,43 @@ def extract(
         explain=explain,
     )
     raise typer.Exit(extract_records(wish, Writing(output, headed, as_json=as_json, quiet=quiet)))
+
+
+_LOOKING = "See what would be done"
+_TOOL_EXAMPLES = (
+    "surehand tools --json\nsurehand tools browser --format openai\nsurehand tools --door --format anthropic"
+)
+
+Domain = Annotated[
+    str, typer.Argument(metavar="DOMAIN", help="Show only the verbs of this domain.", show_default=False)
+]
+Form = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help=f"Write them as a model takes them: {', '.join(TOOL_FORMATS)}.",
+        rich_help_panel="Output",
+        show_default=False,
+    ),
+]
+Door = Annotated[
+    bool,
+    typer.Option("--door", help="The tools of surehand mcp, in place of one for each verb.", rich_help_panel="Output"),
+]
+
+
+@app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand rules audio")
+def rules(domain: Domain = "", as_json: AsJson = False) -> None:
+    """List the verbs that goals and flows can use."""
+    from agent.cli.commands.tables import print_rules
+
+    raise typer.Exit(print_rules(domain, as_json=as_json))
+
+
+@app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog=_TOOL_EXAMPLES)
+def tools(domain: Domain = "", form: Form = "", door: Door = False, as_json: AsJson = False) -> None:
+    """List the tools behind the verbs, with their JSON Schemas."""
+    from agent.cli.commands.tables import ToolWish, print_tools
+
+    raise typer.Exit(print_tools(ToolWish(domain, form, door=door, as_json=as_json)))

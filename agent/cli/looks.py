@@ -9,7 +9,7 @@ from agent.cli.kept_outlines import check_folder, check_place, check_same_look, 
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
-from core.language.languages import load_language
+from core.language.talk.languages import load_language
 
 WHOLE = 200_000
 """The largest budget of an outline, in tokens."""
@@ -40,6 +40,7 @@ class LookWish:
         headed: Whether to show the browser's window.
         timeout_s: Budget in seconds; None for none.
         hosts: The only hosts that may be reached.
+        inside: Name of a session of the running service, whose page is looked at as it is; empty for none.
     """
 
     what: str
@@ -53,6 +54,7 @@ class LookWish:
     headed: bool = False
     timeout_s: float | None = None
     hosts: tuple[str, ...] = ()
+    inside: str = ""
 
     @property
     def address(self) -> str | None:
@@ -80,17 +82,25 @@ class LookWish:
         """
         if not self.what:
             return (Goal("desktop", "list_windows"),)
-        params = {name: value for name, value in self.part.items() if value is not None}
-        if whole or self.full or self.max_tokens is not None:
-            params["max_tokens"] = WHOLE if whole or self.full else self.max_tokens
-        if picture:
-            params["picture"] = True
+        params = self.list_params(picture=picture, whole=whole)
         address = self.address
         if address is None:
             return (Goal("desktop", "snapshot", {"window": self.what, **params}),)
         goals = [Goal("browser", "load_session", {"path": self._find_session()})] if self.session else []
         goals += [Goal("browser", "navigate", {"url": address}), RESTING, Goal("browser", "snapshot", params)]
         return tuple(replace(each, scope=_AFTER.format(n - 1) if n else each.scope) for n, each in enumerate(goals))
+
+    def list_params(self, *, picture: bool, whole: bool) -> dict[str, Any]:
+        """Return the params of the look itself.
+
+        Args:
+            picture: Whether a picture is wanted.
+            whole: Whether nothing is folded.
+        """
+        params = {name: value for name, value in self.part.items() if value is not None}
+        if whole or self.full or self.max_tokens is not None:
+            params["max_tokens"] = WHOLE if whole or self.full else self.max_tokens
+        return params | ({"picture": True} if picture else {})
 
     def check(self) -> None:
         """Check what no step would.
@@ -104,6 +114,8 @@ class LookWish:
             raise InputError("--timeout must be above 0 seconds.")
         if self.full and self.max_tokens is not None:
             raise InputError("Choose one of --full and --max-tokens.", code="bad_usage")
+        if self.inside and (self.what or self.session):
+            raise InputError("--in looks at the page that is open; name no other.", code="bad_usage")
         if self.session and (not self.what or self.address is None):
             raise InputError("--session is for pages, but this is not an address.", code="bad_usage")
 
@@ -145,7 +157,7 @@ class Showing:
         Raises:
             InputError: If a file is missing, is something else, or would be overwritten.
         """
-        if not look.what and (self.since or self.picture or self.output):
+        if not (look.what or look.inside) and (self.since or self.picture or self.output):
             raise InputError("Name a page or a window to look at.", code="bad_usage")
         if self.picture and self.since:
             raise InputError("Choose one of --picture and --since.", code="bad_usage")

@@ -7,7 +7,7 @@ import typer
 
 from agent.cli.arguments import complete_trace
 from agent.cli.exploring import app as exploring
-from agent.cli.extracting import app as extracting
+from agent.cli.extracting import app as reading
 from agent.cli.health_commands import health
 from agent.cli.help_pages import CommandHelp, GroupHelp
 from agent.cli.kept import add_kept, secrets
@@ -26,10 +26,13 @@ from agent.cli.options import (
     Goals,
     Headed,
     Hosts,
+    Inside,
+    Language,
     LogLevel,
     Machine,
     MaxTokens,
     ModelName,
+    NoService,
     Ops,
     OutputFile,
     Picture,
@@ -40,6 +43,7 @@ from agent.cli.options import (
     Replay,
     Roots,
     Run,
+    RunSession,
     SavedSession,
     Scope,
     Simulate,
@@ -53,6 +57,9 @@ from agent.cli.options import (
     Workspace,
     Yes,
 )
+from agent.cli.service_commands import app as serving
+from agent.cli.service_commands import service
+from agent.cli.talking.commands import app as talking
 
 _DOING, _SEEING, _LOOKING = "Do something", "See what is there", "See what would be done"
 _KEPT, _MACHINE = "What was done", "This machine"
@@ -103,22 +110,29 @@ def run(
     model: ModelName = "",
     replay: Replay = None,
     record: Record = None,
+    session: RunSession = "",
+    no_service: NoService = False,
+    language: Language = "",
 ) -> None:
     """Do what a sentence, flow or goals file says.
 
     The plan is checked first. You are asked before files change or programs run. Then each step is shown as it ends, and
     a reply sums up what happened.
     """
-    from agent.cli.asking import Asked
-    from agent.cli.commands.run import RunOptions, Simulated, run_request
+    from agent.cli.asking import Asked, RunOptions, Simulated
+    from agent.cli.serving.choosing import ServiceChoice
+    from agent.cli.serving.running import run_somewhere
     from agent.models.serving.wishes import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy, ops)
+    choice = ServiceChoice(session=session, is_wanted=not no_service, headed=headed)
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
     looks = (as_json, dry_run, yes, headed, trace, log_level)
     shown = {"quiet": quiet, "verbose": verbose, "full": full}
-    options = RunOptions(*looks, **shown, simulated=simulated, model=ModelWish(model, replay, record))
-    raise typer.Exit(run_request(Asked(what, goals, workspace, *limits), options))
+    options = RunOptions(
+        *looks, **shown, simulated=simulated, model=ModelWish(model, replay, record), language=language
+    )
+    raise typer.Exit(run_somewhere(Asked(what, goals, workspace, *limits), options, choice))
 
 
 @app.command(
@@ -131,6 +145,7 @@ def run(
 def look(
     what: Place = "",
     session: SavedSession = "",
+    inside: Inside = "",
     scope: Scope = None,
     depth: Depth = None,
     find: Find = None,
@@ -153,7 +168,7 @@ def look(
     from agent.cli.looks import LookWish, Showing
 
     wanted = LookWish(
-        what, workspace, session, scope, depth, find, max_tokens, full, headed, timeout, tuple(host or ())
+        what, workspace, session, scope, depth, find, max_tokens, full, headed, timeout, tuple(host or ()), inside
     )
     raise typer.Exit(look_at(wanted, Showing(as_json, since, picture, output)))
 
@@ -176,16 +191,19 @@ def plan(
     model: ModelName = "",
     replay: Replay = None,
     record: Record = None,
+    session: RunSession = "",
+    no_service: NoService = False,
 ) -> None:
     """Show the steps that a sentence or file would take; do nothing."""
     from agent.cli.asking import Asked
     from agent.cli.commands.plan import PlanShowing, show_plan
+    from agent.cli.serving.choosing import ServiceChoice
     from agent.models.serving.wishes import ModelWish
 
     limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), None, tuple(allow or ()), policy)
     asked = Asked(what, goals, workspace, *limits)
     showing = PlanShowing(as_json, mermaid, verbose, ModelWish(model, replay, record))
-    raise typer.Exit(show_plan(asked, showing))
+    raise typer.Exit(show_plan(asked, showing, ServiceChoice(session=session, is_wanted=not no_service)))
 
 
 @app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand interpret 'click the second Delete' --explain")
@@ -211,6 +229,7 @@ def interpret(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show how each part was understood.", rich_help_panel="Output")
     ] = False,
+    language: Language = "",
     model: ModelName = "",
     replay: Replay = None,
     record: Record = None,
@@ -229,28 +248,9 @@ def interpret(
         from agent.models.serving.wishes import ModelWish
 
         raise typer.Exit(interpret_with_model(text, ModelWish(model, replay, record), answer or (), explain=explain))
-    raise typer.Exit(interpret_lines() if jsonl else interpret_text(text, answer or (), explain=explain))
-
-
-@app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand rules audio")
-def rules(
-    domain: Annotated[
-        str, typer.Argument(metavar="DOMAIN", help="Show only the verbs of this domain.", show_default=False)
-    ] = "",
-    as_json: AsJson = False,
-) -> None:
-    """List the verbs that goals and flows can use."""
-    from agent.cli.commands.tables import print_rules
-
-    raise typer.Exit(print_rules(domain, as_json=as_json))
-
-
-@app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand tools --json")
-def tools(as_json: AsJson = False) -> None:
-    """List the tools behind the verbs, with their JSON Schemas."""
-    from agent.cli.commands.tables import print_tools
-
-    raise typer.Exit(print_tools(as_json=as_json))
+    if jsonl:
+        raise typer.Exit(interpret_lines(language))
+    raise typer.Exit(interpret_text(text, answer or (), language=language, explain=explain))
 
 
 @app.command(
@@ -331,9 +331,12 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
 
 
 app.add_typer(exploring)
-app.add_typer(extracting)
+app.add_typer(reading)
+app.add_typer(serving)
+app.add_typer(talking)
 add_kept(app, _KEPT)
 app.add_typer(health, name="health", rich_help_panel=_KEPT)
+app.add_typer(service, name="service", rich_help_panel=_MACHINE)
 app.add_typer(secrets, name="secrets", rich_help_panel=_MACHINE)
 
 

@@ -16,6 +16,7 @@ SIMULATION = "On a simulated machine"
 BROWSER = "Browser"
 MODELS = "Models"
 OUTPUT = "Output"
+SERVICE = "Service"
 
 HERE = Path()
 
@@ -115,6 +116,16 @@ SavedSession = Annotated[
         show_default=False,
     ),
 ]
+Inside = Annotated[
+    str,
+    typer.Option(
+        "--in",
+        metavar="NAME",
+        help='Look at the page that this session of the running service has open, such as "main".',
+        rich_help_panel=LOOK,
+        show_default=False,
+    ),
+]
 Scope = Annotated[
     str | None,
     typer.Option(
@@ -169,6 +180,16 @@ Trace = Annotated[
     ),
 ]
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=BROWSER)]
+Language = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        metavar="TAG",
+        help="Understand what you say in this language: en or de. Where absent, the one of your settings.",
+        rich_help_panel=TASK,
+        show_default=False,
+    ),
+]
 LogLevel = Annotated[
     str | None,
     typer.Option(
@@ -199,6 +220,20 @@ Record = Annotated[
     typer.Option(
         "--record", metavar="FILE", help="Write the model's answers down, for --replay.", rich_help_panel=MODELS
     ),
+]
+RunSession = Annotated[
+    str,
+    typer.Option(
+        "--session",
+        metavar="NAME",
+        help="Act on the pages that this session left open. A service keeps them; one is started if none runs.",
+        rich_help_panel=SERVICE,
+        show_default=False,
+    ),
+]
+NoService = Annotated[
+    bool,
+    typer.Option("--no-service", help="Don't use the service that runs for this folder.", rich_help_panel=SERVICE),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Plan only; do nothing.", rich_help_panel=TRYING)]
 Timeout = Annotated[

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, read_trace_context, wants_spans
+from agent.telemetry.log_levels import LOG_FILE
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from core.base.errors import UnsupportedError
 
 if TYPE_CHECKING:
     from agent.telemetry.logs import LogBook
-
-LOG_FILE = Path("logs") / "surehand.jsonl"
 
 
 def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
@@ -29,19 +28,31 @@ def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
     spans = wants_spans(settings)
     if settings.log_file == "off" and settings.log_level == "off" and not spans:
         return NO_TELEMETRY
+    from agent.telemetry.session_telemetry import SessionTelemetry
+
+    book, close = open_book(settings, workspace)
+    closers: list[Callable[[], Awaitable[object]]] = [close]
+    if not spans:
+        return SessionTelemetry(book=book, carrier=read_trace_context(), closers=closers)
+    return _add_spans(settings, book, closers)
+
+
+def open_book(settings: Settings, workspace: Path) -> tuple["LogBook", Callable[[], Awaitable[object]]]:
+    """Return what writes log lines, and what ends it; no file is made before there is a line.
+
+    Args:
+        settings: What is wanted.
+        workspace: The folder in whose ``.surehand/logs`` lines are kept.
+    """
     from agent.cli.screen.output import write_error_text
     from agent.telemetry.log_files import LogFile
     from agent.telemetry.logs import LogBook, Outlets
-    from agent.telemetry.session_telemetry import SessionTelemetry
 
     file = LogFile(locate_state(workspace) / LOG_FILE)
     book = LogBook(
         Outlets([(settings.log_file, file.write), (settings.log_level, lambda line: write_error_text(f"{line}\n"))])
     )
-    closers: list[Callable[[], Awaitable[object]]] = [lambda: asyncio.to_thread(file.close)]
-    if not spans:
-        return SessionTelemetry(book=book, carrier=read_trace_context(), closers=closers)
-    return _add_spans(settings, book, closers)
+    return book, lambda: asyncio.to_thread(file.close)
 
 
 def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], Awaitable[object]]]) -> Telemetry:

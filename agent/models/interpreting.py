@@ -9,7 +9,7 @@ from agent.models.proposing import MOST_TOKENS, make_steps_schema, read_steps
 from core.base.scope_paths import ScopePath
 from core.goals.meta_goals import MetaGoal
 from core.goals.scopes import build_meta_goal
-from core.language.interpretation import Interpretation
+from core.language.meanings.interpretation import Interpretation
 from core.planning.planners.ports import Model, ModelData, ModelQuestion
 from core.planning.proposed_goals import make_proposed_goals
 from core.policy.policy import Policy

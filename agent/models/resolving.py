@@ -51,6 +51,32 @@ class ModelResolver:
         return ToolCall(str(answer.value["tool"]), {**advice, **action.args})
 
 
+@dataclass(slots=True)
+class SessionResolver:
+    """The resolver of a session: the rules' own, until a model is put in its place.
+
+    Attributes:
+        model: Asked first; None where the rules alone decide.
+    """
+
+    model: ModelResolver | None = None
+
+    async def resolve(self, action: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
+        """Propose a call for an action.
+
+        Raises:
+            UnsupportedError: If there is no candidate.
+        """
+        return await (self.model or RulesResolver()).resolve(action, candidates)
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return, once, why the rules decided where a model was asked."""
+        if self.model is None:
+            return ()
+        faults, self.model.faults[:] = tuple(self.model.faults), ()
+        return tuple(f"The rules chose the tool, since the model did not: {error}" for error in faults)
+
+
 def make_resolve_question(action: PlannedAction, candidates: Sequence[ToolSpec], scope: ScopePath) -> ModelQuestion:
     """Return what a model is asked about an action: its description, not its values, and the tools.
 

@@ -1,6 +1,7 @@
 """PlannerRegistry and ToolDispatcher: the planners that exist, and how the one for a capability is chosen and carried out."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -10,12 +11,15 @@ from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, 
 from agent.planners.templates.step_templates import StepTemplates
 from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import GoalError, SurehandError, TableError
+from core.base.scope_paths import read_scope
+from core.planning.planners.backlog_moves import take_next
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.lifecycle.queueing import PlannerQueue
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.planner_runs import PlannerRuns
+from core.planning.planners.ports import BacklogState
 from core.planning.planners.results import PlannerResult
 from core.rules.params import suggest
 
@@ -113,6 +117,10 @@ class DispatcherParts:
     take_notes: tuple[TakeNotes, ...] = ()
 
 
+_ENDS: Mapping[str, BacklogState] = {"success": "done", "cancelled": "pending"}
+"""What becomes of an item by the outcome of who worked on it; failed otherwise."""
+
+
 class ToolDispatcher:
     """Has what is asked for done by the planner that can."""
 
@@ -163,6 +171,34 @@ class ToolDispatcher:
         failed = await self._keep(result, began_at)
         notes = (*failed, *self._take_notes())
         return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
+
+    async def take_up(self, capability: str, context_parts: PlannerContextParts) -> PlannerResult | None:
+        """Carry out the planner that has a capability on the oldest item that waits for it, and flip that by what came of it.
+
+        Args:
+            capability: What is wanted; the item's data are what the planner is given.
+            context_parts: What its run is made from; has the backlog.
+
+        Returns:
+            What came of it; None where nothing waits.
+
+        Raises:
+            SurehandError: As ``plan``, and if the backlog can't be read or written. The item has failed then.
+        """
+        backlog, scope = context_parts.backlog, context_parts.backlog_scope or context_parts.scope
+        if backlog is None or (item := await take_next(backlog, scope, capability, "its turn has come")) is None:
+            return None
+        outcome = "failed"
+        try:
+            result = await self.plan(capability, item.data, context_parts)
+            outcome = result.outcome
+            return result
+        finally:
+            # A step of the planner may have flipped it already, and knows better.
+            with suppress(GoalError):
+                await backlog.flip(
+                    read_scope(item.scope), item.item_id, _ENDS.get(outcome, "failed"), str(context_parts.scope)
+                )
 
     async def _keep(self, result: PlannerResult, began_at: datetime) -> tuple[str, ...]:
         """Keep what came of a run; return why that could not be."""

@@ -10,6 +10,7 @@ from agent.planners.catalog import list_shipped_planners
 from agent.planners.drift.contracts import Shapes
 from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import ShapeFile
+from agent.planners.health.alert_file import VERSION as ALERTS_VERSION
 from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
 from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
@@ -112,4 +113,6 @@ def describe_program(tools: Iterable[ToolSpec], templates: Iterable[PromptTempla
         tools: Every tool.
         templates: Those that ship.
     """
-    return describe_shapes(PLANNER_RULES, tools, templates, {**STORES, "backlog": BACKLOG_SCHEMA.describe()})
+    return describe_shapes(
+        PLANNER_RULES, tools, templates, {**STORES, "alerts": str(ALERTS_VERSION), "backlog": BACKLOG_SCHEMA.describe()}
+    )

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.requests.documents import TOO_LARGE, Document, DocumentPath, parse_document, read_document
 from agent.requests.flow_values import FlowValues, Scalar
-from agent.requests.policy_parts import LimitingRulePart, PolicyPart, describe_fault, read_rules
+from agent.requests.policy_parts import LIMITS, LimitingRulePart, PolicyPart, describe_fault, read_rules
 from core.base.budgets import Budget
 from core.base.errors import FlowError
 from core.goals.meta_goals import ROOT, Goal
@@ -56,6 +56,7 @@ class Flow:
         document: Where things stand in the file.
         places: For every goal, the place of its params.
         secrets: Names of the secrets that it may use, and no others; None for all, which a goals file may.
+        names: Ids of goals by the names that the author gave them.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Flow:
     document: Document
     places: tuple[DocumentPath, ...]
     secrets: tuple[str, ...] | None = ()
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def locate(
         self, index: int, message: str, *, params: Sequence[str] = (), hint: str = "", code: str = ""
@@ -135,7 +137,7 @@ def _read_flow(document: Document, overrides: Mapping[str, str]) -> Flow:
     for index, entry in enumerate(part.goals):
         _read_entry(entry, index, reader)
     budget = Budget(part.budget.seconds, part.budget.actions)
-    return Flow(part.name, tuple(reader.goals), policy, budget, document, tuple(reader.places), secrets)
+    return Flow(part.name, tuple(reader.goals), policy, budget, document, tuple(reader.places), secrets, values.outputs)
 
 
 def _read_secrets(names: Sequence[str], document: Document) -> tuple[str, ...]:
@@ -264,8 +266,9 @@ def _read_params(data: Any, place: DocumentPath, reader: _FlowReader) -> dict[st
 
 
 def _read_policy(part: PolicyPart, values: FlowValues, document: Document) -> Policy:
-    hosts, roots, verbs = (_fill_all(values, getattr(part, key), key) for key in ("hosts", "roots", "verbs"))
-    return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("policy", "rules"), document, values.fill))
+    hosts, roots, verbs, windows = (_fill_all(values, getattr(part, key), key) for key in LIMITS)
+    rules = read_rules(part.rules, ("policy", "rules"), document, values.fill)
+    return Policy(hosts, roots, verbs, rules=rules, windows=windows)
 
 
 def _fill_all(values: FlowValues, entries: Sequence[str] | None, key: str) -> tuple[str, ...] | None:

@@ -25,6 +25,7 @@ class _GoalReader:
     document: Document
     goals: list[Goal] = field(default_factory=list[Goal])
     ids: dict[str, str] = field(default_factory=dict[str, str])
+    names: dict[str, str] = field(default_factory=dict[str, str])
     book: ScopeBook = field(default_factory=ScopeBook)
 
     def add(self, goal: Goal) -> None:
@@ -67,7 +68,7 @@ def _read_goals(document: Document, name: str) -> Flow:
     for index, entry in enumerate(data):
         _read_goal(entry, (*place, index), reader)
     places = tuple((*place, index, "params") for index in range(len(data)))
-    return Flow(name, tuple(reader.goals), Policy(), Budget(), document, places, secrets=None)
+    return Flow(name, tuple(reader.goals), Policy(), Budget(), document, places, secrets=None, names=reader.names)
 
 
 def _read_goal(entry: Any, place: DocumentPath, reader: _GoalReader) -> None:
@@ -104,6 +105,8 @@ def _take_id(name: str, goal_id: str, place: DocumentPath, reader: _GoalReader) 
         )
         raise reader.document.fail((*place, "goal_id"), text)
     reader.ids |= {name: goal_id, goal_id: goal_id}
+    if name != goal_id:
+        reader.names[name] = goal_id
 
 
 def _read_scope(scope: str, place: DocumentPath, reader: _GoalReader) -> str:

@@ -22,6 +22,7 @@ def describe_graph(graph: PlanGraph) -> dict[str, Any]:
                 "goal_id": action.goal_id,
                 "name": action.name,
                 "description": action.description,
+                "summary": action.summary,
                 "intent": action.intent,
                 "args": to_data(action.args),
                 "action_class": action.action_class,

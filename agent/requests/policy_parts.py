@@ -1,13 +1,15 @@
 """Rules of policies as files write them: closed schemas, and their reading with file, line and column."""
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.requests.documents import Document, DocumentPath, read_document
+from agent.requests.documents import Document, DocumentPath, parse_document, read_document
 from core.addresses.host_entries import is_host_entry
 from core.addresses.path_terms import ANCHOR_NAMES
 from core.addresses.paths import resolve_path
@@ -26,6 +28,10 @@ _DOMAINS = frozenset(f"{domain}.*" for domain, _ in PLANNER_RULES)
 
 _Entries = Annotated[list[str], Field(max_length=1000)]
 """Each is compared with every goal."""
+
+
+LIMITS: Final = ("hosts", "roots", "verbs", "windows")
+"""What of a policy is a list of what may be touched."""
 
 
 class _PolicyModel(BaseModel):
@@ -62,6 +68,7 @@ class PolicyPart(_PolicyModel):
     hosts: _Entries | None = None
     roots: _Entries | None = None
     verbs: _Entries | None = None
+    windows: _Entries | None = None
     rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
 
 
@@ -69,6 +76,7 @@ class _PolicyFile(_PolicyModel):
     hosts: _Entries | None = None
     roots: _Entries | None = None
     verbs: _Entries | None = None
+    windows: _Entries | None = None
     rules: list[RulePart] = Field(default_factory=list[RulePart], max_length=1000)
 
 
@@ -81,12 +89,46 @@ def load_policy(path: Path) -> Policy:
     Raises:
         FlowError: If anything is wrong with it; names file, line and column.
     """
-    document = read_document(path)
+    return _read_policy(read_document(path), _PolicyFile, RulePart)
+
+
+def parse_policy(data: Mapping[str, Any], *, may_allow: bool) -> Policy:
+    """Return the policy that a program sends.
+
+    Args:
+        data: As in a flow file.
+        may_allow: Whether a person vouches for it: then rules may allow beforehand, and ``extra_verbs`` turns verbs on.
+
+    Raises:
+        FlowError: If anything is wrong with it.
+    """
+    extra = tuple(data.get("extra_verbs", ())) if may_allow else ()
+    check_extra_verbs(extra)
+    rest = {name: value for name, value in data.items() if name != "extra_verbs" or not may_allow}
+    document = parse_document(json.dumps(rest), "policy")
+    kind, rule = (_PolicyFile, RulePart) if may_allow else (PolicyPart, LimitingRulePart)
+    return replace(_read_policy(document, kind, rule), extra_verbs=extra)
+
+
+def check_extra_verbs(names: Sequence[str]) -> None:
+    """Refuse what is not off by default, so that naming it would look as if it did something.
+
+    Raises:
+        InputError: If there is any.
+    """
+    guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
+    for name in names:
+        if name not in guarded:
+            text = f"{shorten(name)} is not a verb that is off by default."
+            raise InputError(text, hint=f"Only these are: {', '.join(guarded)}.")
+
+
+def _read_policy(document: Document, kind: "type[_PolicyFile | PolicyPart]", rule: type[LimitingRulePart]) -> Policy:
     try:
-        part = _PolicyFile.model_validate(document.data)
+        part = kind.model_validate(document.data)
     except ValidationError as error:
         first = min(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden")
-        message, hint = describe_fault(tuple(first["loc"]), first["type"], first["msg"], RulePart)
+        message, hint = describe_fault(tuple(first["loc"]), first["type"], first["msg"], rule)
         raise document.fail(tuple(first["loc"]), message, hint=hint) from None
     for index, host in enumerate(part.hosts or ()):
         _check_host(host, ("hosts", index), document)
@@ -94,8 +136,8 @@ def load_policy(path: Path) -> Policy:
         _check_verb(verb, ("verbs", index), document)
     for index, root in enumerate(part.roots or ()):
         _check_root(root, ("roots", index), document)
-    hosts, roots, verbs = (None if each is None else tuple(each) for each in (part.hosts, part.roots, part.verbs))
-    return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("rules",), document))
+    hosts, roots, verbs, windows = (None if (each := getattr(part, key)) is None else tuple(each) for key in LIMITS)
+    return Policy(hosts, roots, verbs, rules=read_rules(part.rules, ("rules",), document), windows=windows)
 
 
 def read_rules(
@@ -142,7 +184,7 @@ def describe_fault(place: DocumentPath, kind: str, message: str, part: type[Limi
     """
     word = ".".join(map(str, place))
     if not place:
-        return "a policy must be a mapping with hosts, roots, verbs and rules.", ""
+        return "a policy must be a mapping with hosts, roots, verbs, windows and rules.", ""
     if kind != "extra_forbidden":
         return f"{word}: {message[:1].lower()}{message[1:]}.", ""
     last = str(place[-1])

@@ -8,7 +8,7 @@ from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
-from core.language.interpretation import Interpretation
+from core.language.meanings.interpretation import Interpretation
 from core.policy.policy import Policy
 
 
@@ -21,6 +21,7 @@ class Request:
         goals: Structured goals.
         flow: A flow or goals file, read; its policy and budget hold, narrowed by those of the request.
         request_id: The same id never executes twice in a session: the first result is returned. Empty: no such check.
+        run_id: Id of the run, where whoever asks has given it one already; empty for a new one.
         mode: ``plan`` stops before anything is done.
         policy: What may be touched.
         budget: How long and how much.
@@ -37,6 +38,7 @@ class Request:
     goals: tuple[Goal, ...] | None = None
     flow: Flow | None = None
     request_id: str = ""
+    run_id: str = ""
     mode: Literal["plan", "execute"] = "execute"
     policy: Policy = field(default_factory=Policy)
     budget: Budget = field(default_factory=Budget)

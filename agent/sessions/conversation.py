@@ -1,21 +1,25 @@
 """Conversation: one person and a session, in words; what is said while something is open is heard at once."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from agent.requests.requests import Request
+from agent.sessions.asked_approvals import TellingGate
 from agent.sessions.session import AgentSession
+from agent.sessions.talk_replies import OpenMatters, TalkReplies
 from agent.sessions.undo import UndoRequest, UndoResult
 from core.approvals.approvals import ApprovalRequest
 from core.approvals.pending_approvals import PendingApprovals
-from core.language.dialogue import Dialogue, Remark
-from core.language.interpretation import ControlKind, Refusal, Situation, SpokenControl
-from core.results.events import Emit, Event, Step
+from core.base.errors import ErrorInfo
+from core.language.meanings.interpretation import ControlKind, Refusal, Situation, SpokenControl, TalkKind
+from core.language.talk.answers import Remark
+from core.language.talk.dialogue import Dialogue
+from core.language.talk.small_talk import ABOUT_QUESTIONS
+from core.results.events import Emit, Event, Final, Say, Step
 from core.results.tool_results import RunResult
 
-_NOTHING = "Nothing is running."
-_SAY = "You can say yes or no, stop, undo, repeat, or ask for the status."
+MayApprove = Callable[[ApprovalRequest], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +31,18 @@ class Reply:
         result: The run, where it was a request; one that was refused as well.
         control: What was said to an open question or a run, where it was that.
         undone: What became of taking a run back, where that was asked for.
+        talk: What was said that asks for no act, where it was that.
+        error: Why nothing was even begun, where something else has to be answered first.
+        is_stopped: Whether it was stopped before it began.
     """
 
     text: str
     result: RunResult | None = None
     control: SpokenControl | None = None
     undone: UndoResult | None = None
+    talk: TalkKind | None = None
+    error: ErrorInfo | None = None
+    is_stopped: bool = False
 
 
 class Conversation:
@@ -53,12 +63,16 @@ class Conversation:
         self._session = session
         self._terms = terms or Request(utterance="")
         self._dialogue = Dialogue(session.interpreter)
+        self._replies = TalkReplies(session.interpreter.language)
         self._turn = asyncio.Lock()
+        self.is_undoing = False
         self._running = 0
         self._stops = 0
         self._step = ""
         self._told = ""
+        self._outcome = ""
         self._last_run = ""
+        self._last_act = ""
 
     @property
     def situation(self) -> Situation:
@@ -70,7 +84,24 @@ class Conversation:
             found |= Situation.RUN
         return found or (Situation.DONE if self._last_run else Situation.NOTHING)
 
-    async def say(self, utterance: str, emit: Emit | None = None) -> Reply:
+    @property
+    def open_choice(self) -> Refusal | None:
+        """What was asked of the person that words answer, or None: a thing that is missing, or which one is meant."""
+        return self._dialogue.question
+
+    @property
+    def asked(self) -> str:
+        """What is asked of the person now, in words; empty where nothing is."""
+        return self._replies.ask(self.questions.list_open(), self._dialogue.question)
+
+    async def say(
+        self,
+        utterance: str,
+        emit: Emit | None = None,
+        *,
+        terms: Request | None = None,
+        may_approve: MayApprove = lambda _: True,
+    ) -> Reply:
         """Take what the person says next, and return when all is done that it asks for.
 
         While one call goes on another may be made: that is how a run is stopped and a question answered.
@@ -78,34 +109,102 @@ class Conversation:
         Args:
             utterance: What was said.
             emit: Told every event of a run that it begins; must not block.
+            terms: What a run that it begins is held to; where None, what the conversation is.
+            may_approve: Tells whether a yes of whoever speaks counts.
         """
+        held = terms or replace(self._terms, gate=self.questions)
         if control := self._dialogue.hear_control(utterance, self.situation):
-            return self._tell(await self._obey(control))
+            if control.kind == "undo":
+                return self._tell(await self._undo(control, held, emit))
+            return self._tell(await self._obey(control, may_approve))
+        if talk := self._hear_talk(utterance):
+            return self._tell(Reply(self._replies.tell(talk, self._list_matters()), talk=talk))
+        changed = None
+        if self.questions.list_open():
+            changed = self._dialogue.hear_change(utterance, is_open=True)
+            if changed is None:
+                return self._tell(self._put_off(utterance, may_approve))
+            self._deny()
         stops = self._stops
         async with self._turn:
             if stops != self._stops:
-                return Reply("That was stopped before it began.")
-            remark = self._dialogue.hear(utterance)
-            return self._tell(await self._carry_out(remark, emit))
+                return Reply(self._replies.say("stopped_before"), is_stopped=True)
+            return self._tell(await self._take(changed or self._dialogue.hear(utterance), held, emit))
+
+    async def _take(self, remark: Remark, terms: Request, emit: Emit | None) -> Reply:
+        """Carry out what was said, or say something back where there is nothing to carry out."""
+        understood = remark.interpretation
+        if understood.talk:
+            return Reply(self._replies.tell(understood.talk, self._list_matters()), talk=understood.talk)
+        if understood.refusal and not self.asked and (idle := self._hear_idle(remark.utterance)):
+            return idle
+        asked = replace(terms, utterance=remark.utterance, understood=understood, request_id="")
+        result = await self._carry_out(asked, emit, self._replies.tell_beside(remark, self._dialogue.question))
+        self._dialogue.settle(understood, is_done=result.outcome == "success")
+        question = "" if result.question in result.reply else result.question
+        return Reply(" ".join(filter(None, (result.reply, question))), result)
+
+    def _hear_talk(self, utterance: str) -> TalkKind | None:
+        """Return what is said about a question, or while a run goes on, that asks for no act."""
+        if not (self.asked or self._running):
+            return None
+        talk = self._dialogue.hear_talk(utterance, self.situation)
+        if talk is None and self.questions.list_open() and not self._dialogue.question:
+            talk = self._dialogue.hear_talk(utterance)
+        if talk is None or talk in ABOUT_QUESTIONS:
+            return talk
+        return None if self._dialogue.understands(utterance) else talk
+
+    def _hear_idle(self, utterance: str) -> Reply | None:
+        """Return the answer to words that are for a question or a run, where there is neither."""
+        control = self._session.interpreter.read_control(utterance, Situation.QUESTION | Situation.RUN)
+        return Reply(self._replies.tell_idle(control.kind, self._told), control=control) if control else None
+
+    def _put_off(self, utterance: str, may_approve: MayApprove) -> Reply:
+        """Return why nothing is done about what was said while an approval is open."""
+        first, clause = self.questions.list_open()[0], utterance.strip()
+        asked = self.asked if may_approve(first) else self._replies.say("needs_person", text=first.text)
+        if self._dialogue.understands(utterance):
+            error = ErrorInfo("approval_missing", self._replies.say("first", clause=clause, question=asked))
+        elif self._dialogue.begins_with_no(utterance):
+            self._deny()
+            error = ErrorInfo("no_intent_match", self._replies.say("denied", clause=clause))
+        else:
+            error = ErrorInfo("no_intent_match", self._replies.say("unheard", clause=clause, question=asked))
+        return Reply(error.message, error=error)
+
+    async def run(self, request: Request, emit: Emit | None = None) -> RunResult | None:
+        """Carry out what a program asks for, in turn with what is said: words to a run mean this one, too.
+
+        Args:
+            request: What is asked for.
+            emit: Told every event; must not block.
+
+        Returns:
+            What came of it; None if it was stopped before it began.
+        """
+        stops = self._stops
+        async with self._turn:
+            if stops != self._stops:
+                return None
+            result = await self._carry_out(request, emit)
+            self._tell(Reply(result.reply, result))
+            return result
 
     def _tell(self, reply: Reply) -> Reply:
         self._told = reply.text or self._told
+        if reply.result:
+            self._outcome = reply.text
         return reply
 
-    async def _carry_out(self, remark: Remark, emit: Emit | None) -> Reply:
-        asked = replace(
-            self._terms,
-            utterance=remark.utterance,
-            understood=remark.interpretation,
-            gate=self.questions,
-            request_id="",
-        )
+    async def _carry_out(self, asked: Request, emit: Emit | None, beside: str = "") -> RunResult:
+        """Carry a request out, and say what stands beside its reply."""
 
         def follow(event: Event) -> None:
             if isinstance(event, Step) and event.status == "started":
                 self._step = event.description
             if emit:
-                emit(event)
+                emit(_tell_more(event, beside) if beside else event)
 
         self._running += 1
         try:
@@ -115,35 +214,42 @@ class Conversation:
             self._step = ""
         if result.step_logs:
             self._last_run = result.run_id
-        self._dialogue.settle(remark.interpretation, is_done=result.outcome == "success")
-        return Reply(" ".join(filter(None, (result.reply, result.question))), result)
+        if any(log.result.effect != "none" for log in result.step_logs):
+            self._last_act = result.run_id
+        return replace(result, reply=f"{result.reply} {beside}") if beside else result
 
-    async def _obey(self, control: SpokenControl) -> Reply:
+    async def _obey(self, control: SpokenControl, may_approve: MayApprove) -> Reply:
         """Do at once what was said to whoever asks or is at work."""
+        if control.is_pause and self.asked:
+            return Reply(f"{self._replies.say('pause')} {self.asked}", control=control)
         stopped = self._stop() if "stop" in control.kinds else ""
-        if control.kind == "undo":
-            return await self._undo(control)
         answers: Mapping[ControlKind, Callable[[], str]] = {
-            "confirm": lambda: self._confirm(is_plain=control.is_plain),
+            "confirm": lambda: self._confirm(may_approve, is_plain=control.is_plain),
             "deny": self._deny,
-            "repeat": lambda: self._ask() or self._told or _NOTHING,
-            "help": lambda: " ".join(filter(None, (self._ask(), self._help()))),
+            "repeat": lambda: self.asked or self._told or self._replies.say("not_running"),
+            "help": lambda: self._replies.help(self._list_matters()),
             "status": self._describe,
         }
         answer = answers.get(control.kind)
         return Reply(answer() if answer else stopped, control=control)
 
-    def _stop(self) -> str:
-        """Stop what goes on and what waits behind it, and return what to say of it."""
+    def stop(self) -> None:
+        """Stop what goes on and what waits behind it."""
         self._stops += 1
         self._session.stop()
-        return "Stopped." if self._running else "All right."
 
-    def _confirm(self, *, is_plain: bool) -> str:
+    def _stop(self) -> str:
+        """Stop everything, and return what to say of it."""
+        self.stop()
+        return self._replies.say("stopped" if self._running else "all_right")
+
+    def _confirm(self, may_approve: MayApprove, *, is_plain: bool) -> str:
         """Answer the one question that is open; praise is no approval, and of two questions it isn't clear which is meant."""
         waiting = self.questions.list_open()
         if len(waiting) != 1 or not is_plain:
-            return self._ask()
+            return self.asked
+        if not may_approve(waiting[0]):
+            return self._replies.say("needs_person", text=waiting[0].text)
         self.questions.answer(waiting[0].approval_id, waiting[0].approval_digest, yes=True)
         return ""
 
@@ -154,45 +260,43 @@ class Conversation:
             self.questions.answer(each.approval_id, each.approval_digest, yes=False)
         if waiting:
             return ""
-        return self._stop() if self._running else "All right."
+        return self._stop() if self._running else self._replies.say("all_right")
 
-    async def _undo(self, control: SpokenControl) -> Reply:
+    async def _undo(self, control: SpokenControl, terms: Request, emit: Emit | None) -> Reply:
         """Stop what goes on, and take the last run back."""
-        if self._running:
+        if self._running or "stop" in control.kinds:
             self._stop()
         async with self._turn:
-            if not self._last_run:
-                return Reply("There is nothing to undo.", control=control)
+            if not self._last_act:
+                return Reply(self._replies.say("not_undone"), control=control)
             self._dialogue.forget()
-            terms = self._terms
-            request = UndoRequest(run_id=self._last_run, gate=self.questions, policy=terms.policy, budget=terms.budget)
-            undone = await self._session.undo(request)
+            gate = TellingGate(terms.gate, emit, terms.run_id) if emit else terms.gate
+            request = UndoRequest(run_id=self._last_act, gate=gate, policy=terms.policy, budget=terms.budget)
+            self.is_undoing = True
+            try:
+                undone = await self._session.undo(request)
+            finally:
+                self.is_undoing = False
             return Reply(undone.reply, control=control, undone=undone)
-
-    def _ask(self) -> str:
-        """Return what is asked of the person now."""
-        return join_questions(self.questions.list_open(), self._dialogue.question)
-
-    def _help(self) -> str:
-        question = self._dialogue.question
-        names = [choice.name for choice in question.choices] if question else []
-        return f"You can say {' or '.join(names)}, or never mind." if names else _SAY
 
     def _describe(self) -> str:
         """Return what goes on."""
-        if asked := self._ask():
-            return f"I'm waiting for an answer. {asked}"
-        if self._running:
-            return f"Now: {self._step}." if self._step else "I begin."
-        return self._told or _NOTHING
+        if asked := self.asked:
+            return self._replies.say("waiting", question=asked)
+        return self._tell_running() or self._outcome or self._replies.say("not_running")
+
+    def _tell_running(self) -> str:
+        step = self._replies.say("now", step=self._step) if self._step else self._replies.say("begin")
+        return step if self._running else ""
+
+    def _list_matters(self) -> OpenMatters:
+        return OpenMatters(
+            self.questions.list_open(), self._dialogue.question, self.asked, self._tell_running(), self._outcome
+        )
 
 
-def join_questions(approvals: Sequence[ApprovalRequest], question: Refusal | None) -> str:
-    """Return in words what is asked.
-
-    Args:
-        approvals: The approvals that wait for an answer.
-        question: The refusal whose question is open.
-    """
-    asked = [f"{each.text}: shall I do that?" for each in approvals]
-    return " ".join([*asked, *([question.question] if question else [])])
+def _tell_more(event: Event, more: str) -> Event:
+    """Return an event of a run with what else is said behind its reply, so that an answer is expected."""
+    if isinstance(event, Say):
+        return replace(event, text=f"{event.text} {more}")
+    return replace(event, reply=f"{event.reply} {more}", expects_reply=True) if isinstance(event, Final) else event

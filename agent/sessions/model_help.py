@@ -11,7 +11,7 @@ from agent.requests.requests import Request
 from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import limit_today
 from core.base.errors import ErrorInfo, ModelError, PolicyError
-from core.language.interpretation import Interpretation, Refusal
+from core.language.meanings.interpretation import Interpretation, Refusal
 from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 

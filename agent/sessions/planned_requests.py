@@ -15,7 +15,7 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry
 from core.journal.run_rows import note_end, note_plan
-from core.language.interpretation import Interpretation
+from core.language.meanings.interpretation import Interpretation
 from core.planning.orchestrator import Orchestration
 from core.planning.planner import PlanResult, resolve_roots, resolve_rules
 from core.policy.policy import Policy

@@ -104,7 +104,7 @@ class RequestRuns:
         Returns:
             What came of it, and the context that its goals leave.
         """
-        run_id, vault = make_run_id(), self.parts.vault
+        run_id, vault = request.run_id or make_run_id(), self.parts.vault
         scope = self.parts.scope_run(run_id, request.principal)
         observer = UNOBSERVED if request.mode == "plan" else self.telemetry.watch(run_id, vault, scope)
         recorder = RunRecorder(scope, emit, vault, observer)
@@ -130,6 +130,8 @@ class RequestRuns:
             recorder.require(expected)
             return recorder.refuse(planned.errors, planned.question), ()
         recorder.accept(orchestration.graph)
+        if request.mode != "plan":
+            self.parts.prepare(orchestration.graph)
         run = self._make_run_context(planned, request, recorder, stop)
         found = await self.parts.executor.preview(orchestration.graph, run)
         run = replace(run, shown=ShownChanges(found))
@@ -165,12 +167,13 @@ class RequestRuns:
             return await keeper.end(recorder.refuse((error.info(),), "")), ()
         if not begun:  # stopped before it began, perhaps while another process wrote: all its steps are told as stopped
             run = replace(run, journal=NO_JOURNAL)
-        with hold_run(recorder.run_id, self.parts.executor.list_leftovers):
+        with hold_run(recorder.run_id, self.parts.executor.list_leftovers), self.parts.screen.tell(recorder):
             try:
                 logs = await self.parts.executor.execute(graph, run)
             finally:
                 left = await self.parts.end_lanes(graph)
-        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(run, logs))
+        chosen = self.parts.resolver.take_notes()
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *chosen, *left, *await end_rows(run, logs))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
     def _make_run_context(
@@ -219,7 +222,7 @@ class RequestRuns:
         recorder = RunRecorder(scope, emit, parts.vault, observer)
         try:
             run = replace(self._take_up(request, stop), hooks=recorder.hooks)
-            with hold_run(request.run_id, self.parts.executor.list_leftovers):
+            with hold_run(request.run_id, self.parts.executor.list_leftovers), parts.screen.tell(recorder):
                 return await parts.keeper.end(await Resumer(parts).resume(request, recorder, run))
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")

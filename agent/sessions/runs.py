@@ -6,6 +6,7 @@ from typing import Any
 
 from agent.models.guarding import ModelExchange
 from agent.requests.plan_views import describe_graph, digest_plan
+from agent.sessions.asked_approvals import describe_approval
 from agent.sessions.required_approvals import RequiredApprovals
 from agent.telemetry.observing import UNOBSERVED, RunObserver
 from core.approvals.approvals import ApprovalRequest
@@ -17,7 +18,7 @@ from core.execution.run_context import RunHooks
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
-from core.results.events import Accepted, Emit, Event, Final, Question, Rejected, Say, Step
+from core.results.events import Accepted, Emit, Event, Final, Intervened, Question, Rejected, Say, Step
 from core.results.provenance import MODEL, Origin
 from core.results.records import to_data
 from core.results.replies import compose_refusal, compose_reply, judge_outcome
@@ -57,6 +58,7 @@ class RunRecorder:
         self._approvals = RequiredApprovals()
         self._changes: tuple[Mapping[str, Any], ...] = ()
         self._listener_fault: Exception | None = None
+        self._has_ended = False
 
     @property
     def hooks(self) -> RunHooks:
@@ -115,23 +117,18 @@ class RunRecorder:
         """Tell that an approval was asked for (answer None), or write down the answer."""
         self._observer.ask(request, answer=answer)
         if answer is None:
-            self._tell(
-                Question,
-                kind="confirm",
-                prompt=request.text,
-                action_id=request.action_id,
-                digest=request.digest,
-                approval=request.kind,
-                operation=to_data(request.preview.operation) if request.preview else {},
-                diff=request.preview.diff if request.preview else "",
-                approval_id=request.approval_id,
-                approval_digest=request.approval_digest,
-                expires_at=request.expires_at,
-                expires_in_s=request.expires_in_s,
-            )
+            self._tell(Question, **describe_approval(request))
             return
         self._approvals.note(request, answer=answer)
         self._note("approval", f"{request.text}: {'yes' if answer else 'no'}")
+
+    def intervene(self, *, held: bool, deeds: Sequence[str] = ()) -> None:
+        """Tell that a person has the pages from now on, or what they did before they gave them back; not of a run that ended."""
+        if self._has_ended:
+            return
+        self._tell(Intervened, held=held, deeds=tuple(deeds))
+        told = f"gave the pages back: {join_phrases(list(deeds)) or 'did nothing'}"
+        self._note("person", "took the pages over" if held else told, "the person")
 
     def finish(
         self, graph: PlanGraph, logs: Sequence[StepLog], diagnostics: Sequence[str], planning_ms: float
@@ -256,6 +253,7 @@ class RunRecorder:
                 self._listener_fault = error
                 raise
         self._seq += 1
+        self._has_ended |= make is Final
 
     def _note(self, kind: str, text: str, origin: str = _OURS, scope: str = "") -> None:
         """Write a line down, with who or what its words or values came from, and the scope of its goal if it has one."""

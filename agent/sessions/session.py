@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from agent.models.guarding import Tell
+from agent.models.resolving import ModelResolver
 from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
@@ -20,11 +21,10 @@ from agent.sessions.undo import UndoRequest, UndoResult
 from agent.telemetry.observing import NO_TELEMETRY, Telemetry
 from agent.telemetry.watched_journal import WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
-from core.base.scope_paths import ScopePath
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id
 from core.goals.secret_values import Vault
-from core.language.interpretation import GoalInterpreter
+from core.language.meanings.interpretation import GoalInterpreter
 from core.planning.context import ContextFrame
 from core.planning.planners.ports import Model
 from core.policy.policy import Policy
@@ -43,18 +43,30 @@ class _SessionMemory:
     results: dict[str, asyncio.Future[RunResult]] = field(default_factory=dict[str, "asyncio.Future[RunResult]"])
     forgotten: set[str] = field(default_factory=set[str])
 
+    def keep(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
+        """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""
+        self.results[request_id] = run
+        ended = [each for each, result in self.results.items() if result.done()]
+        for stale in ended[: max(0, len(self.results) - _KEPT_RESULTS)]:
+            del self.results[stale]
+            self.forgotten.add(stale)
+
 
 class AgentSession:
     """Plans and runs requests one after another or side by side, and remembers context in between.
 
     Use it as an async context manager, so that browsers and files are gone afterwards.
+
+    Attributes:
+        screen: Its pages for people who watch and take over.
     """
 
     def __init__(self, parts: SessionParts) -> None:
         """Put the session together; nothing is started."""
+        self.screen = parts.screen
         self._parts = parts
         self._memory = _SessionMemory()
-        self._stops: set[asyncio.Event] = set()
+        self._stops: dict[asyncio.Event, str] = {}
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
@@ -81,9 +93,9 @@ class AgentSession:
         return self._parts.vault
 
     @property
-    def scope(self) -> ScopePath:
-        """What lies around all that is done in it for the person at this machine."""
-        return self._parts.scope_run("", "")
+    def parts(self) -> SessionParts:
+        """What it is put together from, for those who tell of it."""
+        return self._parts
 
     def observe(self, telemetry: Telemetry) -> None:
         """Let somebody observe the runs that begin from now on; closing the session closes that too."""
@@ -91,13 +103,18 @@ class AgentSession:
         self._parts = replace(self._parts, journal=WatchedJournal(self._parts.journal, telemetry))
         self._runs = RequestRuns(self._parts, telemetry)
 
-    def use_model(self, make: Callable[[Vault], Model]) -> None:
+    def use_model(self, make: Callable[[Vault], Model], *, resolves: bool = False) -> None:
         """Let a model help with sentences of which nothing is understood; closing the session closes it too.
 
         Args:
             make: Makes the model; it is given the session's vault, so that its key is redacted like any other secret.
+            resolves: Whether it is also asked which tool carries out an act, and for advice, where there is something to
+                choose; it is told names alone, no values.
         """
-        self._parts = replace(self._parts, model=make(self._parts.vault))
+        model = make(self._parts.vault)
+        self._parts = replace(self._parts, model=model)
+        if resolves:
+            self._parts.resolver.model = ModelResolver(model, self._parts.scope_run("", ""))
         self._runs = RequestRuns(self._parts, self._telemetry)
 
     def guard_model(self, policy: Policy, tell: Tell) -> Model | None:
@@ -172,11 +189,12 @@ class AgentSession:
         if request.request_id in self._memory.forgotten:
             text = f'Request "{request.request_id}" was carried out before, and its result is no longer saved.'
             return _refuse(ErrorInfo("already_executed", text, "Give a new request a new id."), emit)
-        stop = self._begin()
+        request = replace(request, run_id=request.run_id or make_run_id())
+        stop = self._begin(request.run_id)
         if not request.request_id:
             return await self._run_once(request, emit, stop)
         run = asyncio.ensure_future(self._run_once(request, emit, stop))
-        self._remember(request.request_id, run)
+        self._memory.keep(request.request_id, run)
         return await asyncio.shield(run)
 
     async def resume(self, request: ResumeRequest, emit: Emit | None = None) -> RunResult:
@@ -191,7 +209,7 @@ class AgentSession:
         """
         if self._closed:
             return _refuse(_CLOSED, emit)
-        stop = self._begin()
+        stop = self._begin(request.run_id)
         try:
             return await self._runs.resume(request, emit, stop)
         finally:
@@ -217,16 +235,18 @@ class AgentSession:
         """
         if self._closed:
             return UndoResult(request.run_id, errors=(_CLOSED,))
-        stop = self._begin()
+        stop = self._begin(request.run_id)
         try:
             return await self._runs.undo(request, stop)
         finally:
             await self._end(stop)
 
-    def stop(self) -> None:
-        """Stop all runs of this session; each ends within 200 ms."""
-        for stop in self._stops:
+    def stop(self, run_id: str = "") -> int:
+        """Stop a run of this session, or all of them where none is named; each ends within 200 ms. Return how many."""
+        meant = [stop for stop, each in self._stops.items() if run_id in ("", each)]
+        for stop in meant:
             stop.set()
+        return len(meant)
 
     async def close(self) -> None:
         """Stop what runs, wait for its end and close every family; calling it again does nothing."""
@@ -244,15 +264,15 @@ class AgentSession:
         if self._parts.model:
             await self._parts.model.close()
 
-    def _begin(self) -> asyncio.Event:
+    def _begin(self, run_id: str) -> asyncio.Event:
         """Return what stops the run that begins now."""
         stop = asyncio.Event()
-        self._stops.add(stop)
+        self._stops[stop] = run_id
         self._idle.clear()
         return stop
 
     async def _end(self, stop: asyncio.Event) -> None:
-        self._stops.discard(stop)
+        self._stops.pop(stop, None)
         if self._stops:
             return
         leftovers = self._parts.executor.list_leftovers()
@@ -272,15 +292,6 @@ class AgentSession:
         # What could not be written now was told by the run itself; an end that isn't written is found out on resuming.
         with suppress(SurehandError):
             await self._parts.journal.release()
-
-    def _remember(self, request_id: str, run: asyncio.Future[RunResult]) -> None:
-        """Keep a run by its id; the oldest ended runs beyond a number leave their id only."""
-        results = self._memory.results
-        results[request_id] = run
-        ended = [each for each, result in results.items() if result.done()]
-        for stale in ended[: max(0, len(results) - _KEPT_RESULTS)]:
-            del results[stale]
-            self._memory.forgotten.add(stale)
 
     async def _run_once(self, request: Request, emit: Emit | None, stop: asyncio.Event) -> RunResult:
         try:

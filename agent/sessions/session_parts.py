@@ -3,16 +3,19 @@
 import secrets
 from dataclasses import dataclass, field, replace
 
-from actuators.base import Family
+from actuators.base import Family, PageLister, SlowStarter
+from agent.models.resolving import SessionResolver
 from agent.requests.capabilities import MachineCapabilities
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
+from agent.sessions.screens import SessionScreen
+from core.base.errors import PolicyError
 from core.base.scope_paths import ScopePath, begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.executor import PlanExecutor
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
-from core.language.interpretation import GoalInterpreter
+from core.language.meanings.interpretation import GoalInterpreter
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planners.ports import Model
@@ -39,6 +42,8 @@ class SessionParts:
         keeper: Keeps what runs were.
         policy: What the settings of the workspace ask and deny, whatever is requested.
         model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
+        resolver: Chooses the tool of each act, as the executor asks it: the rules' own, or a model before them.
+        screen: The pages for people who watch and take over.
         session_id: Names the session in the scope of all that is done in it.
     """
 
@@ -52,6 +57,8 @@ class SessionParts:
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
     model: Model | None = None
+    resolver: SessionResolver = field(default_factory=SessionResolver)
+    screen: SessionScreen = field(default_factory=SessionScreen)
     session_id: str = field(default_factory=_make_session_id)
 
     def scope_run(self, run_id: str, principal: str) -> ScopePath:
@@ -69,6 +76,25 @@ class SessionParts:
         sessions = frozenset(kind for family in self.families for kind in family.open_sessions())
         capabilities = MachineCapabilities(self.families)
         return replace(self.world, capabilities=capabilities, sessions=sessions, tabs=())
+
+    def prepare(self, graph: PlanGraph) -> None:
+        """Let what a plan will call, and takes its time to start, begin with that while other things are made ready."""
+        domains = {action.name.partition(".")[0] for action in graph.nodes.values()}
+        for family in self.families:
+            if isinstance(family, SlowStarter) and any(toolset.domain in domains for toolset in family.toolsets):
+                family.prepare()
+
+    def list_pages(self) -> tuple[str, ...]:
+        """Return the addresses of the open pages, without those of places that are private."""
+        listers = (family for family in self.families if isinstance(family, PageLister))
+        return tuple(page for each in listers for page in each.list_pages() if self._may_tell(page))
+
+    def _may_tell(self, page: str) -> bool:
+        try:
+            self.policy.check_telling(page)
+        except PolicyError:
+            return False
+        return True
 
     async def end_lane(self, lane: str) -> None:
         """Close what a branch left open."""

@@ -12,6 +12,9 @@ from core.base.errors import RefusedError
 _OPENED_BY_NAME = frozenset({"artifacts", "traces", "undo", "trash"})
 """Folders whose entries are opened without following links, or only made; they may hold many."""
 
+_SOCKETS = frozenset({"service.sock"})
+"""What clients connect to; nothing is read from it as from a file."""
+
 _DEPTH = 3
 
 
@@ -61,7 +64,8 @@ def _find_fault(path: Path, facts: os.stat_result, *, is_closed: bool) -> str:
     """Return what is wrong with a part; what others may change makes no difference where they can't come."""
     if stat.S_ISLNK(facts.st_mode) or _is_junction(facts):
         return "it is a link, which Surehand doesn't follow"
-    if not (stat.S_ISDIR(facts.st_mode) or stat.S_ISREG(facts.st_mode)):
+    is_socket = stat.S_ISSOCK(facts.st_mode) and path.name in _SOCKETS
+    if not (stat.S_ISDIR(facts.st_mode) or stat.S_ISREG(facts.st_mode) or is_socket):
         return "it is neither a file nor a folder"
     if stat.S_ISREG(facts.st_mode) and facts.st_nlink > 1 and not path.name.endswith(".lock"):
         return f"it is one file with {facts.st_nlink} names, some of which may be in other folders"

@@ -14,7 +14,7 @@ from core.addresses.host_entries import covers_address
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import InputError, SurehandError
-from core.language.languages import FOLDERS, load_language
+from core.language.talk.languages import FOLDERS, load_language
 
 PERSONAL = frozenset(
     {
@@ -22,10 +22,12 @@ PERSONAL = frozenset(
         "headed",
         "health",
         "inner_hosts",
+        "language",
         "log_file",
         "log_level",
         "models",
         "otlp_endpoint",
+        "service",
         "templates_folder",
     }
 )

@@ -17,11 +17,13 @@ from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
 from agent.settings.health_settings import HealthSettings
 from agent.settings.model_settings import ModelSetting
+from agent.settings.service_settings import ServiceSettings
 from agent.telemetry.log_levels import LogLevel
 from core.addresses.host_entries import is_host_entry
 from core.addresses.path_parts import STATE_FOLDER
 from core.base.errors import InputError
 from core.goals.secret_values import VARIABLES, is_secret_name
+from core.language.talk.languages import FOLDERS
 from core.rules.params import suggest
 
 SETTINGS_FILE = "settings.toml"
@@ -62,7 +64,9 @@ class Settings(BaseSettings):
         templates_folder: Folder with prompt templates of one's own, in place of those that ship; docs/guides/planners.md says how.
         otlp_endpoint: Address of an OpenTelemetry collector that takes spans by HTTP, such as
             ``http://127.0.0.1:4318``; ``OTEL_EXPORTER_OTLP_ENDPOINT`` where absent.
+        language: The language in which you speak to Surehand, by its tag: ``en`` or ``de``. A sentence that is clearly of another is understood, too.
         health: From when on planners count as ill, and who is told; docs/guides/health.md says how it is written.
+        service: What the service is held to, and who else may use it; docs/guides/service.md says how it is written.
         models: Models by the name that ``--model`` takes; docs/guides/models.md says how they are set up.
     """
 
@@ -79,7 +83,9 @@ class Settings(BaseSettings):
     log_file: LogLevel = "info"
     templates_folder: Path | None = None
     otlp_endpoint: str | None = None
+    language: str = "en"
     health: HealthSettings = Field(default_factory=HealthSettings)
+    service: ServiceSettings = Field(default_factory=ServiceSettings)
     models: dict[str, ModelSetting] = Field(default_factory=dict, max_length=100)
 
     @field_validator("trace", mode="before")
@@ -91,6 +97,14 @@ class Settings(BaseSettings):
         return (
             {"true": "on", "1": "on", "false": "off", "0": "off"}.get(value, value) if isinstance(value, str) else value
         )
+
+    @field_validator("language")
+    @classmethod
+    def _check_language(cls, tag: str) -> str:
+        """Refuse a language that there isn't."""
+        if tag not in FOLDERS:
+            raise ValueError(f"{tag!r} isn't understood; there are {', '.join(FOLDERS)}")
+        return tag
 
     @field_validator("inner_hosts")
     @classmethod

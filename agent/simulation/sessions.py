@@ -37,6 +37,6 @@ def open_simulation(build: Build, faults: Sequence[str], settings: Settings) -> 
         simulation.machine,
         simulation.environment,
         platforms,
-        standing=SessionDefaults(policy=read_standing_policy(settings.rules)),
+        standing=SessionDefaults(policy=read_standing_policy(settings.rules), language=settings.language),
         registry=SimulatedRegistry(simulation.pages, ordered),
     )

@@ -5,20 +5,23 @@ import itertools
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_reading import check_standing, find_faults, list_runs, read_record
-from agent.store.journal_writing import Clock, JournalWriter, PendingRow, prepare_row, tell_time
+from agent.store.journal_writing import Clock, JournalWriter, PendingRow, RowWriting, prepare_row, tell_time
 from agent.store.seals import Seal
-from core.base.errors import JournalError
+from core.base.errors import JournalError, SurehandError
 from core.journal.journal import JournalEntry, RunRecord
 
 _MOST_WAITING = 256
 """Rows in memory; more are written without being told to."""
+
+_RIDE_S = 0.02
+"""Seconds after which riders no longer wait for others: a person notices no such delay, and a step that acts follows sooner."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -35,6 +38,74 @@ class _SharedWriter:
 
 _GUARD = threading.Lock()
 _WRITERS: dict[tuple[int, Path, Path], _SharedWriter] = {}
+
+
+class _Riders:
+    """Who waits until rows are on the disk that were written without a sync."""
+
+    def __init__(self, sync: Callable[[], Awaitable[object]]) -> None:
+        """Nobody waits yet.
+
+        Args:
+            sync: Brings all that was written to the disk, and tells it by `arrive`.
+        """
+        self._sync = sync
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._syncing: asyncio.Future[object] | None = None
+
+    def __bool__(self) -> bool:
+        """Tell whether anybody waits."""
+        return bool(self._waiting)
+
+    def take_up(self, ticket: int, doubts: int) -> asyncio.Future[None]:
+        """Return what is done once the rows of a ticket are on the disk.
+
+        Args:
+            ticket: Says what was handed over before.
+            doubts: How often the writer had lost track of what is on the disk when it wrote them.
+        """
+        loop = asyncio.get_running_loop()
+        rider: asyncio.Future[None] = loop.create_future()
+        rider.add_done_callback(_forget)
+        self._waiting.append((ticket, doubts, rider))
+        if self._timer is None:
+            self._timer = loop.call_later(_RIDE_S, self._give_up_waiting)
+        return rider
+
+    def arrive(self, ticket: int, doubts: int) -> None:
+        """Tell all that were handed over before a ticket that they are on the disk, unless the writer lost track since.
+
+        Args:
+            ticket: What was synced after them.
+            doubts: How often the writer has lost track by now.
+        """
+        for then, rider in self._take(ticket):
+            if then == doubts:
+                rider.set_result(None)
+            else:
+                rider.set_exception(JournalError("Whether this row reached the disk is unknown: a later write failed."))
+
+    def fail(self, ticket: int, error: SurehandError) -> None:
+        """Tell all that were handed over before a ticket why it isn't certain that they are on the disk."""
+        for _, rider in self._take(ticket):
+            rider.set_exception(error)
+
+    def _take(self, ticket: int) -> list[tuple[int, asyncio.Future[None]]]:
+        taken = [(doubts, rider) for number, doubts, rider in self._waiting if number < ticket]
+        self._waiting = [each for each in self._waiting if each[0] >= ticket]
+        if not self._waiting and self._timer:
+            self._timer.cancel()
+            self._timer = None
+        return [
+            (doubts, rider) for doubts, rider in taken if not rider.done()
+        ]  # some may be waited for by nobody any more
+
+    def _give_up_waiting(self) -> None:
+        self._timer = None
+        if self._waiting:
+            self._syncing = asyncio.ensure_future(self._sync())
+            self._syncing.add_done_callback(_forget)
 
 
 class SqliteJournal:
@@ -61,6 +132,7 @@ class SqliteJournal:
         self._waiting: deque[tuple[int, PendingRow]] = deque()
         self._tickets = itertools.count()
         self._known: set[str] = set()
+        self._riders = _Riders(lambda: self.append([]))
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reading")
         self._closed = False
 
@@ -75,24 +147,36 @@ class SqliteJournal:
             JournalError: If that isn't certain, or the run's rows are damaged: no act may follow.
             SchemaError: If the journal is of another version.
         """
-        if self._closed:
-            raise JournalError("The journal was closed.")
-        rows = [prepare_row(entry, self._clock) for entry in entries]
-        if not rows:
+        rows = self._prepare(entries)
+        if not rows and not (durable and (self._riders or self._waiting)):
             return
         ticket = next(self._tickets)
         # A run's first rows are written at once, since only then is it known whether the run can be gone on with.
         if not durable and len(self._waiting) < _MOST_WAITING and self._known.issuperset(row.run_id for row in rows):
             self._waiting.extend((ticket, row) for row in rows)
             return
-        shared, given_up = self._join(), threading.Event()
         try:
-            await asyncio.get_running_loop().run_in_executor(
-                shared.thread, self._write, shared, ticket, rows, given_up.is_set
-            )
-        finally:
-            given_up.set()
-        self._known.update(row.run_id for row in rows)
+            doubts = await self._put(ticket, rows)
+        except SurehandError as error:
+            self._riders.fail(ticket, error)
+            raise
+        self._riders.arrive(ticket, doubts)
+
+    async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
+        """Write rows, and all that were handed over before, so that they outlive the process.
+
+        Args:
+            entries: The rows.
+
+        Returns:
+            What is done once they are on the disk: with the next rows that must be, or 20 ms later.
+
+        Raises:
+            JournalError: If they can't be written, or the run's rows are damaged.
+            SchemaError: If the journal is of another version.
+        """
+        rows, ticket = self._prepare(entries), next(self._tickets)
+        return self._riders.take_up(ticket, await self._put(ticket, rows, synced=False))
 
     async def read(self, run_id: str) -> RunRecord:
         """Return the rows of a run that are on the disk, each of them verified; empty where it isn't known.
@@ -145,7 +229,13 @@ class SqliteJournal:
         if shared is None:
             return
         self._known.clear()
-        await _finish(shared[0].thread, self._leave, *shared)
+        ticket = next(self._tickets)
+        try:
+            doubts = await _finish(shared[0].thread, lambda: self._leave(*shared))
+        except SurehandError as error:
+            self._riders.fail(ticket, error)
+            raise
+        self._riders.arrive(ticket, doubts)
 
     async def close(self) -> None:
         """Write what waits and let go of the file; calling it again does nothing.
@@ -162,6 +252,23 @@ class SqliteJournal:
         finally:
             self._reader.shutdown(wait=False)
 
+    def _prepare(self, entries: Sequence[JournalEntry]) -> list[PendingRow]:
+        if self._closed:
+            raise JournalError("The journal was closed.")
+        return [prepare_row(entry, self._clock) for entry in entries]
+
+    async def _put(self, ticket: int, rows: Sequence[PendingRow], *, synced: bool = True) -> int:
+        """Write rows in the writer's thread; return how often it has lost track of what is on the disk."""
+        shared, given_up = self._join(), threading.Event()
+        try:
+            doubts = await asyncio.get_running_loop().run_in_executor(
+                shared.thread, self._write, shared, ticket, rows, RowWriting(self._wait_s, given_up.is_set, synced)
+            )
+        finally:
+            given_up.set()
+        self._known.update(row.run_id for row in rows)
+        return doubts
+
     async def _look(self, work: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Result:
         if self._closed:
             raise JournalError("The journal was closed.")
@@ -177,24 +284,18 @@ class SqliteJournal:
             self._shared = (shared, token)
         return self._shared[0]
 
-    def _write(
-        self,
-        shared: _SharedWriter,
-        ticket: int,
-        rows: Sequence[PendingRow],
-        is_given_up: Callable[[], bool] = lambda: False,
-    ) -> None:
-        """Write what was handed over before, then these; in the writer's thread."""
+    def _write(self, shared: _SharedWriter, ticket: int, rows: Sequence[PendingRow], how: RowWriting) -> int:
+        """Write what was handed over before, then these; in the writer's thread. Return how often it has lost track."""
         before = [row for number, row in tuple(self._waiting) if number < ticket]
-        shared.writer.append([*before, *rows], self._wait_s, is_given_up)
+        shared.writer.append([*before, *rows], how)
         for _ in before:
             self._waiting.popleft()
+        return shared.writer.doubts
 
-    def _leave(self, shared: _SharedWriter, token: object) -> None:
-        """Write what waits, and let go of what nobody uses any more; in the writer's thread."""
+    def _leave(self, shared: _SharedWriter, token: object) -> int:
+        """Write what waits, and let go of what nobody uses any more; in the writer's thread. Return as `_write` does."""
         try:
-            if self._waiting:
-                self._write(shared, next(self._tickets), ())
+            return self._write(shared, next(self._tickets), (), RowWriting(self._wait_s))
         finally:
             self._waiting.clear()
             with _GUARD:
@@ -208,17 +309,17 @@ class SqliteJournal:
                 shared.thread.shutdown(wait=False)
 
 
-async def _finish(thread: ThreadPoolExecutor, work: Callable[..., None], *args: object) -> None:
+async def _finish(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
     """Do something in a thread to its end, also when nobody waits for it any more."""
-    future = asyncio.get_running_loop().run_in_executor(thread, work, *args)
+    future = asyncio.get_running_loop().run_in_executor(thread, work)
     try:
-        await asyncio.shield(future)
+        return await asyncio.shield(future)
     except asyncio.CancelledError:
         future.add_done_callback(_forget)
         raise
 
 
-def _forget(future: asyncio.Future[None]) -> None:
+def _forget(future: asyncio.Future[Any]) -> None:
     """Take note of an error that nobody is left to hear."""
     if not future.cancelled():
         future.exception()

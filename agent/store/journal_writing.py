@@ -59,6 +59,21 @@ class PendingRow:
     monotonic_ns: int
 
 
+@dataclass(frozen=True, slots=True)
+class RowWriting:
+    """How rows are written.
+
+    Attributes:
+        wait_s: Seconds to wait for another process that writes.
+        is_given_up: Asked while it waits for that; true once nobody waits for the rows any more.
+        synced: Whether they must be on the disk; else they outlive the process and no loss of power, until the next that must be.
+    """
+
+    wait_s: float
+    is_given_up: Callable[[], bool] = lambda: False
+    synced: bool = True
+
+
 def prepare_row(entry: JournalEntry, clock: Clock) -> PendingRow:
     """Return an entry as it will be written, whatever becomes of the entry's body.
 
@@ -80,7 +95,11 @@ def tell_time() -> datetime:
 
 
 class JournalWriter:
-    """Writes rows. All calls must come from one thread, which they block."""
+    """Writes rows. All calls must come from one thread, which they block.
+
+    Attributes:
+        doubts: How often it can't have been certain any more that rows without a sync were there.
+    """
 
     def __init__(self, files: JournalFiles, clock: Clock) -> None:
         """Touch nothing yet.
@@ -97,6 +116,8 @@ class JournalWriter:
         self._connection: sqlite3.Connection | None = None
         self._identity: list[tuple[int, int]] = []
         self._ends: dict[str, Mark] = {}
+        self._unsynced: dict[str, Mark] = {}
+        self.doubts = 0
         self._epoch = 0
         self._last_seq = 0
         self._lost = ""
@@ -104,28 +125,28 @@ class JournalWriter:
         self._boot_id = read_boot_id()
         self._notes: list[str] = []
 
-    def append(
-        self, rows: Sequence[PendingRow], wait_s: float, is_given_up: Callable[[], bool] = lambda: False
-    ) -> None:
-        """Write rows, all or none; they are on the disk when this returns.
+    def append(self, rows: Sequence[PendingRow], how: RowWriting) -> None:
+        """Write rows, all or none; if they are to be synced, they and all before them are on the disk when this returns.
 
         Args:
-            rows: In order.
-            wait_s: Seconds to wait for another process that writes.
-            is_given_up: Asked while it waits for that; true once nobody waits for the rows any more.
+            rows: In order; without any, what was written before is synced.
+            how: Whether they are synced, and how long to wait.
 
         Raises:
             JournalError: If that isn't certain.
             SchemaError: If the journal is of another version.
         """
+        if not rows and not (how.synced and self._unsynced):
+            return
         if self._lost:
             raise self._lose(self._lost)
         try:
-            connection = self._take(wait_s, is_given_up)
-            ends = self._write(connection, rows)
-            self._witness_file.append(list(ends.values()))
-            if self._witness_file.measure() > _COMPACT_BYTES + 256 * len(self._witness.marks):
-                self._compact()
+            connection = self._take(how)
+            ends = self._write(connection, rows, synced=how.synced) if rows else self._sync()
+            if how.synced:
+                self._tell_witness(ends)
+            else:
+                self._unsynced |= ends
         except (sqlite3.Error, OSError, SurehandError) as error:
             self._doubt()
             if not self._epoch:
@@ -133,20 +154,27 @@ class JournalWriter:
             raise explain(error) from error
         self._ends |= ends
 
+    def _tell_witness(self, ends: dict[str, Mark]) -> None:
+        """Tell the witness how far runs got, of what is on the disk alone: else it would know of rows that a loss of power took."""
+        self._witness_file.append(list((self._unsynced | ends).values()))
+        self._unsynced.clear()
+        if self._witness_file.measure() > _COMPACT_BYTES + 256 * len(self._witness.marks):
+            self._compact()
+
     def let_go(self) -> None:
         """Close the file and let others write; the next `append` takes the right again."""
         self._doubt()
         self._epoch, self._lost = 0, ""
         self._lock.release(force=True)
 
-    def _take(self, wait_s: float, is_given_up: Callable[[], bool]) -> sqlite3.Connection:
+    def _take(self, how: RowWriting) -> sqlite3.Connection:
         """Hold the lock and a connection."""
         if not self._lock.is_locked:
             self._files.make_folder()
             try:
-                self._lock.acquire(timeout=wait_s, cancel_check=is_given_up)
+                self._lock.acquire(timeout=how.wait_s, cancel_check=how.is_given_up)
             except Timeout:
-                raise self._tell_busy(wait_s) from None
+                raise self._tell_busy(how.wait_s) from None
         if self._connection is None:
             self._witness = read_witness(self._files)
             self._connection = self._open()
@@ -179,9 +207,10 @@ class JournalWriter:
         notes, self._notes = tuple(self._notes), []
         return notes
 
-    def _write(self, connection: sqlite3.Connection, rows: Sequence[PendingRow]) -> dict[str, Mark]:
+    def _write(self, connection: sqlite3.Connection, rows: Sequence[PendingRow], *, synced: bool) -> dict[str, Mark]:
         """Write rows in a transaction; return how far their runs got."""
         ends: dict[str, Mark] = {}
+        connection.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
         connection.execute("BEGIN IMMEDIATE")
         epoch = self._check_right(connection)
         for number, row in enumerate(rows, self._last_seq + 1):
@@ -190,11 +219,24 @@ class JournalWriter:
             connection.execute(INSERT_ROW, list_values(sealed))
             ends[row.run_id] = advance(end, sealed)
         connection.execute("COMMIT")
-        if not self._identity or _identify(self._files) != self._identity:
-            raise self._lose("The journal's files were removed or replaced.")
+        self._check_files()
         self._epoch = epoch
         self._last_seq += len(rows)
         return ends
+
+    def _sync(self) -> dict[str, Mark]:
+        """Bring the log to the disk as it is: SQLite syncs nothing where there is nothing to commit."""
+        self._check_files()
+        descriptor = os.open(self._files.wal, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        return {}
+
+    def _check_files(self) -> None:
+        if not self._identity or _identify(self._files) != self._identity:
+            raise self._lose("The journal's files were removed or replaced.")
 
     def _check_right(self, connection: sqlite3.Connection) -> int:
         """Return the epoch to write in: a new one for the first rows, later the same as long as it is the newest."""
@@ -251,6 +293,8 @@ class JournalWriter:
         """
         connection, self._connection = self._connection, None
         self._ends.clear()
+        self.doubts += bool(self._unsynced)
+        self._unsynced.clear()
         if connection is None:
             return
         with suppress(sqlite3.Error):  # the file failed already, and closing drops the transaction as well

@@ -1,5 +1,6 @@
 """FileKeeper: keeps a file for each run, and what the run leaves in the context memory."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import psutil
 from actuators.platforms.device_thread import DeviceThread
 from agent.requests.run_archive import BegunRun
 from agent.store.context_file import ContextFile
+from agent.store.manifest import describe_program
 from agent.store.session_documents import describe_beginning, describe_end, tell_time
 from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError
@@ -42,6 +44,7 @@ class FileKeeper:
         self._thread = DeviceThread("kept runs")
         self._begun: dict[str, Mapping[str, Any]] = {}
         self._checked = False
+        self._describing: asyncio.Future[tuple[str, ...]] | None = None
 
     async def begin(self, run: BegunRun) -> tuple[str, ...]:
         """Check what is kept, and keep that a run begins.
@@ -55,16 +58,24 @@ class FileKeeper:
         except (OSError, psutil.Error) as error:
             return (*notes, f"This run could not be saved: {error}")
         self._begun[run.run_id] = beginning
-        return (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
+        notes = (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
+        # Digests of what this was made with are wanted at the end, and take a while once: there is time now, while the first step waits.
+        self._describing = self._describing or asyncio.ensure_future(self._try(describe_program))
+        return notes
 
     async def end(self, result: RunResult) -> RunResult:
         """Keep what came of a run, and what it leaves in mind."""
         beginning = self._begun.pop(result.run_id, None)
-        notes = [*await self._try(lambda: self._write_end(beginning, result)), *await self._remember(result)]
+        writing = self._try(
+            lambda: self._write_end(beginning, result)
+        )  # two files of two threads: each waits for the disk
+        notes = [note for told in await asyncio.gather(writing, self._remember(result)) for note in told]
         return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
 
     async def close(self) -> None:
         """End the threads; calling it again does nothing."""
+        if self._describing:
+            self._describing.cancel()
         await self._thread.close()
         await self._context.close()
 
@@ -100,7 +111,7 @@ class FileKeeper:
         self._sessions.write(result.run_id, self._vault.redact(describe_end(beginning, result)))
         self._sessions.prune()
 
-    async def _try(self, work: Callable[[], None]) -> tuple[str, ...]:
+    async def _try(self, work: Callable[[], object]) -> tuple[str, ...]:
         """Do something on the thread; what goes wrong becomes a note."""
         try:
             await self._run(work)

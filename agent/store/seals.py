@@ -42,6 +42,7 @@ class Seal:
         """
         self._folder = folder
         self._key = b""
+        self._key_file: Path | None = None
 
     @property
     def file(self) -> Path:
@@ -67,13 +68,13 @@ class Seal:
         Raises:
             JournalError: If the key can't be read, or others may read it.
         """
-        key = self._key or self._read()
+        key = self._recall() or self._read()
         return bool(key) and hmac.compare_digest(_digest(key, kind, data, size), code)
 
     def _obtain(self) -> bytes:
         """Return the key; of processes that need the first one at once, one makes it."""
-        if self._key or self._read():
-            return self._key
+        if key := self._recall() or self._read():
+            return key
         try:
             make_private_folder(self.file.parent)
             with FileLock(self.file.with_suffix(".lock"), timeout=_WAIT_S, mode=0o600):
@@ -83,10 +84,17 @@ class Seal:
             raise self._refuse(f"it can't be made: {error}") from error
         return self._read()
 
+    def _recall(self) -> bytes:
+        """Return the key that was read; nothing where it was another file's, since the person's folder is elsewhere by now."""
+        return self._key if self._key_file == self.file else b""
+
     def _read(self) -> bytes:
-        """Return the key, and remember it; nothing where there is none."""
+        """Return the key, and remember it with its file; nothing where there is none."""
+        self._key, self._key_file = b"", self.file
         try:
-            descriptor = os.open(self.file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+            descriptor = os.open(
+                self._key_file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+            )
         except FileNotFoundError:
             return b""
         except OSError as error:

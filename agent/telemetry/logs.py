@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from agent.telemetry.correlation import CORRELATION_ID
 from agent.telemetry.log_levels import LogLevel
 from agent.telemetry.planner_log import PlannerLog
 from core.approvals.approvals import ApprovalRequest
@@ -77,6 +78,7 @@ class LogBook:
             processors=[
                 structlog.processors.add_log_level,
                 structlog.processors.TimeStamper(fmt="iso", utc=True),
+                _correlate,
                 self._redact,
                 structlog.processors.JSONRenderer(serializer=_to_line),
             ],
@@ -113,6 +115,14 @@ class LogBook:
         for each in entries:
             run = self._runs.get(each.run_id) or RunLog(self._logger.bind(run_id=each.run_id), "")
             run.note_row(each, fault)
+
+    def note_request(self, facts: Mapping[str, object]) -> None:
+        """Write that a service answered a request.
+
+        Args:
+            facts: Its route, status, duration and who asked; never its address, in which names stand.
+        """
+        self._logger.info("request.answered", **facts)
 
     def note_fault(self, event: str, text: str) -> None:
         """Write that something beside the runs went wrong.
@@ -210,6 +220,12 @@ class RunLog:
         codes = {"errors": [each.code for each in result.errors]} if result.errors else {}
         write = self._logger.info if result.outcome == "success" else self._logger.warning
         write("run.refused" if result.errors else "run.ended", outcome=result.outcome, **codes, **result.metrics)
+
+
+def _correlate(_logger: object, _method: str, entry: Any) -> Any:
+    """Say with which request to a service a line has to do."""
+    correlation_id = CORRELATION_ID.get()
+    return {**entry, "correlation_id": correlation_id} if correlation_id else entry
 
 
 def _describe_error(error: ErrorInfo | None) -> dict[str, str]:

@@ -10,6 +10,7 @@ from opentelemetry.context import Context
 from opentelemetry.trace import Span, StatusCode, Tracer, format_trace_id, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+from agent.telemetry.correlation import CORRELATION_ID
 from core.approvals.approvals import ApprovalRequest
 from core.base.scope_paths import ScopePath
 from core.planning.graph import PlanGraph
@@ -45,6 +46,8 @@ class RunSpans:
         self._scope = scope
         self._ids = {"surehand.run_id": scope.read_level("run")}
         self._run = tracer.start_span("surehand.run", parent, attributes={**self._ids, "surehand.scope": str(scope)})
+        if correlation_id := CORRELATION_ID.get():
+            self._run.set_attribute("surehand.correlation_id", correlation_id)
         self._goals: dict[str, Span] = {}
         self._actions: dict[str, Span] = {}
         self._waiting: Counter[str] = Counter()

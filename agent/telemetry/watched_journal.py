@@ -1,5 +1,6 @@
 """WatchedJournal: a journal that tells what was written to it."""
 
+import asyncio
 from collections.abc import Sequence
 
 from agent.telemetry.observing import Telemetry
@@ -28,6 +29,16 @@ class WatchedJournal:
             self._telemetry.note_rows(entries, error.info().code)
             raise
         self._telemetry.note_rows(entries, "")
+
+    async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
+        """Write rows that reach the disk with the next that must be there; as ``Journal.ride``."""
+        try:
+            riding = await self._journal.ride(entries)
+        except JournalError as error:
+            self._telemetry.note_rows(entries, error.info().code)
+            raise
+        self._telemetry.note_rows(entries, "")
+        return riding
 
     async def read(self, run_id: str) -> RunRecord:
         """Return the rows of a run."""

@@ -101,6 +101,18 @@ class PlannerTestHost:
         self.results.append(result)
         return result
 
+    async def take_up(self, dispatcher: ToolDispatcher, capability: str) -> PlannerResult | None:
+        """Have the oldest item of the backlog worked on that waits for a capability; return None where none does.
+
+        Args:
+            dispatcher: Chooses the planner.
+            capability: What is wanted.
+        """
+        result = await dispatcher.take_up(capability, self.make_parts())
+        if result is not None:
+            self.results.append(result)
+        return result
+
     def make_parts(self) -> PlannerContextParts:
         """Return what the next run is made from, for a test that runs it in its own way."""
         given = self._parts

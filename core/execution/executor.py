@@ -21,13 +21,14 @@ import asyncio
 import time
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from core.base.errors import BudgetError, ErrorInfo, SurehandError
 from core.base.reasons import tell_code
+from core.execution.progress import ExecutionProgress
 from core.execution.run_context import RunContext, StepContext
 from core.goals.references import has_reference
 from core.journal.resume import OpenAct
@@ -56,48 +57,6 @@ _STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this step.")
 _NOT_SELECTED = ErrorInfo("not_selected", "This step was not selected.")
 
 _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
-
-
-@dataclass(slots=True)
-class _ExecutionProgress:
-    graph: PlanGraph
-    run: RunContext
-    known: Mapping[str, StepLog]
-    began: float = field(default_factory=time.perf_counter)
-    started: int = 0
-    logs: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
-    causes: dict[str, StepLog] = field(default_factory=dict[str, StepLog])
-    running: dict[str, asyncio.Task[StepLog]] = field(default_factory=dict[str, "asyncio.Task[StepLog]"])
-    ended: list[str] = field(default_factory=list[str])
-    acting: set[str] = field(default_factory=set[str])
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def elapsed_s(self) -> float:
-        return time.perf_counter() - self.began
-
-    def end(self, action_id: str) -> None:
-        """Note that an action ended, or that nobody waits for it any more."""
-        self.ended.append(action_id)
-        self.woken.set()
-
-    def may_act(self, action_id: str) -> bool:
-        """Note that an action acts from now on, and return true, unless the run was stopped or goes on without it."""
-        if self.run.limits.stop.is_set() or action_id in self.logs:
-            return False
-        self.acting.add(action_id)
-        return True
-
-    def find_shown(self, action_id: str) -> Preview | None:
-        """Return what the plan showed that an action would change; None once something has acted."""
-        acted = any(self.graph.nodes[each].action_class == "actuate" for each in self.acting)
-        return None if acted else self.run.shown.find_fresh(action_id)
-
-    def take_ended(self) -> list[tuple[str, asyncio.Task[StepLog]]]:
-        """Return what ended since the last time, in that order."""
-        self.woken.clear()
-        ended, self.ended = dict.fromkeys(self.ended), []
-        return [(action_id, self.running[action_id]) for action_id in ended if action_id in self.running]
 
 
 class Performer(Protocol):
@@ -146,7 +105,7 @@ class PlanExecutor:
         Returns:
             One receipt per action, in plan order.
         """
-        progress = _ExecutionProgress(graph, run, known)
+        progress = ExecutionProgress(graph, run, known)
         stopper = asyncio.create_task(run.limits.stop.wait())
         stopper.add_done_callback(lambda _: progress.woken.set())
         try:
@@ -154,6 +113,7 @@ class PlanExecutor:
         finally:
             stopper.cancel()
             await self._cancel(progress)
+            await progress.settle(_CANCELLING_S)
         return tuple(progress.logs[action_id] for action_id in graph.nodes)
 
     async def preview(self, graph: PlanGraph, run: RunContext) -> Mapping[str, Preview | ErrorInfo]:
@@ -223,7 +183,7 @@ class PlanExecutor:
         if self._leftovers:
             await asyncio.wait(self._leftovers, timeout=_CLOSING_S)
 
-    async def _run_all(self, progress: _ExecutionProgress) -> None:
+    async def _run_all(self, progress: ExecutionProgress) -> None:
         queue = progress.graph.sorter()
         queue.prepare()
         order = {action_id: index for index, action_id in enumerate(progress.graph.nodes)}
@@ -234,6 +194,7 @@ class PlanExecutor:
             if not progress.running:
                 continue
             await progress.woken.wait()
+            progress.telling.check()
             if progress.run.limits.stop.is_set():
                 return
             for action_id, task in progress.take_ended():
@@ -244,7 +205,7 @@ class PlanExecutor:
                 )
                 queue.done(action_id)
 
-    def _start(self, action_id: str, progress: _ExecutionProgress) -> bool:
+    def _start(self, action_id: str, progress: ExecutionProgress) -> bool:
         """Start an action, unless it ended before or a parent failed; return whether it was started."""
         action = progress.graph.nodes[action_id]
         if action_id in progress.known:
@@ -266,7 +227,7 @@ class PlanExecutor:
         progress.running[action_id] = task
         return True
 
-    async def _run_one(self, action: PlannedAction, progress: _ExecutionProgress) -> StepLog:
+    async def _run_one(self, action: PlannedAction, progress: ExecutionProgress) -> StepLog:
         try:
             step = self._make_step(action, progress)
             needed = self._performer.name_resources(action, step) if step.outputs else action.resources
@@ -277,17 +238,19 @@ class PlanExecutor:
         except asyncio.CancelledError:
             return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
 
-    def _make_step(self, action: PlannedAction, progress: _ExecutionProgress) -> StepContext:
+    def _make_step(self, action: PlannedAction, progress: ExecutionProgress) -> StepContext:
         return StepContext(
-            run=progress.run,
+            run=progress.told_run,
             outputs=_gather_outputs(action, progress),
             followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
             on_overdue=lambda: progress.end(action.action_id),
             may_act=lambda: progress.may_act(action.action_id),
             find_shown=lambda: progress.find_shown(action.action_id),
+            hand_over=lambda writing: progress.take_writing(action.action_id, writing),
+            settle=progress.settle,
         )
 
-    async def _perform(self, action: PlannedAction, progress: _ExecutionProgress, step: StepContext) -> StepLog:
+    async def _perform(self, action: PlannedAction, progress: ExecutionProgress, step: StepContext) -> StepLog:
         run, started_ms = progress.run, progress.elapsed_s * 1000
         if run.limits.stop.is_set():
             return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
@@ -296,12 +259,12 @@ class PlanExecutor:
         except BudgetError as error:
             return _log_unstarted(action, "refused", error.info())
         progress.started += 1
-        run.hooks.on_start(action)
+        progress.telling.start(action)
         step = replace(step, left_s=run.limits.budget.find_left(progress.elapsed_s))
         log = await self._performer.perform(action, step)
         return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
 
-    async def _cancel(self, progress: _ExecutionProgress) -> None:
+    async def _cancel(self, progress: ExecutionProgress) -> None:
         """End what still runs and write the receipts of what never will."""
         tasks = dict(progress.running)
         progress.running.clear()
@@ -323,7 +286,7 @@ class PlanExecutor:
         self,
         task: asyncio.Task[StepLog],
         action: PlannedAction,
-        progress: _ExecutionProgress,
+        progress: ExecutionProgress,
         why: str,
         status: Status = "failed",
     ) -> StepLog:
@@ -348,7 +311,7 @@ def _read_preview(task: asyncio.Task[Preview | None], action: PlannedAction) -> 
     return task.result()
 
 
-def _find_cause(action_id: str, progress: _ExecutionProgress) -> StepLog | None:
+def _find_cause(action_id: str, progress: ExecutionProgress) -> StepLog | None:
     """Return the step whose end keeps an action from being done: the first that went wrong, not one skipped for it."""
     for parent in progress.graph.parents(action_id):
         log = progress.logs[parent]
@@ -357,7 +320,7 @@ def _find_cause(action_id: str, progress: _ExecutionProgress) -> StepLog | None:
     return None
 
 
-def _gather_outputs(action: PlannedAction, progress: _ExecutionProgress) -> dict[str, Mapping[str, Any]]:
+def _gather_outputs(action: PlannedAction, progress: ExecutionProgress) -> dict[str, Mapping[str, Any]]:
     """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
     found: dict[str, Mapping[str, Any]] = {}
     waiting = list(progress.graph.parents(action.action_id)) if has_reference(action.args) else []
@@ -371,14 +334,11 @@ def _gather_outputs(action: PlannedAction, progress: _ExecutionProgress) -> dict
     return found
 
 
-def _record(progress: _ExecutionProgress, log: StepLog) -> None:
-    log = _add_scope(log, progress)
-    progress.logs[log.action_id] = log
-    progress.graph.results[log.action_id] = log.result
-    progress.run.hooks.on_end(log)
+def _record(progress: ExecutionProgress, log: StepLog) -> None:
+    progress.record(_add_scope(log, progress))
 
 
-def _add_scope(log: StepLog, progress: _ExecutionProgress) -> StepLog:
+def _add_scope(log: StepLog, progress: ExecutionProgress) -> StepLog:
     return log if log.scope else replace(log, scope=progress.run.name_scope(log.goal_id))
 
 

@@ -29,6 +29,10 @@ async def _find_nothing(_: Sequence[str]) -> Sequence[str]:
     return ()
 
 
+async def _settle_nothing() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLimits:
     """How far a run may go.
@@ -142,6 +146,8 @@ class StepContext:
         on_overdue: Told when a tool goes on although its time was up and it was told to end.
         may_act: Asked right before the act; false once nobody waits for the step any more.
         find_shown: Returns what its plan showed that it would change, as long as nothing has acted since.
+        hand_over: Takes what writes the step's receipt down, so that other steps need not wait for it; false if nobody does.
+        settle: Returns once all that happened before is on the disk and told.
     """
 
     run: RunContext
@@ -151,6 +157,8 @@ class StepContext:
     on_overdue: Callable[[], None] = lambda: None
     may_act: Callable[[], bool] = lambda: True
     find_shown: Callable[[], Preview | None] = lambda: None
+    hand_over: Callable[[asyncio.Future[StepLog]], bool] = lambda _: False
+    settle: Callable[[], Awaitable[None]] = _settle_nothing
 
 
 def make_run_id() -> str:

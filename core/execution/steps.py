@@ -306,6 +306,8 @@ def _judge(trial: _Trial, preview: Preview | None = None) -> Verdict | None:
 async def _get_approval(trial: _Trial, preview: Preview | None) -> Approval | None:
     verdict = _judge(trial, preview)
     request = find_request(trial.action, trial.sources, verdict=verdict)
+    if request:
+        await trial.step.settle()  # who is asked knows first what came of the steps before
     return await get_approval(request, preview, verdict, trial.run, trial.left_s) if request else None
 
 
@@ -373,8 +375,9 @@ async def _write_down(trial: _Trial, log: StepLog) -> StepLog:
     if not (trial.intended or trial.acting):
         return log
     acted = trial.acting and trial.action.action_class == "actuate"
-    run = trial.run
-    return await write_outcome(run.journal, run.run_id, log, durable=trial.intended, acted=acted)
+    writing = write_outcome(trial.run.journal, trial.run.run_id, log, rides=trial.intended, acted=acted)
+    task = asyncio.ensure_future(writing)
+    return log if trial.intended and trial.step.hand_over(task) else await task
 
 
 def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:

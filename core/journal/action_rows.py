@@ -64,19 +64,21 @@ def note_outcome(run_id: str, log: StepLog) -> JournalEntry:
     return JournalEntry(run_id, log.action_id, name_state(log.result), pack_log(log))
 
 
-async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, durable: bool, acted: bool) -> StepLog:
+async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, rides: bool, acted: bool) -> StepLog:
     """Write down what came of an action, and return its receipt, which says it if that could not be written.
 
-    Neither that, nor that the run is stopped meanwhile, changes what was done.
+    Neither that, nor that the run is stopped meanwhile, changes what was done. What rides is on the disk when this returns, and
+    outlives the process long before: others may act meanwhile, and nobody is told.
 
     Args:
         journal: Where to.
         run_id: The run.
         log: The receipt.
-        durable: Whether it must be on the disk before anything else is done.
+        rides: Whether it gets to the disk with the next row that must be there; else with any row, later.
         acted: Whether something may have been changed.
     """
-    writing = asyncio.ensure_future(journal.append([note_outcome(run_id, log)], durable=durable))
+    row = note_outcome(run_id, log)
+    writing = asyncio.ensure_future(_ride(journal, row) if rides else journal.append([row], durable=False))
     try:
         await asyncio.shield(writing)
     except asyncio.CancelledError:  # shielded: the row is written all the same
@@ -89,6 +91,10 @@ async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, durable:
         return log
     note = f"The outcome could not be written to the journal: {error.message}"
     return replace(log, result=replace(log.result, note=note))
+
+
+async def _ride(journal: Journal, row: JournalEntry) -> None:
+    await (await journal.ride([row]))
 
 
 def _read_fault(writing: asyncio.Future[None]) -> SurehandError | None:

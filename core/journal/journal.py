@@ -18,6 +18,7 @@ Rows are chained by checksums within a run, and each writer has an epoch: a proc
 was changed, dropped or added makes the run one that is never gone on with.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -83,12 +84,25 @@ class Journal(Protocol):
         """Write rows in order, all or none.
 
         Args:
-            entries: The rows.
+            entries: The rows; without any, what was handed over before is brought to the disk.
             durable: Whether they, and all that were handed over before, must be on the disk when this returns;
                 otherwise they may wait for the next that must.
 
         Raises:
             JournalError: If that isn't certain: no act may follow.
+        """
+        ...
+
+    async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
+        """Write rows so that they outlive the process, and return what is done once they are on the disk.
+
+        They get there with the next rows that must be, or a moment later. Until then nobody may be told what they say.
+
+        Args:
+            entries: The rows.
+
+        Raises:
+            JournalError: If they can't be written.
         """
         ...
 
@@ -127,6 +141,13 @@ class NoJournal:
     async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
         """Drop the rows."""
         del entries, durable
+
+    async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
+        """Append the rows at once."""
+        await self.append(entries)
+        arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        arrived.set_result(None)
+        return arrived
 
     async def read(self, run_id: str) -> RunRecord:
         """Return nothing."""

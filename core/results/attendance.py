@@ -13,19 +13,34 @@ from core.results.tool_results import ToolResult
 ENDED = "ended"
 """Key of the programs that ended during an act: each with ``program``, ``pid`` and ``windows``, its titles."""
 
+INCOMPLETE = "incomplete"
+"""Key of what policy kept a page from loading: ``stopped``, how many requests, and ``hosts``, whose."""
+
+UNSENT = "unsent"
+"""Key of the button that sends what was entered, where a plan ends without pressing it: its name."""
+
+_SENT = frozenset({"submitted", "submitted_with", "navigated_to"})
 _LONGEST = 80
+_MOST_HOSTS = 3
 
 
 def add_notes(result: ToolResult, notes: Mapping[str, Any]) -> ToolResult:
-    """Return a receipt with what was noted around the act; it says which programs ended, and a failure's error says so, too.
+    """Return a receipt with what was noted around the act, and with sentences about it; a failure's error says them, too.
 
     Args:
         result: The receipt.
         notes: What was noted.
     """
+    if _SENT & result.evidence.keys():
+        notes = {key: value for key, value in notes.items() if key != UNSENT}
     if not notes:
         return result
-    told, error = tell_ended(notes.get(ENDED, ())), result.error
+    sentences = (
+        tell_ended(notes.get(ENDED, ())),
+        tell_incomplete(notes.get(INCOMPLETE, {})),
+        tell_unsent(str(notes.get(UNSENT, ""))),
+    )
+    told, error = " ".join(filter(None, sentences)), result.error
     if error and told:
         error = replace(error, message=f"{error.message} {told}")
     return replace(result, evidence={**result.evidence, **notes}, error=error, note=told)
@@ -35,6 +50,22 @@ def tell_ended(ended: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence about the programs that ended; empty where none did."""
     told = [_name(each) for each in ended]
     return f"{join_phrases(told)} ended during this step." if told else ""
+
+
+def tell_incomplete(incomplete: Mapping[str, Any]) -> str:
+    """Return a sentence about what a page is lacking; empty where nothing was kept from it."""
+    stopped, hosts = incomplete.get("stopped", 0), [str(each) for each in incomplete.get("hosts", ())]
+    if not stopped:
+        return ""
+    named = [cut_text(fold_text(each), _LONGEST) for each in hosts[:_MOST_HOSTS]]
+    more = ["others"] if len(hosts) > _MOST_HOSTS else []
+    requests = "1 request" if stopped == 1 else f"{stopped} requests"
+    return f"The page is incomplete: policy stopped {requests} to {join_phrases(named + more)}."
+
+
+def tell_unsent(button: str) -> str:
+    """Return a sentence about what was entered and not sent; empty where no button sends it."""
+    return f"{quote_text(button, _LONGEST)} was not pressed." if button else ""
 
 
 def _name(ended: Mapping[str, Any]) -> str:

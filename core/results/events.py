@@ -69,8 +69,11 @@ class Question(Event):
         action_id: The action that waits; empty where nothing was planned.
         digest: Of the action that waits; empty likewise.
         approval: Class of the approval; empty likewise.
+        choices: What can be answered, where it is one of a few things; empty otherwise.
         operation: What would change, as data, where the tool could say so; empty otherwise.
         diff: The change of a text as a unified diff; empty where there is none.
+        target: What the act aims at, as it is now, as data; empty where the tool doesn't say.
+        sources: The arguments whose value was read, or that a model wrote, each with where from.
         approval_id: Name of the question for whoever answers it from elsewhere; empty where nothing waits.
         approval_digest: What has to be sent back with the id: of the action, of what it aims at, and of all else that the
             answer is bound to; empty likewise.
@@ -84,8 +87,11 @@ class Question(Event):
     action_id: str = ""
     digest: str = ""
     approval: str = ""
+    choices: tuple[str, ...] = ()
     operation: Mapping[str, Any] = field(default_factory=dict[str, Any])
     diff: str = ""
+    target: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    sources: Mapping[str, Any] = field(default_factory=dict[str, Any])
     approval_id: str = ""
     approval_digest: str = ""
     expires_at: str = ""
@@ -116,6 +122,20 @@ class Step(Event):
     evidence: Mapping[str, Any] = field(default_factory=dict[str, Any])
     error: ErrorInfo | None = None
     ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intervened(Event):
+    """A person took the pages of the run's session over, or gave them back.
+
+    Attributes:
+        held: Whether the person has them from now on; no step begins on them meanwhile.
+        deeds: What the person did, in words, once they are given back: which elements, never which texts.
+    """
+
+    event_name: ClassVar[str] = "intervened"
+    held: bool
+    deeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

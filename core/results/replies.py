@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from core.base.errors import ErrorInfo
+from core.base.errors import ApprovalError, ErrorInfo
 from core.base.phrases import cut_text, fold_text, join_phrases, quote_text
-from core.results.attendance import ENDED, tell_ended
+from core.results.attendance import ENDED, INCOMPLETE, UNSENT, tell_ended, tell_incomplete, tell_unsent
 from core.results.tool_results import RunOutcome, StepLog
 
 _SPOKEN_STEPS = 4
@@ -44,12 +44,25 @@ def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
     sentences = [_tell_done(done)] if done else []
     ended = [each for step in done for each in step.result.evidence.get(ENDED, ())]
     sentences += [told] if (told := tell_ended(ended)) else []
+    sentences += _tell_incomplete(done) + _tell_unsent(done)
     failed = [step for step in steps if step.result.status in {"failed", "refused"}]
     sentences += [_tell_failure(step) for step in failed[:_SPOKEN_FAILURES]]
     if others := len(failed[_SPOKEN_FAILURES:]):
         sentences.append(f"And {'one more step' if others == 1 else f'{others} more steps'} failed.")
     sentences += _tell_left_out(steps, outcome)
     return " ".join(sentences) or "There was nothing to do."
+
+
+def _tell_incomplete(done: Sequence[StepLog]) -> list[str]:
+    """Return what is said of pages that were read though policy kept something from them; a failure says so itself."""
+    told = (tell_incomplete(step.result.evidence.get(INCOMPLETE, {})) for step in done)
+    return [each for each in dict.fromkeys(told) if each]
+
+
+def _tell_unsent(done: Sequence[StepLog]) -> list[str]:
+    """Return what is said of what was entered and not sent."""
+    told = (tell_unsent(str(step.result.evidence.get(UNSENT, ""))) for step in done)
+    return [each for each in dict.fromkeys(told) if each]
 
 
 def compose_refusal(errors: Sequence[ErrorInfo]) -> str:
@@ -125,4 +138,5 @@ def _count_lines(number: int) -> str:
 def _tell_failure(step: StepLog) -> str:
     error = step.result.error
     reason = cut_text(fold_text(str(error)), _LONGEST_REASON) if error else "It failed."
-    return f"This failed: {cut_text(fold_text(step.description), _LONGEST)}. {reason}"
+    what = "Not done" if error and error.code == ApprovalError.code else "This failed"
+    return f"{what}: {cut_text(fold_text(step.description), _LONGEST)}. {reason}"

@@ -14,7 +14,10 @@ from core.base.errors import ActionError
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
 from core.goals.world import WorldState
+from core.language.grammars.grammar import Grammar
+from core.language.grammars.phrase_files import read_phrases
 from core.language.interpreter import GrammarInterpreter
+from core.language.talk.languages import load_language
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
@@ -24,6 +27,33 @@ from core.rules.rule_types import ContextProduction, PlannerRule, RuleKey
 from core.tools.ports import ActionContext, Toolset
 from core.tools.previews import Preview
 from core.tools.registry import ToolRegistry
+
+_LAMP_WORDS = """
+== lamp.switch
+say light [up] {room:word}
+ eg light hall -> room: hall
+say light [up]
+refuse missing_slot: Which room?
+fill room: light {answer}
+ eg light
+say lamp {room:word}
+refuse ambiguous: Shall I light it, or look at it?
+choice light it: light {room}
+choice look at it: look at {room}
+ eg lamp hall
+
+== lamp.look
+say look at {room:word}
+ eg look at hall -> room: hall
+
+== lamp.smash
+say smash {room:word}
+ eg smash hall -> room: hall
+
+== lamp.hold
+say hold {room:word}
+ eg hold hall -> room: hall
+"""
 
 _ROOM = {"room": WORD}
 _INTENT = "lamp_control"
@@ -225,3 +255,8 @@ def make_lamp_session(family: LampFamily, interpreter: GrammarInterpreter | None
             world=WorldState(platform="linux"),
         )
     )
+
+
+def load_lamp_language() -> Grammar:
+    """Return English with words for lamps in the place of its own."""
+    return load_language("en")._replace(verbs=read_phrases(_LAMP_WORDS, "lamps"))

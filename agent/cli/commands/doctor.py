@@ -1,86 +1,37 @@
 """`surehand doctor`: per verb, whether this machine can do it, why not, and how to fix it."""
 
 import asyncio
-import platform
-import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from agent.assembly import list_families, make_registry, put_together
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_result
-from agent.requests.capabilities import MachineCapabilities
-from agent.requests.requests import Request
-from agent.sessions.unfinished import UnfinishedRun, find_unfinished
-from agent.settings.folder_checks import locate_state
-from agent.settings.settings import Settings, load_settings
-from agent.store.journal import SqliteJournal
-from agent.store.session_files import SessionFiles, tell_status
+from agent.sessions.unfinished import UnfinishedRun
 from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text
-from core.goals.meta_goals import Goal
-from core.goals.world import Capability, WorldState
-from core.planner_rules import PLANNER_RULES
-from core.results.records import to_data
-from core.rules.rule_types import PlannerRule
-from core.rules.type_makers import ANY_VALUE
 
-_TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
-"""What is done, by capability, to see that it works and isn't merely installed."""
+if TYPE_CHECKING:
+    from agent.facts.diagnosis import Diagnosis
 
 _WIDTH = 100
 
 
 def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
     """Print what this machine can do, and which runs were cut short; return 0 if all verbs work here, else 1."""
+    from agent.facts.diagnosis import diagnose
+
     try:
-        settings = load_settings(workspace)
-        families = list_families(settings, workspace)
-        make_registry(families)
-        unfinished, notes = asyncio.run(_list_unfinished(workspace))
+        found = asyncio.run(diagnose(workspace))
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
-    capabilities = {
-        name: _try_out(name, found, settings, workspace) for name, found in MachineCapabilities(families).items()
-    }
-    verbs = [diagnose_verb(f"{domain}.{verb}", rule, capabilities) for (domain, verb), rule in PLANNER_RULES.items()]
-    well = all(verb["available"] for verb in verbs)
     if as_json:
-        machine = {"system": platform.platform(), "python": platform.python_version()}
-        found = {
-            name: {"available": each.available, "reason": each.reason, "remedy": each.remedy}
-            for name, each in capabilities.items()
-        }
-        report = {"machine": machine, "capabilities": found, "verbs": verbs, "unfinished": to_data(unfinished)}
-        report["notes"] = list(notes)
-        write_json(report)
-        return SUCCEEDED if well else STEP_FAILED
-    _print_text(verbs, capabilities)
-    write_result("".join(f"\n! {escape_text(note)}\n" for note in notes))
-    write_result("".join(f"\n{_describe_unfinished(run)}" for run in unfinished))
-    return SUCCEEDED if well else STEP_FAILED
-
-
-async def _list_unfinished(workspace: Path) -> tuple[tuple[UnfinishedRun, ...], tuple[str, ...]]:
-    """Return the runs that were cut short, and what else is to be said of the journal."""
-    state = locate_state(workspace)
-    sessions, journal = SessionFiles(state), SqliteJournal(state)
-
-    def is_running(run_id: str) -> bool:
-        try:
-            return tell_status(sessions.read(run_id)) == "running"
-        except (SurehandError, OSError):
-            return False
-
-    try:
-        notes = await journal.check()
-        return (() if notes else await find_unfinished(journal, is_running)), notes
-    except SurehandError as error:
-        return (), (str(error),)
-    finally:
-        await journal.close()
+        write_json(found.to_report())
+        return SUCCEEDED if found.is_well else STEP_FAILED
+    _print_text(found)
+    write_result("".join(f"\n! {escape_text(note)}\n" for note in found.notes))
+    write_result("".join(f"\n{_describe_unfinished(run)}" for run in found.unfinished))
+    return SUCCEEDED if found.is_well else STEP_FAILED
 
 
 def _describe_unfinished(run: UnfinishedRun) -> str:
@@ -93,79 +44,14 @@ def _describe_unfinished(run: UnfinishedRun) -> str:
     return f"! run {run.run_id}{asked} was cut short{middle}\n    to continue: surehand resume {run.run_id}{hidden}\n"
 
 
-def _print_text(verbs: list[dict[str, Any]], capabilities: Mapping[str, Capability]) -> None:
-    write_result(f"{platform.platform()}, Python {platform.python_version()}\n\n")
-    for name, each in capabilities.items():
+def _print_text(found: "Diagnosis") -> None:
+    write_result(f"{found.machine['system']}, Python {found.machine['python']}\n\n")
+    for name, each in found.capabilities.items():
         write_result(f"{'✓' if each.available else '✗'} {name}: {each.reason}\n")
         if each.remedy:
             write_result(f"    to fix: {each.remedy}\n")
     write_result("\n")
-    for verb in verbs:
+    for verb in found.verbs:
         mark = ("◐" if verb["partly"] else "✓") if verb["available"] else "✗"
         reason = verb["reason"] or "; ".join(verb["partly"])
         write_result(f"{mark} {verb['verb']}{'  ' if reason else ''}{reason}\n")
-
-
-def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) -> Capability:
-    """Return what was found, or why it fails when it is used."""
-    if not found.available or name not in _TRIALS:
-        return found
-
-    async def perform() -> str:
-        families = list_families(settings.model_copy(update={"trace": "off"}), workspace)
-        async with put_together(families, WorldState(platform=sys.platform), {}) as session:
-            result = await session.run(Request(goals=(_TRIALS[name],)))
-        return "" if result.outcome == "success" else result.reply
-
-    fault = asyncio.run(perform())
-    remedy = "Start the browser by hand to see what is wrong, or set browser_path to another one."
-    return Capability(available=False, reason=fault, remedy=remedy) if fault else found
-
-
-def diagnose_verb(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capability]) -> dict[str, Any]:
-    """Return whether a verb can be done, and which values of its params can't.
-
-    Args:
-        verb: Its name.
-        rule: Its row.
-        capabilities: What the machine can do.
-    """
-    answer: dict[str, Any] = {"verb": verb, "available": True, "reason": "", "remedy": "", "partly": []}
-    for need in rule.needs:
-        found = _find(need, capabilities)
-        if not need.startswith("session:") and not found.available:
-            return answer | {"available": False, "reason": found.reason, "remedy": found.remedy}
-    for group in (*((name,) for name in rule.required_params), *rule.choose_one, *rule.choose_any):
-        lacks = [_find_lack(rule, name, capabilities) for name in group]
-        if lacks[0] and all(lacks):
-            return answer | {"available": False, "reason": lacks[0].reason, "remedy": lacks[0].remedy}
-    for name, values in _list_choices(rule).items():
-        lacking = [need for need in values if not _find(need, capabilities).available]
-        answer["partly"] += [f"{name}: {values[need]}: {_find(need, capabilities).reason}" for need in lacking]
-    if rule.opt_in:
-        answer["partly"].append(f"off unless you add --allow {verb}")
-    return answer
-
-
-def _find_lack(rule: PlannerRule, name: str, capabilities: Mapping[str, Capability]) -> Capability | None:
-    """Return what is missing for every value that a param may have; None where some value takes nothing of that."""
-    kind, allowed = rule.param_types[name], rule.allowed_values.get(name)
-    values = allowed if isinstance(allowed, tuple) else (ANY_VALUE,) if kind.examples == (ANY_VALUE,) else ()
-    lacks: list[Capability] = []
-    for value in values if kind.needs else ():
-        found = [_find(need, capabilities) for need in kind.needs(value)] if kind.needs else []
-        lacks += [each for each in found if not each.available][:1]
-    return lacks[0] if lacks and len(lacks) == len(values) else None
-
-
-def _list_choices(rule: PlannerRule) -> dict[str, dict[str, str]]:
-    """Return, by param, what some of its values need beside what the rule names, and an example of such a value."""
-    return {
-        name: {need: "; ".join(examples) for need, examples in kind.list_needs().items() if need not in rule.needs}
-        for name, kind in rule.param_types.items()
-        if kind.needs
-    }
-
-
-def _find(need: str, capabilities: Mapping[str, Capability]) -> Capability:
-    return capabilities.get(need, Capability(available=False, reason="this machine has nothing that does it"))

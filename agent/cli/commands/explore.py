@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from agent.assembly import list_families, make_registry, make_session
 from agent.cli.commands.models import give_model
-from agent.cli.commands.run import carry_out, choose_detail, is_at_terminal, write_line
+from agent.cli.commands.run import carry_out, write_line
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.kept_outlines import check_folder
 from agent.cli.limits import PolicyOptions
 from agent.cli.screen.exploration import ExplorationProgress
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
+from agent.cli.screen.reports import choose_detail, is_at_terminal
 from agent.cli.telemetry import open_telemetry
 from agent.models.guarding import ModelExchange, Tell
 from agent.models.serving.wishes import NO_MODEL, ModelWish
@@ -48,12 +49,45 @@ _MOST_SAID = 500
 
 
 @dataclass(frozen=True, slots=True)
+class ExplorePlace:
+    """Where it is done: on pages from an address on, or in windows.
+
+    Attributes:
+        url: The address; empty where it is done in windows.
+        windows: The main window first, then those that it may open; none where it is done on pages.
+    """
+
+    url: str = ""
+    windows: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str | None:
+        """The address in full; None where it is none."""
+        return complete_address(self.url)
+
+    def check(self) -> None:
+        """Check that it is one place.
+
+        Raises:
+            InputError: If it is none or two, or can't be one.
+        """
+        if bool(self.url) == bool(self.windows):
+            text = "An exploration is done on pages or in windows."
+            hint = "Name the address where it begins, or windows with --window."
+            raise InputError(text, code="bad_usage", hint=hint)
+        if self.url and self.address is None:
+            raise InputError(f"{quote_text(self.url)} is not an address.", hint="Write it with https://.")
+        if not all(each.strip() for each in self.windows):
+            raise InputError("--window needs a title.", code="bad_usage")
+
+
+@dataclass(frozen=True, slots=True)
 class ExploreWish:
     """What is wanted, and how far it may go.
 
     Attributes:
         task: In the person's words.
-        url: Where it begins.
+        place: Where it is done.
         workspace: Working folder.
         model: Who proposes.
         limits: What may be touched.
@@ -63,7 +97,7 @@ class ExploreWish:
     """
 
     task: str
-    url: str
+    place: ExplorePlace
     workspace: Path
     model: ModelWish = NO_MODEL
     limits: PolicyOptions = field(default_factory=PolicyOptions)
@@ -87,18 +121,13 @@ class ExploreWish:
             )
         if self.timeout_s is not None and not self.timeout_s > 0:
             raise InputError("--timeout must be above 0 seconds.")
-        if self.address is None:
-            raise InputError(f"{quote_text(self.url)} is not an address.", hint="Write it with https://.")
-
-    @property
-    def address(self) -> str | None:
-        """The address in full; None where it is none."""
-        return complete_address(self.url)
+        self.place.check()
 
     @property
     def parameters(self) -> dict[str, Any]:
         """What the planner is given."""
-        return {"task": self.task, "url": self.address, "rounds": self.rounds, "hosts": list(self.limits.hosts)}
+        place = {"url": self.place.address or "", "windows": list(self.place.windows)}
+        return {"task": self.task, **place, "rounds": self.rounds, "hosts": list(self.limits.hosts)}
 
     @property
     def budget(self) -> PlannerBudget:
@@ -210,7 +239,7 @@ def _make_parts(
     wish: ExploreWish, session: AgentSession, telemetry: Telemetry, tell: Tell, stop: asyncio.Event
 ) -> PlannerContextParts:
     return PlannerContextParts(
-        scope=session.scope.child(make_run_id()),
+        scope=session.parts.scope_run("", "").child(make_run_id()),
         budget=wish.budget,
         model=session.guard_model(wish.limits.read_policy(), tell),
         redact=session.vault.redact,

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 from agent.assembly import list_families, make_registry, make_session
 from agent.cli.commands.explore import write_exchange
 from agent.cli.commands.models import give_model
-from agent.cli.commands.run import carry_out, is_at_terminal
+from agent.cli.commands.run import carry_out
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import LookWish
 from agent.cli.record_files import check_records_place, read_schema, write_records
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.prompts import TerminalGate
+from agent.cli.screen.reports import is_at_terminal
 from agent.cli.telemetry import open_telemetry
 from agent.models.guarding import ModelExchange
 from agent.models.serving.wishes import NO_MODEL, ModelWish
@@ -179,7 +180,7 @@ def _make_parts(
     tell = write_exchange if wish.explain else _tell_nobody
     iterations = _STEPS_A_PAGE * max(1, wish.most_pages) + 1
     return PlannerContextParts(
-        scope=session.scope.child(make_run_id()),
+        scope=session.parts.scope_run("", "").child(make_run_id()),
         budget=PlannerBudget(tokens=wish.tokens, seconds=wish.timeout_s, iterations=iterations),
         model=session.guard_model(wish.limits.read_policy(), tell),
         redact=session.vault.redact,

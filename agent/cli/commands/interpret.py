@@ -5,14 +5,16 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agent.cli.asking import check_language
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.explaining import explain_clauses
 from agent.cli.screen.output import write_error, write_json
-from core.base.errors import ErrorInfo
+from core.base.errors import ErrorInfo, InputError
 from core.goals.meta_goals import Goal
-from core.language.dialogue import Dialogue
-from core.language.interpretation import Interpretation, Situation
 from core.language.interpreter import GrammarInterpreter
+from core.language.meanings.interpretation import GoalInterpreter, Interpretation, Situation
+from core.language.talk.dialogue import Dialogue
+from core.language.talk.several_languages import SeveralLanguages
 from core.planner_rules import PLANNER_RULES
 from core.results.records import to_data
 from core.rules.params import shorten
@@ -28,18 +30,24 @@ _OPEN: Mapping[str, Situation] = {
 """What a line may say is open, so that "yes" and "stop" mean something."""
 
 
-def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> int:
+def interpret_text(text: str, answers: Sequence[str] = (), *, language: str = "", explain: bool) -> int:
     """Print the goals of one sentence, or the refusal.
 
     Args:
         text: The sentence.
         answers: What is answered to the questions that it leads to, one after another.
+        language: Tag of the language in which it is said, where it isn't clearly of another; empty for English.
         explain: Whether to show the phrases that it matched.
 
     Returns:
         The exit code.
     """
-    dialogue = Dialogue(_make_interpreter())
+    try:
+        interpreter = _make_interpreter(language)
+    except InputError as error:
+        write_error(error)
+        return BAD_INPUT
+    dialogue = Dialogue(interpreter)
     remark = dialogue.hear(text)
     for answer in answers:
         if dialogue.question is None:
@@ -49,7 +57,7 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, explain: bool) -> 
     interpretation = remark.interpretation
     shown = describe_interpretation(interpretation)
     if explain:
-        shown["clauses"] = explain_clauses(interpretation)
+        shown["clauses"] = explain_clauses(interpretation, _make_grammar(interpreter.language).weigh)
     write_json(shown)
     return BAD_INPUT if interpretation.refusal else SUCCEEDED
 
@@ -61,16 +69,23 @@ def refuse_both() -> int:
     return BAD_INPUT
 
 
-def interpret_lines() -> int:
+def interpret_lines(language: str = "") -> int:
     """Answer every line ``{"id", "text"}`` of stdin with ``{"id", "goals", "refusal"}``.
 
     A line may say what is open (``"open": "nothing"``, ``"question"`` or ``"run"``). Without it, what is no request is read
     as if anything were: what a sentence means, not whether there is anything to say it to.
 
+    Args:
+        language: Tag of the language in which they are said, where one isn't clearly of another; empty for English.
+
     Returns:
         The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
     """
-    interpreter = _make_interpreter()
+    try:
+        interpreter = _make_interpreter(language)
+    except InputError as error:
+        write_error(error)
+        return BAD_INPUT
     code = SUCCEEDED
     for number, line in enumerate(sys.stdin.buffer, start=1):
         if not line.strip():
@@ -87,11 +102,16 @@ def interpret_lines() -> int:
     return code
 
 
-def _make_interpreter() -> GrammarInterpreter:
-    return GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
+def _make_interpreter(language: str) -> SeveralLanguages:
+    chosen = check_language(language or "en")
+    return SeveralLanguages(_make_grammar, chosen)
 
 
-def _interpret(interpreter: GrammarInterpreter, text: str, situation: Situation) -> Interpretation:
+def _make_grammar(language: str) -> GrammarInterpreter:
+    return GrammarInterpreter(language, destroyed=list_destroyed(PLANNER_RULES))
+
+
+def _interpret(interpreter: GoalInterpreter, text: str, situation: Situation) -> Interpretation:
     """Return what a sentence means: a request before all else, unless it is said what is open."""
     if situation != _ANY:
         return interpreter.interpret(text, situation)

@@ -9,23 +9,28 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.assembly import make_session
-from agent.cli.commands.run import carry_out, is_at_terminal
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, choose_exit_code
+from agent.cli.commands.run import carry_out
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import RESTING, LookWish, Showing
 from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.prompts import TerminalGate
+from agent.cli.screen.reports import is_at_terminal
 from agent.cli.telemetry import open_telemetry
+from agent.remote.finding import find_running
+from agent.remote.http_exchange import ServiceClient
+from agent.remote.remote import RemoteService
 from agent.requests.requests import Request
+from agent.service.callers import Caller
 from agent.sessions.session import AgentSession
 from agent.settings.settings import load_settings
 from agent.store.private_files import write_whole
 from core.addresses.urls import judge_address
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
-from core.base.errors import SurehandError
+from core.base.errors import ActionError, RefusedError, SurehandError
 from core.base.phrases import split_lines
 from core.goals.meta_goals import ROOT, Goal
 from core.results.records import to_data
@@ -43,6 +48,8 @@ def look_at(look: LookWish, showing: Showing) -> int:
     try:
         look.check()
         before = showing.check(look)
+        if look.inside:
+            return _look_inside(look, showing, before)
         settings = load_settings(look.workspace)
         settings = settings.model_copy(update={"headed": look.headed or settings.headed})
         goals = look.list_goals(picture=showing.picture is not None, whole=before is not None)
@@ -51,19 +58,55 @@ def look_at(look: LookWish, showing: Showing) -> int:
         session.observe(open_telemetry(settings, look.workspace))
     except SurehandError as error:
         write_error(error)
-        return BAD_INPUT
+        return STEP_FAILED if isinstance(error, ActionError) else BAD_INPUT
     wants_whole = showing.output is not None and before is None
     result, whole = asyncio.run(carry_out(session, _look(session, request, look, wants_whole=wants_whole)))
     if code := _report(result):
         return code
     seen = _describe(result, look)
+    kept = {**seen, **to_data(_get_output(whole))} if whole else seen
+    return _tell(look, showing, seen, before, kept)
+
+
+def _look_inside(look: LookWish, showing: Showing, before: Mapping[str, Any] | None) -> int:
+    """Print the outline of the page that a session of the running service has open; return the exit code.
+
+    Raises:
+        SurehandError: If the service or the page can't say.
+    """
+    running = find_running(look.workspace)
+    if running is None:
+        raise RefusedError(
+            "No service runs for this folder.", code="service_missing", hint="Start one: surehand serve."
+        )
+    remote, caller = RemoteService(ServiceClient(running)), Caller()
+
+    async def ask() -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
+        params = look.list_params(picture=showing.picture is not None, whole=before is not None)
+        seen = await remote.look(caller, look.inside, params)
+        if showing.output is None or before is not None or not is_folded(seen):
+            return seen, None
+        return seen, await remote.look(caller, look.inside, look.list_params(picture=False, whole=True))
+
+    output, whole = asyncio.run(ask())
+    seen = stamp_outline({"looked_at": look.inside, **look.part, **output})
+    return _tell(look, showing, seen, before, {**seen, **whole} if whole else seen)
+
+
+def _tell(
+    look: LookWish,
+    showing: Showing,
+    seen: dict[str, Any],
+    before: Mapping[str, Any] | None,
+    kept: Mapping[str, Any],
+) -> int:
     try:
-        _keep(showing, seen, {**seen, **to_data(_get_output(whole))} if whole else seen)
+        _keep(showing, seen, kept)
     except (SurehandError, OSError) as error:
         write_error(error if isinstance(error, SurehandError) else SurehandError(str(error), code="file_not_written"))
         return STEP_FAILED
     _show(look, showing, seen, before)
-    return code
+    return SUCCEEDED
 
 
 def _make_request(look: LookWish, goals: tuple[Goal, ...]) -> Request:
@@ -155,7 +198,7 @@ def _show(look: LookWish, showing: Showing, seen: dict[str, Any], before: Mappin
 
 def _list_notes(look: LookWish, seen: Mapping[str, Any], before: Mapping[str, Any] | None) -> Iterator[str]:
     """Yield what a person should know of it besides."""
-    if not look.what:
+    if not (look.what or look.inside):
         yield 'surehand look "TITLE" outlines a window, surehand look https://… a page.'
         return
     if (url := seen.get("url")) and look.address and _is_elsewhere(look.address, url):

@@ -16,7 +16,7 @@ from agent.models.serving.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.settings.settings import load_settings
 from core.base.errors import InputError, ModelError, SurehandError
-from core.language.interpretation import Interpretation
+from core.language.meanings.interpretation import Interpretation
 
 
 def interpret_with_model(text: str, wish: ModelWish, answers: Sequence[str] = (), *, explain: bool) -> int:

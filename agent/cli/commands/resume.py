@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import get_args
 
 from agent.assembly import make_session
-from agent.cli.commands.run import carry_out, choose_detail, is_at_terminal, make_gate, report, write_line
+from agent.cli.commands.run import carry_out, make_gate, write_line
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
 from agent.cli.limits import PolicyOptions
 from agent.cli.screen.output import write_error, write_json, write_result
-from agent.cli.screen.progress import Detail, TerminalProgress
+from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
+from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
 from agent.cli.telemetry import open_telemetry
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from agent.sessions.runs import RunRecorder, scope_unplanned

@@ -1,24 +1,22 @@
 """`surehand run`: plan, ask, execute with live progress, print the reply and the receipts."""
 
 import asyncio
-import signal
 import sys
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
-from agent.cli.asking import Asked
+from agent.cli.asking import Asked, RunOptions, Simulated, check_language, read_approved
 from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, choose_exit_code
-from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes
-from agent.cli.screen.progress import Detail, TerminalProgress
+from agent.cli.screen.output import write_error, write_json
+from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
+from agent.cli.screen.reports import choose_detail, is_at_terminal, report
+from agent.cli.screen.stopping import stop_by_signals
 from agent.cli.telemetry import open_telemetry
-from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
@@ -30,56 +28,9 @@ from core.execution.run_context import make_run_id
 from core.results.events import Emit, Event, to_record
 from core.results.records import to_data
 from core.results.tool_results import RunResult
-from core.rules.approval_classes import APPROVAL_CLASSES, GIVEN_BEFOREHAND, ApprovalClass
 
 Result = TypeVar("Result")
 NOTICE = "Simulated: nothing real is read, changed or reached."
-
-
-@dataclass(frozen=True, slots=True)
-class Simulated:
-    """Whether, and on what machine, a run is simulated.
-
-    Attributes:
-        wanted: Whether it is.
-        machine: Path of the file that declares the machine.
-        faults: What goes wrong on purpose.
-    """
-
-    wanted: bool = False
-    machine: Path | None = None
-    faults: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """How to run and what to print.
-
-    Attributes:
-        as_json: Whether to write events as JSON lines.
-        dry_run: Whether only to plan.
-        approved: Classes of approval given beforehand, separated by commas.
-        headed: Whether to show the browser's window.
-        trace: Whether to record a Playwright trace: ``off``, ``on`` or ``on-failure``; None leaves it to the settings.
-        log_level: From which level on log lines go to stderr; None leaves it to the settings.
-        quiet: Whether only the reply is printed.
-        verbose: Whether ids and data are printed, too.
-        simulated: Whether it is simulated.
-        full: Whether what steps gave is shown whole.
-        model: Which model helps where a sentence is not understood.
-    """
-
-    as_json: bool = False
-    dry_run: bool = False
-    approved: str = ""
-    headed: bool = False
-    trace: str | None = None
-    log_level: str | None = None
-    quiet: bool = False
-    verbose: bool = False
-    simulated: Simulated = field(default_factory=Simulated)
-    full: bool = False
-    model: ModelWish = NO_MODEL
 
 
 def run_request(asked: Asked, options: RunOptions) -> int:
@@ -108,32 +59,12 @@ def run_request(asked: Asked, options: RunOptions) -> int:
     return choose_exit_code(result)
 
 
-def report(result: RunResult, detail: Detail) -> None:
-    """Write to stderr why a run was refused, what it lacks, and what else is to be known of it.
-
-    Args:
-        result: What came of it.
-        detail: How much is told.
-    """
-    for error in result.errors:
-        write_error(error)
-    if result.question:
-        write_error_text(f"  question: {result.question}\n")
-    if detail != "quiet":
-        write_notes(result.diagnostics)
-
-
 def _carry_out_completed(
     request: Request, session: AgentSession, emit: Emit, progress: TerminalProgress | None
 ) -> RunResult:
     if progress and is_at_terminal():
         request = asyncio.run(complete_request(request, session.interpreter, progress.hold))
     return asyncio.run(carry_out(session, session.run(request, emit)))
-
-
-def is_at_terminal() -> bool:
-    """Tell whether a person can be asked."""
-    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | None) -> tuple[Request, AgentSession]:
@@ -175,6 +106,8 @@ def _override(settings: Settings, options: RunOptions) -> Settings:
             text = f'--{name.replace("_", "-")} takes {", ".join(get_args(known))}, not "{given}".'
             raise InputError(text, code="bad_usage")
         chosen[name] = given
+    if options.language:
+        chosen["language"] = check_language(options.language)
     return settings.model_copy(update=chosen)
 
 
@@ -188,32 +121,8 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     Raises:
         InputError: If a class can't be approved beforehand.
     """
-    classes: list[ApprovalClass] = []
-    known: dict[str, ApprovalClass] = {each: each for each in GIVEN_BEFOREHAND}
-    for name in filter(None, (part.strip() for part in approved.split(","))):
-        found = known.get(name)
-        if found is None:
-            is_asked = name in APPROVAL_CLASSES and name != "none"
-            hint = "Only a person at the terminal can confirm, one action at a time." if is_asked else ""
-            raise InputError(f'--yes takes {" and ".join(GIVEN_BEFOREHAND)}, not "{name}".', hint=hint)
-        classes.append(found)
+    classes = read_approved(approved)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)
-
-
-def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detail:
-    """Return how much is told.
-
-    Args:
-        quiet: Whether only the reply is wanted.
-        verbose: Whether ids and data are wanted, too.
-        as_json: Whether events are written instead.
-
-    Raises:
-        InputError: If more than one is wanted.
-    """
-    if quiet + verbose + as_json > 1:
-        raise InputError("Choose one of --json, --quiet and --verbose.", code="bad_usage")
-    return "quiet" if quiet else "verbose" if verbose else "normal"
 
 
 async def carry_out(
@@ -226,29 +135,9 @@ async def carry_out(
         work: What is asked of it.
         halt: Stops the work in order; where None, the session's runs are stopped.
     """
-    loop = asyncio.get_running_loop()
-    previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
-
-    def stop(number: int, _: object) -> None:
-        signal.signal(number, previous[signal.Signals(number)])
-        loop.call_soon_threadsafe(halt or session.stop)
-
-    for number in previous:
-        signal.signal(number, stop)
-    try:
+    with stop_by_signals(halt or session.stop):
         async with session:
             return await work
-    finally:
-        for number, handler in previous.items():
-            signal.signal(number, handler)
-
-
-def _list_stopping_signals() -> list[signal.Signals]:
-    """Return the signals that stop a run: also that the terminal is gone, unless nohup or the like has it ignored."""
-    numbers = [signal.SIGINT, signal.SIGTERM]
-    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        numbers.append(signal.SIGHUP)
-    return numbers
 
 
 def write_line(event: Event) -> None:

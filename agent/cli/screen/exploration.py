@@ -3,7 +3,7 @@
 from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import MARKS
 from agent.cli.screen.output import write_result
-from agent.cli.screen.progress import Detail
+from agent.cli.screen.reports import Detail
 from core.base.phrases import escape_text
 from core.results.events import Event, Step
 

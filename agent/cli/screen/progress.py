@@ -3,7 +3,7 @@
 import json
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal, TextIO, cast
+from typing import Any, TextIO, cast
 
 from rich.console import Console as RichConsole
 from rich.status import Status
@@ -14,13 +14,12 @@ from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import MARKS, fit_encoding
 from agent.cli.screen.output import Outlet
 from agent.cli.screen.outputs import list_output
+from agent.cli.screen.reports import Detail
 from agent.cli.screen.step_list import StepList
 from core.base.errors import ErrorInfo
 from core.base.phrases import cut_text, escape_text
 from core.results.events import Accepted, Event, Final, Rejected, Say, Step
 from core.results.records import to_data
-
-Detail = Literal["quiet", "normal", "verbose"]
 
 _NARROWEST = 20
 _LONGEST = 160

@@ -13,9 +13,8 @@ from core.approvals.approval_texts import show_headline
 from core.approvals.approvals import ApprovalRequest, ClassGate
 from core.base.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
 from core.journal.resume import OpenAct, Settlement
-from core.language.control import ControlReader
-from core.language.interpretation import Situation
-from core.language.languages import load_controls
+from core.language.meanings.interpretation import Situation
+from core.language.talk.signs import hear_control
 from core.results.records import to_data
 from core.results.tool_results import Finding
 from core.rules.approval_classes import ApprovalClass
@@ -119,10 +118,10 @@ async def _ask(question: str) -> bool:
 
 
 def is_yes(answer: str) -> bool:
-    """Tell whether an answer is a plain yes ("y", "go ahead"); praise, and what could be one, is no."""
+    """Tell whether an answer is a plain yes in any language ("y", "go ahead", "ja"); praise, and what could be one, is no."""
     if answer.strip().lower() == "y":
         return True
-    control = ControlReader(load_controls("en")).read(answer, Situation.QUESTION)
+    control = hear_control(answer, Situation.QUESTION)
     return control is not None and control.kind == "confirm" and control.is_plain
 
 

@@ -7,7 +7,6 @@ from urllib.parse import urlsplit
 from agent.cli.screen.causes import tell_skip
 from agent.cli.screen.outputs import tell_output
 from core.base.phrases import cut_text, escape_text, join_phrases, render_phrase
-from core.planner_rules import PLANNER_RULES
 from core.results.events import Step
 
 _LONGEST_QUOTE = 80
@@ -65,11 +64,9 @@ class StepList:
     def tell(self, step: Step) -> str:
         """Return what a step did, in the past where it succeeded: ``Opened http://shop.test/``."""
         node = self._nodes.get(step.action_id, {})
-        domain, _, verb = str(node.get("name", "")).partition(".")
-        rule = PLANNER_RULES.get((domain, verb))
-        if step.status != "ok" or rule is None:
+        if step.status != "ok" or not node.get("summary"):
             return escape_text(step.description)
-        summary = render_phrase(rule.summary, {name: self._bind(value) for name, value in node["args"].items()})
+        summary = render_phrase(node["summary"], {name: self._bind(value) for name, value in node["args"].items()})
         return escape_text(cut_text(summary[:1].upper() + summary[1:], _LONGEST_PHRASE))
 
     def _bind(self, value: Any) -> Any:

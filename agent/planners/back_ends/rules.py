@@ -1,7 +1,7 @@
 """RuleBasedBackEnd: the interpreter of the language; it asks no model and guesses nothing."""
 
 from core.base.errors import GoalError
-from core.language.interpretation import GoalInterpreter, Refusal
+from core.language.meanings.interpretation import GoalInterpreter, Refusal
 from core.planning.planners.ports import Proposal, ProposalRequest, ProposedCall
 
 

@@ -1,13 +1,14 @@
 """Exploration: one open-ended task under way. It looks, does what was proposed as far as that may be, and tells what came of it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import PlannerHands, PlannerSight, find_error, raise_first
-from core.base.errors import ErrorInfo, ModelError
+from agent.planners.recover.planner import FailedStep
+from core.base.errors import ActionError, ErrorInfo, ModelError
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
@@ -21,6 +22,8 @@ from core.results.tool_results import RunResult
 _MOST_TOLD = 600
 """Characters of what came of one call."""
 
+_NOT_OPEN = "window_missing"
+_WINDOW = "window"
 _NOT_SEEN = "No line of an outline names {}, and it isn't there exactly once."
 _NO_REFERENCES = "A value refers to the result of another step, which a proposal can't."
 _LOOK_FIRST = ErrorInfo("not_reached", "Left out, since a call before it was not carried out.", "Look again.")
@@ -35,12 +38,14 @@ class ExploreTerms:
         author: Name of whoever proposes.
         terms: What may be proposed.
         max_tokens: Of a look.
+        windows: Those that the task is done in, the main one first; none where it is done on pages.
     """
 
     words: tuple[str, ...]
     author: str
     terms: ProposalTerms
     max_tokens: int = 2000
+    windows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,10 +90,11 @@ class Exploration:
         terms: What holds.
         seen: The lines that were looked at.
         sight: The last whole look; None before the first.
-        place: Address of the page that was last seen.
+        place: Address of the page, or the window, that was last seen.
         changes: What the last acts changed on their page; empty where they led to another, or nothing is known.
         deeds: What was tried, in order.
         idle: How many rounds in a row nothing was done.
+        recover: Tries what is declared against a step that failed, and the step once more; tells whether it was done in the end.
     """
 
     hands: PlannerHands
@@ -100,6 +106,7 @@ class Exploration:
     changes: str = ""
     deeds: list[Deed] = field(default_factory=list[Deed])
     idle: int = 0
+    recover: Callable[[FailedStep], Awaitable[bool]] | None = None
 
     @property
     def done(self) -> tuple[Deed, ...]:
@@ -124,7 +131,7 @@ class Exploration:
         Raises:
             ActionError: If nothing can be seen.
         """
-        self.sight = await self.hands.look(max_tokens=self.terms.max_tokens)
+        self.sight = await self._look()
         self.seen.note(self.sight)
         self.place = self.sight.source
         return self.sight
@@ -135,10 +142,24 @@ class Exploration:
         Raises:
             ActionError: If nothing can be seen.
         """
-        changed = await self.hands.look(max_tokens=self.terms.max_tokens, since=True)
+        changed = await self._look(since=True)
         self.changes = changed.text if changed.source == self.place else ""
         self.seen.note(changed)
         self.place = changed.source
+
+    async def _look(self, **params: Any) -> PlannerSight:
+        """Look at the page, or at the last of the named windows that is there: the main one has opened it."""
+        params["max_tokens"] = self.terms.max_tokens
+        if not self.terms.windows:
+            return await self.hands.look(**params)
+        main, *others = self.terms.windows
+        for window in reversed(others):
+            try:
+                return await self.hands.look(window=window, **params)
+            except ActionError as error:
+                if error.code != _NOT_OPEN:
+                    raise
+        return await self.hands.look(window=main, **params)
 
     async def act(self, proposal: Proposal) -> tuple[Deed, ...]:
         """Do what was proposed, call by call, until one is refused or fails; what is left then is left out.
@@ -168,7 +189,7 @@ class Exploration:
     async def _act_once(self, call: ProposedCall) -> Deed:
         before = self.place
         try:
-            call, is_lasting = await self._settle(call)
+            call, is_lasting = await self._settle(self._place(call))
             (goal,) = make_proposed_goals((call,), self.terms.words, self.terms.author, PLANNER_RULES)
             if has_reference(goal.params):
                 raise ModelError(_NO_REFERENCES, code="reference_refused")
@@ -176,7 +197,23 @@ class Exploration:
             return Deed(goal=_name(call), error=error.info(), before=before)
         result = await self.limited.run((replace(goal, goal_id="g0"),))
         error = find_error(result)
+        if error and result.step_logs and self.recover and await self.recover(self._describe(goal, error, result)):
+            error = None
         return Deed(goal=goal, error=error, output=_read_output(result), before=before, is_lasting=is_lasting)
+
+    def _describe(self, goal: Goal, error: ErrorInfo, result: RunResult) -> FailedStep:
+        """Return a step that failed; a page on which anything acted counts as touched."""
+        acted = (PLANNER_RULES[deed.goal.domain, deed.goal.verb] for deed in self.done if deed.before == self.place)
+        touched = any(rule.action_class == "actuate" and not rule.provides_substrate for rule in acted)
+        effect = result.step_logs[-1].result.effect
+        return FailedStep(goal=goal, error=error, effect=effect, is_untouched=not touched)
+
+    def _place(self, call: ProposedCall) -> ProposedCall:
+        """Return a call in the window that was last looked at, whichever its author named."""
+        rule = PLANNER_RULES.get(_split(call))
+        if not self.terms.windows or rule is None or _WINDOW not in rule.param_types:
+            return call
+        return replace(call, params={**call.params, _WINDOW: self.place})
 
     async def _settle(self, call: ProposedCall) -> tuple[ProposedCall, bool]:
         """Return a call whose elements are named as the outline names them for good, and whether all of them are.
@@ -184,8 +221,7 @@ class Exploration:
         Raises:
             ModelError: ``selector_not_seen`` if one was not looked at, and isn't there exactly once now.
         """
-        domain, _, verb = call.name.partition(".")
-        rule = PLANNER_RULES.get((domain, verb))
+        rule = PLANNER_RULES.get(_split(call))
         lasting: dict[str, str] = {}
         for name, selector in list_selectors(call, rule) if rule else ():
             found = self.seen.find(selector)
@@ -196,7 +232,9 @@ class Exploration:
         return replace(call, params=replace_selectors(call, lasting)), all(lasting.values())
 
     async def _is_there(self, selector: str) -> bool:
-        """Tell whether a selector names exactly one thing on the page as it is."""
+        """Tell whether a selector names exactly one thing on the page as it is; in a window only what was seen counts."""
+        if self.terms.windows:
+            return False
         looking = Goal("browser", "expect", {"selector": selector, "count": 1, "timeout": 0}, goal_id="g0")
         return find_error(await self.hands.run((looking,))) is None
 
@@ -212,8 +250,12 @@ def _leave_out(call: ProposedCall) -> Deed:
 
 
 def _name(call: ProposedCall) -> Goal:
+    return Goal(*_split(call), call.params)
+
+
+def _split(call: ProposedCall) -> tuple[str, str]:
     domain, _, verb = call.name.partition(".")
-    return Goal(domain, verb, call.params)
+    return domain, verb
 
 
 def _read_output(result: RunResult) -> Mapping[str, Any]:

@@ -69,7 +69,8 @@ def _list_steps(deeds: Sequence[Deed], ending: str) -> Iterator[WrittenStep]:
 def _expect(deed: Deed, after: str) -> dict[str, str]:
     """Return what is expected after a step: the address that an act led to, without what differs from run to run."""
     rule = PLANNER_RULES[deed.goal.domain, deed.goal.verb]
-    if rule.action_class == "observe" or rule.provides_substrate or not after or after == deed.before:
+    is_page = bool(urlsplit(after).netloc)
+    if rule.action_class == "observe" or rule.provides_substrate or not is_page or after == deed.before:
         return {}
     path, before = urlsplit(after).path, urlsplit(deed.before).path
     return {} if path == before else {"url": _STARS.sub("*", f"*{_NUMBERS.sub('*', path)}*")}

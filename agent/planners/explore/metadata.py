@@ -10,7 +10,7 @@ PROPOSE, JUDGE = "explore.propose", "explore.judge"
 _DEFAULTS = Path(__file__).with_name("defaults.toml")
 
 OPEN_STEP = StepDescriptor(step_id="open", description="Open the page that the person named.", inputs=("url",))
-LOOK_STEP = StepDescriptor(step_id="look", description="Look at the page as it is now.", outputs=("sight",))
+LOOK_STEP = StepDescriptor(step_id="look", description="Look at the page or window as it is now.", outputs=("sight",))
 PROPOSE_STEP = StepDescriptor(
     step_id="propose",
     description="Ask for the next few calls.",
@@ -37,7 +37,7 @@ def _read_defaults() -> dict[str, Any]:
 
 EXPLORE = PlannerMetadata(
     name="explore",
-    description="Does an open-ended task on pages: looks, asks for the next calls, does what may be done, until the task is done.",
+    description="Does an open-ended task on pages or in windows: looks, asks for the next calls, does what may be done, until the task is done.",
     capabilities=("explore",),
     inputs=(
         PlannerInput(name="task", kind="text", description="What is wanted, in a person's words."),
@@ -62,15 +62,23 @@ EXPLORE = PlannerMetadata(
             is_required=False,
             default=(),
         ),
+        PlannerInput(
+            name="windows",
+            kind="list",
+            description="Windows that the task is done in, in place of pages: the main one first, then those that it may open.",
+            is_required=False,
+            default=(),
+        ),
     ),
     settings={
         **_read_defaults(),
         "project": False,
+        "recover": True,
         "max_calls": 5,
         "max_tokens": 2000,
         "answer_tokens": 1500,
         "answer_s": 60.0,
     },
     steps=(OPEN_STEP, LOOK_STEP, PROPOSE_STEP, ACT_STEP, JUDGE_STEP),
-    tags=("web",),
+    tags=("web", "desktop"),
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from agent.planners.back_ends.model import AnswerLimits, ModelBackEnd
@@ -20,12 +21,15 @@ from agent.planners.explore.metadata import (
 from agent.planners.explore.rounds import ROUND, make_round, make_step
 from agent.planners.hands import PlannerHands
 from agent.planners.project_context import add_project
+from agent.planners.recover.planner import FailedStep, RecoverPlanner
+from agent.planners.recover.remedies import load_remedies
 from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
 from core.goals.meta_goals import Goal
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
+from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import ModelData, ModelQuestion, PlannerBackEnd, Proposal, ProposalRequest
 from core.planning.planners.proposals import ProposalTerms
@@ -89,6 +93,9 @@ class ExplorePlanner(PlannerBase):
             raise GoalError("An exploration needs at least one round.", code="bad_parameters")
         if context.parameters["url"]:
             judge_address(context.parameters["url"])
+            if context.parameters["windows"]:
+                text = "An exploration is done on pages or in windows, not in both."
+                raise GoalError(text, code="bad_parameters", hint="Name an address or windows.")
 
     async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
         """Return the first round."""
@@ -156,8 +163,8 @@ class ExplorePlanner(PlannerBase):
 
     async def _look(self, context: PlannerContext) -> Mapping[str, Any]:
         if self._exploration is None:
-            sight = await self._hands.look()
-            self._begin(context, sight.source)
+            address = "" if context.parameters["windows"] else (await self._hands.look()).source
+            self._begin(context, address)
         exploration = self._require()
         sight = await exploration.look()
         context.note("data", sight.text, is_tainted=True)
@@ -181,6 +188,7 @@ class ExplorePlanner(PlannerBase):
 
     async def _act(self, context: PlannerContext) -> Mapping[str, Any]:
         exploration, proposal = self._require(), context.values["proposal"]
+        exploration.recover = partial(self._recover, context) if context.settings["recover"] else None
         deeds = await exploration.act(proposal) if proposal.calls or not proposal.is_done else ()
         told = tuple(deed.tell() for deed in deeds)
         for line in told:
@@ -192,6 +200,16 @@ class ExplorePlanner(PlannerBase):
         if deeds:
             await exploration.look_back()
         return {"deeds": told}
+
+    async def _recover(self, context: PlannerContext, failed: FailedStep) -> bool:
+        """Try what is declared against a failure, within what a proposal may reach."""
+        if not load_remedies().find(failed.error, is_untouched=failed.is_untouched) or failed.effect != "none":
+            return False
+        recovery = RecoverPlanner(self._hands, failed, self._require().limited)
+        result = await run_planner(recovery, {}, replace(context.parts, scope=context.scope, settings={}))
+        told = result.artifacts.get("remedy", "nothing that is declared helped")
+        context.note("note", f"{failed.goal.name}: {failed.error.code}: {told}")
+        return result.outcome == "success"
 
     async def _judge(self, context: PlannerContext) -> Mapping[str, Any]:
         exploration = self._require()
@@ -212,19 +230,25 @@ class ExplorePlanner(PlannerBase):
 
         Args:
             context: The run's.
-            address: Where it begins.
+            address: Where it begins; empty where it is done in windows.
         """
-        words = (context.parameters["task"], context.parameters["url"])
+        windows = tuple(context.parameters["windows"])
+        words = (context.parameters["task"], context.parameters["url"], *windows)
         secrets = tuple(dict.fromkeys(_HANDLES.findall(context.parameters["task"])))
-        terms = ProposalTerms(
-            verbs=tuple(context.settings["verbs"]), secrets=secrets, max_calls=context.settings["max_calls"]
+        verbs = context.settings["window_verbs" if windows else "verbs"]
+        terms = ProposalTerms(verbs=tuple(verbs), secrets=secrets, max_calls=context.settings["max_calls"])
+        self._policy = Policy(verbs=terms.verbs, windows=windows or None)
+        if not windows:
+            hosts = tuple(context.parameters["hosts"]) or (judge_address(address).host,)
+            self._policy = replace(self._policy, hosts=hosts)
+        explore = ExploreTerms(
+            words=words,
+            author=self._find_author(context),
+            terms=terms,
+            max_tokens=context.settings["max_tokens"],
+            windows=windows,
         )
-        hosts = tuple(context.parameters["hosts"]) or (judge_address(address).host,)
-        self._policy = Policy(hosts=hosts, verbs=terms.verbs)
-        limited = self._hands.narrow(self._policy, secrets)
-        author = self._find_author(context)
-        explore = ExploreTerms(words=words, author=author, terms=terms, max_tokens=context.settings["max_tokens"])
-        self._exploration = Exploration(self._hands, limited, explore)
+        self._exploration = Exploration(self._hands, self._hands.narrow(self._policy, secrets), explore)
         return self._exploration
 
     def _require(self) -> Exploration:

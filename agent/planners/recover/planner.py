@@ -50,14 +50,16 @@ class RecoverPlanner(PlannerBase):
 
     metadata: ClassVar[PlannerMetadata] = RECOVER
 
-    def __init__(self, hands: PlannerHands, failed: FailedStep) -> None:
+    def __init__(self, hands: PlannerHands, failed: FailedStep, repeating: PlannerHands | None = None) -> None:
         """Act by hands.
 
         Args:
-            hands: What acts, on the terms of the run in which the step failed.
+            hands: What tries remedies, on the person's terms.
             failed: The step.
+            repeating: What does the step once more, on the terms of the run in which it failed; the same where None.
         """
         self._hands = hands
+        self._repeating = repeating or hands
         self._failed = failed
         self._remedies: Mapping[str, Remedy] = {}
 
@@ -90,7 +92,7 @@ class RecoverPlanner(PlannerBase):
             result = await self._hands.run((remedy.make_goal(),))
             context.note("action", f"{remedy.verb}: {result.outcome}")
             return {"tried": step.values["remedy"]}
-        result = await self._hands.run((replace(self._failed.goal, goal_id="g0", scope=ROOT),))
+        result = await self._repeating.run((replace(self._failed.goal, goal_id="g0", scope=ROOT),))
         error = find_error(result)
         context.note("outcome", f"{self._failed.goal.name}: {error.code if error else 'done'}", is_tainted=True)
         return {"recovered": error is None}

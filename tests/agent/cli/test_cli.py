@@ -57,6 +57,8 @@ def assert_refused(said: Said, *words: str) -> None:
         (["plan", "x.yaml"], "x.yaml:1:1: the file can't be read"),
         (["plan", "--goals", "x.json"], "x.json:1:1: the file can't be read"),
         (["plan", "open_the.json"], "open_the.json:1:1: the file can't be read"),
+        (["interpret", "--language", "xx", GO], '--language takes en, de, not "xx"'),
+        (["run", "--language", "xx", "--dry-run", GO], '--language takes en, de, not "xx"'),
         (["plan", "--host", "a.test", GO], "error (refused_by_policy)"),
         (["plan", "frobnicate the widget"], "error (no_intent_match)"),
         (["rules", "brwser"], '(did you mean "browser"?)'),
@@ -263,21 +265,28 @@ def test_a_sentence_is_interpreted_as_goals(surehand: Command) -> None:
     assert (goal["domain"], goal["verb"], goal["params"]["text"]) == ("browser", "type", "a b ")
 
 
-def test_each_part_is_explained_with_its_span_phrase_slots_references_and_scope(surehand: Command) -> None:
-    sentence = 'open example.com, read the total and save it as "t.txt"'
-    _, reading, saving = json.loads(surehand("interpret", "--explain", sentence).out)["clauses"]
-    assert (reading["goal"], sentence[reading["start"] : reading["end"]]) == ("g1", "read the total")
-    assert reading["pattern"].startswith("browser.read: ")
-    assert [(slot["name"], sentence[slot["start"] : slot["end"]]) for slot in saving["slots"]] == [
-        ("content", "it"),
-        ("path", '"t.txt"'),
-    ]
-    assert (saving["references"], saving["scope"], saving["waits_for"]) == (["${g1.text}"], "after:g1", ["g1"])
+@pytest.mark.parametrize("options", [(), ("--language", "de"), ("--language", "en")])
+@pytest.mark.parametrize("sentence", ["mach die Musik leiser", "turn the music down"])
+def test_a_sentence_is_understood_in_its_language_whichever_was_chosen(
+    sentence: str, options: tuple[str, ...], surehand: Command
+) -> None:
+    goals = json.loads(surehand("interpret", sentence, *options).out)["goals"]
+    assert [goal["verb"] for goal in goals] == ["volume_down"]
 
 
-def test_a_refusal_is_explained_by_the_parts_in_front_of_it(surehand: Command) -> None:
-    explained = json.loads(surehand("interpret", "--explain", "go back and frobnicate the widget").out)
-    assert [clause["text"] for clause in explained["clauses"]] in ([], ["go back"])
+def test_the_chosen_language_refuses_what_shows_no_sign_of_another(surehand: Command) -> None:
+    said = surehand("interpret", "--language", "de", "öffne foo")
+    assert "kann mehreres bedeuten" in json.loads(said.out)["refusal"]["message"]
+
+
+def test_a_run_takes_its_language_from_the_option_or_from_the_settings(
+    surehand: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert surehand("run", "--dry-run", "--language", "de", "öffne http://127.0.0.1:8123/").code == 0
+    monkeypatch.setenv("SUREHAND_LANGUAGE", "de")
+    assert "öffne" in surehand("run", "--dry-run", "öffne foo").err
+    monkeypatch.setenv("SUREHAND_LANGUAGE", "xx")
+    assert_refused(surehand("run", "--dry-run", GO), "there are en, de")
 
 
 def test_a_refusal_is_a_result_with_2(surehand: Command) -> None:

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
-from agent.cli.commands.doctor import diagnose_verb
+from agent.cli.limits import PolicyOptions
+from agent.cli.serving.ordering import describe_policy
+from agent.facts.diagnosis import diagnose_verb
+from agent.requests.policy_parts import parse_policy
 from core.goals.world import Capability
 from core.planner_rules import PLANNER_RULES
 from tests.agent.conftest import Command, Said
@@ -146,3 +149,14 @@ def test_a_flow_can_t_reach_beyond_the_roots_of_the_command(surehand: Command, h
     write(f"policy: {{roots: ['home:/']}}\n{goal}")
     assert "path_refused" in surehand("plan", "flow.yaml", "--root", ".").err
     assert surehand("plan", "flow.yaml", "--root", "home:/").code == 0
+
+
+def test_all_that_a_policy_file_says_goes_to_a_service_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "policy.yaml"
+    path.write_text(
+        "hosts: ['shop.example']\nroots: [documents]\nverbs: ['browser.*']\nwindows: [Notes]\n"
+        "rules:\n  - deny: {verbs: ['file.*'], because: not now}\n  - private: {hosts: ['bank.example']}\n",
+        encoding="utf-8",
+    )
+    policy = PolicyOptions((), (), (), path).read_policy()
+    assert parse_policy(describe_policy(policy), may_allow=True) == policy

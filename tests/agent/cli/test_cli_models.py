@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.model_server import ModelServer
+from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
 
 SAID = "frobnicate todo.txt with hello"
@@ -210,3 +211,47 @@ def test_help_and_a_run_without_a_model_import_no_library_of_models(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1] == "[]", done
+
+
+def let_it_resolve(tmp_path: Path) -> None:
+    with (tmp_path / "config" / "surehand" / "settings.toml").open("a") as settings:
+        settings.write("resolves = true\n")
+
+
+def write_reading(tmp_path: Path, site: SiteServer) -> None:
+    flow = f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.read: {{target: text}}\n"
+    (tmp_path / "read.yaml").write_text(flow)
+
+
+def test_a_model_that_may_resolve_gives_advice_and_is_told_no_values(
+    surehand: Command, server: ModelServer, site: SiteServer, tmp_path: Path
+) -> None:
+    let_it_resolve(tmp_path)
+    write_reading(tmp_path, site)
+    server.answer({"tool": "browser_read", "advice": [{"name": "max_chars", "value": 5}]})
+    said = surehand("run", "read.yaml", "--model", "small", "--json")
+    final = [json.loads(line) for line in said.out.splitlines()][-1]
+    assert len(final["steps"][-1]["result"]["output"]["text"]) <= 6, final
+    (asked,) = server.asked
+    assert "browser.read with " in asked.text
+    assert "127.0.0.1" not in asked.text
+
+
+def test_where_a_model_that_may_resolve_fails_the_rules_choose_and_it_is_told(
+    surehand: Command, server: ModelServer, site: SiteServer, tmp_path: Path
+) -> None:
+    let_it_resolve(tmp_path)
+    write_reading(tmp_path, site)
+    for _ in range(9):
+        server.answer({"tool": "system_run", "advice": []})
+    said = surehand("run", "read.yaml", "--model", "small")
+    assert said.code == 0, said
+    assert "The rules chose the tool, since the model did not: " in said.err
+
+
+def test_a_model_that_may_not_resolve_is_not_asked_for_tools(
+    surehand: Command, server: ModelServer, site: SiteServer, tmp_path: Path
+) -> None:
+    write_reading(tmp_path, site)
+    assert surehand("run", "read.yaml", "--model", "small").code == 0
+    assert server.asked == []

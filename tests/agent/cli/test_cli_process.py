@@ -191,7 +191,7 @@ def test_the_help_is_there_at_once() -> None:
 def test_a_command_imports_only_what_it_needs(command: str, foreign: list[str]) -> None:
     script = (
         "import sys; sys.argv[1:] = sys.argv[1:2] + (['go back'] if sys.argv[1] == 'interpret' else [])\n"
-        "from agent.launcher import main; main(); print(*sys.modules, file=sys.stderr)"
+        "from agent.client.launcher import main; main(); print(*sys.modules, file=sys.stderr)"
     )
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run(

@@ -9,8 +9,8 @@ from subprocess import Popen
 
 import pytest
 
-from agent.cli.commands.health import locate_health
-from agent.cli.commands.health_parts import open_health
+from agent.facts.health_parts import open_health
+from agent.facts.planner_health import locate_health
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.catalog import list_shipped_planners
 from agent.planners.health.checks import check_health

@@ -11,6 +11,7 @@ from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import fit_encoding
 from agent.cli.screen.progress import Detail, TerminalProgress
 from core.base.errors import ErrorInfo
+from core.planner_rules import PLANNER_RULES
 from core.results.events import Accepted, Event, Final, Rejected, Say, Step
 from core.results.tool_results import RunOutcome, RunResult, Status, StepLog, ToolResult
 
@@ -37,6 +38,7 @@ def browse(*verbs: tuple[str, dict[str, Any]]) -> Accepted:
             "goal_id": f"g{index}",
             "name": f"browser.{verb}",
             "description": verb,
+            "summary": PLANNER_RULES["browser", verb].summary,
             "args": args,
             "digest": "0123456789abcdef",
         }

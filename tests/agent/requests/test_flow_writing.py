@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.requests.flow_writing import WrittenStep, write_flow
 from agent.requests.flows import parse_flow
 from core.base.errors import GoalError
 from core.goals.meta_goals import Goal
-from core.goals.references import Reference
+from core.goals.references import Reference, Template
 from core.policy.policy import Policy
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x85\u2028\u2029"), max_size=60)
@@ -75,3 +75,28 @@ def test_a_reference_to_another_run_is_no_part_of_a_flow():
     with pytest.raises(GoalError) as caught:
         write_flow("x", [step("type", text=Reference("g0", "text"))], Policy())
     assert caught.value.code == "flow_not_writable"
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=3), st.integers(0, 2))
+@example(["costs $", "$", "$$"], 1)
+def test_what_a_step_takes_from_an_earlier_one_reads_back_as_that(texts: list[str], taken: int) -> None:
+    readers = [
+        WrittenStep(goal=Goal("file", "read", {"path": f"{each}.txt"}), step_id=f"read_{each}") for each in range(3)
+    ]
+    wanted = Reference(f"read_{taken}", "text")
+    parts = tuple(part for text in texts for part in (text, wanted))
+    params = {"content": Template(parts), "path": wanted}
+    flow = parse_flow(write_flow("any", [*readers, WrittenStep(goal=Goal("file", "write", params))], Policy()))
+    read = Reference(f"g{taken}", "text")
+    joined = [read if part == wanted else part for part in parts]
+    assert flow.goals[3].params["path"] == read
+    assert str(flow.goals[3].params["content"]) == "".join(map(str, joined))
+
+
+def test_only_steps_that_others_take_from_have_an_id_and_none_takes_from_a_later_one() -> None:
+    first = WrittenStep(goal=Goal("file", "read", {"path": "a.txt"}), step_id="first")
+    second = WrittenStep(
+        goal=Goal("file", "write", {"path": "b.txt", "content": Reference("first", "text")}), step_id="second"
+    )
+    assert write([first, second]).count("id:") == 1
+    assert write([second, first]) == ""

@@ -10,38 +10,10 @@ from agent.assembly import make_session
 from agent.sessions.conversation import Conversation, Reply
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
-from core.language.interpretation import Situation
 from core.language.interpreter import GrammarInterpreter
-from core.language.languages import load_language
-from core.language.phrase_files import read_phrases
-from tests.agent.lamps import LampFamily, make_lamp_session
-
-LAMPS = """
-== lamp.switch
-say light [up] {room:word}
- eg light hall -> room: hall
-say light [up]
-refuse missing_slot: Which room?
-fill room: light {answer}
- eg light
-say lamp {room:word}
-refuse ambiguous: Shall I light it, or look at it?
-choice light it: light {room}
-choice look at it: look at {room}
- eg lamp hall
-
-== lamp.look
-say look at {room:word}
- eg look at hall -> room: hall
-
-== lamp.smash
-say smash {room:word}
- eg smash hall -> room: hall
-
-== lamp.hold
-say hold {room:word}
- eg hold hall -> room: hall
-"""
+from core.language.meanings.interpretation import Situation
+from core.results.events import Event, Final
+from tests.agent.lamps import LampFamily, load_lamp_language, make_lamp_session
 
 
 @pytest.fixture
@@ -51,7 +23,7 @@ def family() -> LampFamily:
 
 @pytest.fixture
 async def session(family: LampFamily) -> AsyncIterator[AgentSession]:
-    grammar = load_language("en")._replace(verbs=read_phrases(LAMPS, "lamps"))
+    grammar = load_lamp_language()
     async with make_lamp_session(family, GrammarInterpreter(grammar)) as session:
         yield session
 
@@ -167,12 +139,82 @@ async def test_help_names_what_can_be_chosen(conversation: Conversation) -> None
     assert helped.text == ("Shall I light it, or look at it? You can say light it or look at it, or never mind.")
 
 
-async def test_words_to_a_run_mean_nothing_where_there_is_none(conversation: Conversation) -> None:
-    for said in ("yes", "stop", "help"):
-        reply = await conversation.say(said)
-        assert reply.control is None
-        assert reply.result is not None
-        assert reply.result.errors[0].code == "no_intent_match"
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("yes", "Nothing is asked."),
+        ("no", "Nothing is asked."),
+        ("stop", "Nothing is running."),
+        ("undo that", "There is nothing to undo."),
+    ],
+)
+async def test_words_to_a_run_do_nothing_where_there_is_none(said: str, told: str, conversation: Conversation) -> None:
+    reply = await conversation.say(said)
+    assert (reply.text, reply.result) == (told, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("why?", "I ask because it changes what you have. Smash hall: shall I do that?"),
+        ("what will that do?", "If you say yes: Smash hall. If you say no, nothing of it happens."),
+        ("hmm", "Take your time. Smash hall: shall I do that?"),
+        ("wait", "I'm waiting. Smash hall: shall I do that?"),
+        ("thanks", "You're welcome. Smash hall: shall I do that?"),
+        ("light hall", "I need an answer first, so I did nothing about “light hall”. Smash hall: shall I do that?"),
+        ("blorp", "“blorp” is no answer that I understand. Smash hall: shall I do that?"),
+    ],
+)
+async def test_what_is_said_while_an_approval_is_open_is_answered_at_once(
+    said: str, told: str, conversation: Conversation, family: LampFamily
+) -> None:
+    run = await begin(conversation, "smash hall", Situation.QUESTION)
+    reply = await asyncio.wait_for(conversation.say(said), 5)
+    assert reply.text.startswith(told)
+    assert not run.done()
+    assert not family.lamps.calls
+    await conversation.say("no")
+    await run
+
+
+async def test_a_no_with_anything_behind_it_approves_nothing(conversation: Conversation, family: LampFamily) -> None:
+    run = await begin(conversation, "smash hall", Situation.QUESTION)
+    reply = await conversation.say("no, the blorp is zonked")
+    assert reply.text.startswith("All right, I leave that.")
+    assert (await run).result is not None
+    assert (await conversation.say("yes")).text == "Nothing is asked."
+    assert not family.lamps.calls
+
+
+async def test_what_is_put_right_while_an_approval_is_open_is_asked_for_anew(
+    conversation: Conversation, family: LampFamily
+) -> None:
+    run = await begin(conversation, "smash hall", Situation.QUESTION)
+    second = asyncio.ensure_future(conversation.say("no, I meant cellar"))
+    first = (await run).result
+    assert first is not None
+    assert first.step_logs[0].result.status == "refused"
+    while not conversation.questions.list_open():
+        await asyncio.wait({second}, timeout=0.01)
+    assert conversation.asked == "Smash cellar: shall I do that?"
+    await conversation.say("yes")
+    await second
+    assert [call for call in family.lamps.calls if "hall" in str(call)] == []
+
+
+async def test_a_request_beside_a_question_says_that_it_is_still_open(conversation: Conversation) -> None:
+    await conversation.say("light")
+    events: list[Event] = []
+    reply = await conversation.say("look at hall", events.append)
+    assert reply.text.endswith("Still open: Which room?")
+    final = events[-1]
+    assert isinstance(final, Final)
+    assert (final.reply, final.expects_reply) == (reply.text, True)
+
+
+async def test_what_only_looked_is_not_what_is_taken_back(conversation: Conversation) -> None:
+    await conversation.say("look at hall")
+    assert (await conversation.say("undo that")).text == "There is nothing to undo."
 
 
 async def approve(conversation: Conversation, utterance: str) -> Reply:

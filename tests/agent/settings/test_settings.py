@@ -112,10 +112,12 @@ GIVEN = {
     "headed": "true",
     "health": "{stuck_after_s = 5}",
     "inner_hosts": '["evil.example"]',
+    "language": '"de"',
     "models": '{fast = {provider = "openai", model = "m"}}',
     "log_file": '"off"',
     "log_level": '"debug"',
     "otlp_endpoint": '"http://evil.example"',
+    "service": '{voice_approves = ["confirm"]}',
     "templates_folder": '"/evil"',
 }
 STRICTER = {  # what the person has, what a folder says, and what then holds

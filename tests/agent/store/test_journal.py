@@ -108,6 +108,34 @@ async def test_rows_that_may_wait_go_with_the_next_that_must_not(journal: Sqlite
     assert await read_states(journal) == ["begun", "planned", "approved", "intent"]
 
 
+async def test_a_row_that_rides_is_written_at_once_and_promised_with_the_next_that_must_be_there(
+    journal: SqliteJournal,
+) -> None:
+    await journal.append([entry(state="begun")])
+    await journal.append([entry(state="planned")], durable=False)
+    riding = await journal.ride([entry(state="done")])
+    assert await read_states(journal) == ["begun", "planned", "done"]
+    later = asyncio.ensure_future(journal.ride([entry("r2", state="done")]))
+    assert not riding.done()
+    await journal.append([entry(state="intent")])
+    assert riding.result() is None
+    assert await asyncio.wait_for(await later, 5) is None
+    assert await read_states(journal) == ["begun", "planned", "done", "intent"]
+
+
+@pytest.mark.parametrize("way", ["alone", "hurried", "release", "close"])
+async def test_a_row_that_rides_is_promised_soon_also_where_nothing_else_is_written(
+    journal: SqliteJournal, way: str
+) -> None:
+    riding = await journal.ride([entry(state="done")])
+    if way == "hurried":
+        await journal.append([])
+    elif way != "alone":
+        await getattr(journal, way)()
+    assert riding.done() == (way != "alone")
+    assert await asyncio.wait_for(riding, 5) is None
+
+
 @pytest.mark.parametrize("way", ["release", "close"])
 async def test_rows_that_wait_are_written_at_the_end(journal: SqliteJournal, folder: Path, way: str) -> None:
     await journal.append([entry(state="begun")])

@@ -6,7 +6,9 @@ import os
 import stat
 import sys
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,10 +16,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from actuators.deadlines import Deadline, pause
 from agent.requests.run_archive import BegunRun
 from agent.store.context_file import CONTEXT_FILE, ContextFile
 from agent.store.documents import CONTEXT, SESSION, DocumentKind, StoredDocument, migrate_document, write_document
+from agent.store.manifest import digest_libraries
 from agent.store.migrating import Migrator
 from agent.store.run_files import FileKeeper
 from agent.store.session_documents import LARGEST_PART, describe_beginning, describe_end
@@ -77,6 +83,28 @@ async def test_a_run_is_kept_from_its_beginning_on(keeper: FileKeeper, tmp_path:
     assert ended["began_at"] == begun["began_at"] <= ended["ended_at"]
     assert ended["step_logs"][0]["result"]["output"] == ended["intermediate_results"]["g0_read_1"] == {"text": "12"}
     assert {"program", "python", "platform", "rules_digest", "lock_digest", "files"} == set(ended["manifest"])
+
+
+async def test_what_a_run_was_made_with_is_found_out_while_it_goes_on(keeper: FileKeeper) -> None:
+    digest_libraries.cache_clear()
+    await keeper.begin(BEGUN)
+    deadline = Deadline(20.0)
+    while not digest_libraries.cache_info().currsize:
+        assert not deadline.is_over
+        await pause(0.01)
+
+
+def test_the_digest_of_libraries_is_of_all_that_the_program_needs_in_the_version_that_is_installed() -> None:
+    found: dict[str, str] = {}
+    waiting = ["surehand"]
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        with suppress(PackageNotFoundError):
+            if name not in found:
+                found[name] = version(name)
+                waiting += [Requirement(each).name for each in requires(name) or ()]
+    text = "\n".join(f"{name}=={found[name]}" for name in sorted(found))
+    assert digest_libraries() == hashlib.sha256(text.encode()).hexdigest()
 
 
 async def test_what_a_run_leaves_in_mind_is_kept_with_it(keeper: FileKeeper, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Who may come through a door that others reach: principals, their tokens and quotas."""

@@ -1,0 +1,119 @@
+"""TokenGate: who a token belongs to, and how much its owner may ask for in a minute."""
+
+import hashlib
+import hmac
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, get_args
+
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from agent.access.token_files import read_token
+from agent.service.callers import ALL_SCOPES, PERSONS_DOORS, AccessScope, Caller, Door
+from agent.settings.service_settings import ServiceSettings
+from core.base.errors import RefusedError
+
+_DOORS: Final[Mapping[str, Door]] = {each: each for each in get_args(Door)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Principal:
+    """Somebody with a token.
+
+    Attributes:
+        name: Their name; empty for the person at this machine.
+        token: Their token.
+        scopes: What it carries.
+        requests_per_minute: How many requests of theirs are answered in a minute.
+        runs_per_minute: How many runs they may begin in a minute.
+    """
+
+    name: str
+    token: str
+    scopes: frozenset[AccessScope] = ALL_SCOPES
+    requests_per_minute: int = 60_000
+    runs_per_minute: int = 60_000
+
+
+class TokenGate:
+    """An ``AccessGate`` over principals; used on one event loop."""
+
+    def __init__(self, principals: Sequence[Principal]) -> None:
+        """Know these principals; one without a token can't come.
+
+        Args:
+            principals: They.
+        """
+        known = [each for each in principals if each.token]
+        self._digests = [(_digest(each.token), each) for each in known]
+        self._named = {each.name: each for each in known}
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    def recognise(self, token: str, door: str) -> Caller:
+        """Return who comes; every token is compared, in constant time."""
+        given = _digest(token)
+        found = [each for digest, each in self._digests if hmac.compare_digest(digest, given)]
+        if not token or not found:
+            text = "This token is not known here." if token else "A token is needed."
+            hint = "Send it in the header: Authorization: Bearer TOKEN."
+            raise RefusedError(text, code="token_unknown", hint=hint)
+        principal = found[0]
+        return Caller(principal=principal.name, scopes=principal.scopes, door=choose_door(door, principal.scopes))
+
+    def admit(self, caller: Caller, *, heavy: bool) -> None:
+        """Count a request; those that were refused count for nothing."""
+        principal = self._named.get(caller.principal)
+        if principal is None:
+            return
+        self._count(RateLimitItemPerMinute(principal.requests_per_minute), "requests", principal.name)
+        if heavy:
+            self._count(RateLimitItemPerMinute(principal.runs_per_minute), "runs", principal.name)
+
+    def _count(self, limit: RateLimitItem, what: str, name: str) -> None:
+        if self._limiter.hit(limit, what, name):
+            return
+        wait_s = max(1, round(self._limiter.get_window_stats(limit, what, name).reset_time - time.time()))
+        text = f"More than {limit.amount} {what} in a minute."
+        hint = f"Ask again in {wait_s} s."
+        raise RefusedError(text, code="over_quota", hint=hint, evidence={"retry_after_s": wait_s})
+
+
+def choose_door(named: str, scopes: frozenset[AccessScope]) -> Door:
+    """Return the door that somebody comes through; a person's door takes a token that may approve.
+
+    Args:
+        named: What they say it is; empty for nothing. One that isn't known is one at which nobody says yes.
+        scopes: What their token carries.
+    """
+    door = _DOORS.get(named or "http", "completions")
+    return "http" if door in PERSONS_DOORS and "approve" not in scopes else door
+
+
+def list_principals(settings: ServiceSettings, folder: Path) -> list[Principal]:
+    """Return the principals that a person has set up, with their tokens.
+
+    Args:
+        settings: Who they are.
+        folder: The person's own folder.
+
+    Raises:
+        RefusedError: ``token_unsafe`` if a token's file is not safe.
+    """
+    return [
+        Principal(
+            name=name,
+            token=read_token(folder, name),
+            scopes=frozenset(each.scopes),
+            requests_per_minute=each.requests_per_minute,
+            runs_per_minute=each.runs_per_minute,
+        )
+        for name, each in settings.principals.items()
+    ]
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()

@@ -1,0 +1,38 @@
+"""Signals that stop a run: the first in order, the second at once."""
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Callable, Generator
+
+
+@contextlib.contextmanager
+def stop_by_signals(halt: Callable[[], object]) -> Generator[None]:
+    """Let the first signal stop the work in order; the second has its usual effect.
+
+    Args:
+        halt: Stops the work; called on the loop that runs now.
+    """
+    loop = asyncio.get_running_loop()
+    previous = {number: signal.getsignal(number) for number in _list_stopping_signals()}
+
+    def stop(number: int, _: object) -> None:
+        signal.signal(number, previous[signal.Signals(number)])
+        loop.call_soon_threadsafe(halt)
+
+    for number in previous:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _list_stopping_signals() -> list[signal.Signals]:
+    """Return the signals that stop a run: also that the terminal is gone, unless nohup or the like has it ignored."""
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        numbers.append(signal.SIGHUP)
+    return numbers

@@ -1,0 +1,71 @@
+"""Which service a command goes through: the one that runs for the folder, one that it starts, or none."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.remote.finding import find_running
+from agent.remote.service_file import SERVICE_FILE, RunningService
+from agent.service.session_names import check_session_name
+from core.addresses.path_parts import STATE_FOLDER
+from core.base.errors import InputError, RefusedError
+
+MAIN = "main"
+"""The session of commands that name none: what one of them leaves open, the next one acts on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceChoice:
+    """What a person says of services.
+
+    Attributes:
+        session: Name of the session; empty for the usual one, and only where a service runs.
+        is_wanted: Whether to use a service at all.
+        headed: Whether the browser's window is to be seen.
+    """
+
+    session: str = ""
+    is_wanted: bool = True
+    headed: bool = False
+
+    def may_find(self, workspace: Path) -> bool:
+        """Tell whether there may be a service to go through, by nothing but a look at a name.
+
+        Args:
+            workspace: The folder.
+        """
+        return bool(self.session) or (self.is_wanted and (workspace / STATE_FOLDER / SERVICE_FILE).exists())
+
+    def find(self, workspace: Path, own: str = "", *, may_start: bool = True) -> RunningService | None:
+        """Return the service to go through; None for none. One is started where a session is named and nobody serves it.
+
+        Args:
+            workspace: The folder.
+            own: An option that was given which only a process of its own can obey; empty for none.
+            may_start: Whether one may be started; what only plans needs none, and finds no page in a new one.
+
+        Raises:
+            InputError: If options contradict each other.
+            RefusedError: If the service can't be started, or shows no windows where they are wanted.
+        """
+        if self.session:
+            check_session_name(self.session)
+        if self.session and (own or not self.is_wanted):
+            text = f"Choose one of --session and {own or '--no-service'}."
+            raise InputError(text, code="bad_usage", hint=f"{own} is for runs without a service." if own else "")
+        if own or not self.is_wanted or not workspace.is_dir():
+            return None
+        running = find_running(workspace)
+        if running is None and self.session and may_start:
+            running = self._start(workspace)
+        if running and self.headed and not running.headed:
+            raise RefusedError(
+                "The service of this folder shows no windows.",
+                code="service_headless",
+                hint="End it with surehand service stop and try again, or go without it: --no-service.",
+            )
+        return running
+
+    def _start(self, workspace: Path) -> RunningService:
+        from agent.remote.starting import ServiceWish, start_service
+
+        return start_service(workspace, ServiceWish(headed=self.headed))

@@ -1,0 +1,114 @@
+"""`surehand mcp`: the service of a folder for one assistant; the one that runs there, or this process is it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.screen.output import write_error
+from agent.cli.serving.choosing import ServiceChoice
+from agent.remote.finding import find_running
+from core.base.errors import RefusedError, SurehandError, UnsupportedError
+
+if TYPE_CHECKING:
+    from agent.remote.service_file import RunningService
+    from agent.service.ports import Service
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpWish:
+    """How to serve an assistant.
+
+    Attributes:
+        workspace: The folder.
+        session: Name of the session of calls that name none; empty for one that ends with the assistant.
+        headed: Whether the browser shows windows.
+    """
+
+    workspace: Path
+    session: str = ""
+    headed: bool = False
+
+
+def serve_mcp(wish: McpWish) -> int:
+    """Serve until the assistant goes, and return the exit code.
+
+    Args:
+        wish: How.
+    """
+    try:
+        _check_installed()
+        if running := ServiceChoice(headed=wish.headed).find(wish.workspace):
+            return _serve_through(running, wish)
+        try:
+            return _serve_here(wish)
+        except RefusedError:  # another process was quicker
+            if running := ServiceChoice(headed=wish.headed).find(wish.workspace):
+                return _serve_through(running, wish)
+            raise
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+
+
+def _serve_here(wish: McpWish) -> int:
+    """Be the service of the folder, so that a person can confirm at its other doors what the assistant asks for."""
+    from agent.cli.serving.serve import ServeWish, serve
+    from agent.mcp.clients import StandingService
+    from agent.mcp.stdio import serve_stdio
+
+    async def attend(service: "Service") -> None:
+        await serve_stdio(StandingService(service), wish.session)
+
+    return serve(ServeWish(workspace=wish.workspace, port=0, headed=wish.headed, attend=attend))
+
+
+def _serve_through(running: "RunningService", wish: McpWish) -> int:
+    from agent.mcp.stdio import serve_stdio
+
+    async def attend() -> None:
+        source = _FolderService(running, wish.workspace)
+        try:
+            await serve_stdio(source, wish.session)
+        finally:
+            await source.service.close()
+
+    asyncio.run(attend())
+    return SUCCEEDED
+
+
+class _FolderService:
+    """The service that runs for a folder; another one where that has ended."""
+
+    def __init__(self, running: "RunningService", workspace: Path) -> None:
+        from agent.remote.http_exchange import ServiceClient
+        from agent.remote.remote import RemoteService
+
+        self._workspace = workspace
+        self._remote: Callable[[RunningService], Service] = lambda found: RemoteService(ServiceClient(found))
+        self.service = self._remote(running)
+
+    async def renew(self) -> bool:
+        """Find the service that runs by now, or start one; return that there is another."""
+        from agent.remote.starting import ServiceWish, start_service
+
+        found = await asyncio.to_thread(
+            lambda: find_running(self._workspace) or start_service(self._workspace, ServiceWish())
+        )
+        await self.service.close()
+        self.service = self._remote(found)
+        return True
+
+
+def _check_installed() -> None:
+    """Refuse where the library for MCP is missing.
+
+    Raises:
+        UnsupportedError: ``mcp_not_installed``.
+    """
+    if find_spec("mcp") is None:
+        hint = "Install it: pip install 'surehand[mcp]'."
+        raise UnsupportedError("What speaks MCP is not installed.", code="mcp_not_installed", hint=hint)

@@ -1,0 +1,126 @@
+"""What was asked on the command line, as an order to a service."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from agent.cli.asking import Asked, RunOptions
+from agent.cli.screen.reports import is_at_terminal
+from agent.service.orders import RunOrder
+from core.base.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.policy.policy import Policy
+    from core.policy.policy_rules import PolicyRule
+
+_SCOPES = ("verbs", "effects", "hosts", "roots")
+_ID_BYTES = 12
+_LONGEST_NAME = 200
+
+
+def make_request_id() -> str:
+    """Return an id under which a service executes an order once, however often it is sent."""
+    return f"cli-{secrets.token_hex(_ID_BYTES)}"
+
+
+def name_own_option(options: RunOptions) -> str:
+    """Return an option that was given which only a process of its own can obey; empty for none.
+
+    Args:
+        options: How to run.
+    """
+    simulated = options.simulated
+    given = {
+        "--simulate": simulated.wanted or simulated.machine or simulated.faults,
+        "--model": options.model.name,
+        "--replay": options.model.replay,
+        "--record": options.model.record,
+        "--trace": options.trace,
+        "--log-level": options.log_level,
+        "--language": options.language,
+    }
+    return next((name for name, value in given.items() if value), "")
+
+
+def make_order(asked: Asked, options: RunOptions, session: str) -> RunOrder:
+    """Return the order.
+
+    Args:
+        asked: What was asked.
+        options: How to run.
+        session: Name of the session.
+
+    Raises:
+        InputError: If an option or a file makes no sense.
+    """
+    if (options.full and options.quiet) or options.quiet + options.verbose + options.as_json > 1:
+        raise InputError("Options exclude each other.", code="bad_usage")
+    asked.check()
+    asked.check_kind()
+    flow = asked.flow_file
+    return RunOrder(
+        text=None if flow or asked.goals else asked.what,
+        flow=_read_flow(flow, asked) if flow else None,
+        goals=_read_goals(asked.goals) if asked.goals else None,
+        variables=asked.read_variables(),
+        session=session,
+        request_id=make_request_id(),
+        mode="plan" if options.dry_run else "execute",
+        approvals=options.read_approved(),
+        policy=_read_policy(asked),
+        seconds=asked.timeout_s,
+        changes=asked.read_ops(),
+        name=str(flow or asked.goals or "")[-_LONGEST_NAME:],
+        attended=is_at_terminal() and not options.as_json,
+    )
+
+
+def _read_flow(path: "Path", asked: Asked) -> str:
+    """Return the text of a flow file that can be understood.
+
+    Raises:
+        InputError: If it can't; the service never sees it then.
+    """
+    from agent.requests.flows import load_flow
+
+    load_flow(path, asked.read_variables())
+    return path.read_text("utf-8-sig")
+
+
+def _read_goals(path: "Path") -> tuple[Mapping[str, Any], ...]:
+    from agent.requests.documents import read_document
+    from agent.requests.goal_files import load_goals
+
+    load_goals(path)
+    return tuple(json.loads(json.dumps(read_document(path).data)))
+
+
+def _read_policy(asked: Asked) -> dict[str, Any] | None:
+    """Return what may be touched, as data; None where nothing is said of it."""
+    if not (asked.hosts or asked.roots or asked.allow or asked.policy):
+        return None
+    from agent.cli.limits import PolicyOptions
+
+    return describe_policy(PolicyOptions(asked.hosts, asked.roots, asked.allow, asked.policy).read_policy())
+
+
+def describe_policy(policy: "Policy") -> dict[str, Any]:
+    """Return a policy as a file would have it.
+
+    Args:
+        policy: What may be touched.
+    """
+    from agent.requests.policy_parts import LIMITS
+
+    told: dict[str, Any] = {name: list(entries) for name in LIMITS if (entries := getattr(policy, name)) is not None}
+    rules = [{rule.verdict: _describe_rule(rule)} for rule in policy.rules]
+    extra = {"extra_verbs": list(policy.extra_verbs)} if policy.extra_verbs else {}
+    return {**told, **extra, **({"rules": rules} if rules else {})}
+
+
+def _describe_rule(rule: "PolicyRule") -> dict[str, Any]:
+    scopes = {name: list(entries) for name in _SCOPES if (entries := getattr(rule, name)) is not None}
+    return {**scopes, **({"because": rule.because} if rule.because else {})}

@@ -1,0 +1,76 @@
+"""`surehand run` where a service runs: answered before anything is imported that only the whole command line needs.
+
+What is written here as a table is a part of what `agent.cli.main` declares. Anything else, a slip of the pen too, is left to that.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from agent.cli.asking import Asked, RunOptions
+from agent.cli.exits import STOPPED
+from agent.cli.screen.output import prepare_streams
+from agent.cli.serving.choosing import ServiceChoice
+
+SWITCHES = {
+    "--json": "json",
+    "--quiet": "quiet",
+    "-q": "quiet",
+    "--verbose": "verbose",
+    "-v": "verbose",
+    "--full": "full",
+    "--dry-run": "dry_run",
+}
+VALUES = frozenset({"--session", "--workspace", "--yes"})
+
+
+def run_quickly(arguments: Sequence[str]) -> int | None:
+    """Carry out a command in the service of the folder and return the exit code; None where it is left to the whole command line.
+
+    Args:
+        arguments: Of the program.
+    """
+    if arguments[:1] != ["run"] or (read := read_arguments(iter(arguments[1:]))) is None:
+        return None
+    what, switches, values = read
+    workspace = Path(values.get("--workspace", ""))
+    choice = ServiceChoice(session=values.get("--session", ""))
+    if not choice.may_find(workspace):
+        return None
+    from agent.cli.serving.through_run import run_through
+
+    prepare_streams()
+    options = RunOptions(
+        as_json="json" in switches,
+        dry_run="dry_run" in switches,
+        approved=values.get("--yes", ""),
+        quiet="quiet" in switches,
+        verbose="verbose" in switches,
+        full="full" in switches,
+    )
+    try:
+        return run_through(Asked(what, None, workspace), options, choice)
+    except KeyboardInterrupt:
+        return STOPPED
+
+
+def read_arguments(arguments: Iterator[str]) -> tuple[str, frozenset[str], dict[str, str]] | None:
+    """Return what is asked, the switches and the values; None where there is anything else among them.
+
+    Args:
+        arguments: Behind `run`.
+    """
+    said: list[str] = []
+    switches: set[str] = set()
+    values: dict[str, str] = {}
+    for each in arguments:
+        name, equals, value = each.partition("=")
+        if each in SWITCHES:
+            switches.add(SWITCHES[each])
+        elif name in VALUES:
+            values[name] = value if equals else next(arguments, "")
+        elif each.startswith("-"):
+            return None
+        else:
+            said.append(each)
+    is_whole = len(said) == 1 and all(values.values())
+    return (said[0], frozenset(switches), values) if is_whole else None

@@ -1,0 +1,194 @@
+"""`surehand serve`: owns a workspace, keeps browsers warm, and answers on HTTP and on a socket."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent.cli.exits import BAD_INPUT, SUCCEEDED
+from agent.cli.screen.output import write_error, write_json, write_result
+from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
+from agent.cli.serving.endings import Ending, limit_end
+from agent.remote.finding import find_running
+from agent.remote.service_file import RunningService, remove_service_file, write_service_file
+from agent.remote.workspace_lock import WorkspaceLock
+from agent.settings.folder_checks import locate_state
+from core.base.errors import InputError, RefusedError, SurehandError
+
+if TYPE_CHECKING:
+    from agent.hosting.local_service import LocalService
+    from agent.http.app import AppParts
+    from agent.service.ports import Service
+    from agent.sessions.session import AgentSession
+    from agent.settings.settings import Settings
+    from agent.web.activity import Activity
+
+USUAL_PORT = 8137
+_LOCK_S = 12.0
+"""Seconds to wait for a service that is ending, or for one that begins in this moment to answer."""
+
+_LOOK_S = 0.25
+_DRAIN_S = 6.0
+_END_S = 9.5
+"""Seconds from the order to end until the process is gone, whatever hangs; runs have the larger part of them to end of themselves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeWish:
+    """How to serve.
+
+    Attributes:
+        workspace: The folder that is served.
+        port: On which it answers HTTP; 0 for one that the system chooses.
+        headed: Whether its browsers show windows.
+        private: Whether it is for the process alone that started it, and ends with that.
+        idle_s: Seconds without anything to do after which it ends; None for never.
+        as_json: Whether where it is found is written as JSON.
+        attend: What this process does with the service itself, in the foreground; the service ends with it. Stdout is its alone then.
+    """
+
+    workspace: Path
+    port: int = USUAL_PORT
+    headed: bool = False
+    private: bool = False
+    idle_s: float | None = None
+    as_json: bool = False
+    attend: "Callable[[Service], Awaitable[None]] | None" = None
+
+
+def serve(wish: ServeWish) -> int:
+    """Serve until it is told to end, and return the exit code.
+
+    Args:
+        wish: How.
+
+    Raises:
+        RefusedError: ``service_running`` where this process has something else to do: it can go through that service.
+    """
+    try:
+        if not wish.workspace.is_dir():
+            raise InputError(f'The workspace "{wish.workspace}" is not a folder.', hint="Create it, or name another.")
+        state = locate_state(wish.workspace)
+        with _own_workspace(state, wish):
+            asyncio.run(_serve(_load_settings(wish), state, wish))
+    except SurehandError as error:
+        if wish.attend and error.code == "service_running":
+            raise
+        write_error(error)
+        return BAD_INPUT
+    return SUCCEEDED
+
+
+@contextmanager
+def _own_workspace(state: Path, wish: ServeWish) -> Generator[None]:
+    """Hold the right to serve the workspace; a private service leaves it to others.
+
+    Raises:
+        RefusedError: ``service_running``.
+    """
+    if wish.private:
+        yield
+        return
+    lock = WorkspaceLock(state)
+    _take(lock, wish.workspace)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _take(lock: WorkspaceLock, workspace: Path) -> None:
+    """Take the lock; one that is held by a service which answers is refused at once, one that begins or ends is waited for."""
+    tries = round(_LOCK_S / _LOOK_S)
+    for left in reversed(range(tries)):
+        try:
+            lock.take(_LOOK_S if left else 0)
+            return
+        except RefusedError as error:
+            if error.code != "service_running" or not left or find_running(workspace):
+                raise
+
+
+def _load_settings(wish: ServeWish) -> "Settings":
+    from agent.settings.settings import load_settings
+
+    settings = load_settings(wish.workspace)
+    return settings.model_copy(update={"headed": wish.headed or settings.headed})
+
+
+async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
+    """Serve until it is told to end, then let runs end, and leave nothing behind."""
+    from agent.cli.serving.late_facts import LateFacts
+    from agent.cli.serving.late_mcp import mount_mcp
+    from agent.cli.serving.opening import make_local_service
+    from agent.cli.telemetry import open_book, open_telemetry
+    from agent.http.app import AppParts
+    from agent.web.server import DoorServer
+
+    def observe(session: "AgentSession") -> None:
+        session.observe(open_telemetry(settings, wish.workspace))
+
+    local = make_local_service(settings, wish.workspace, observe)
+    doors_wished = DoorWish(
+        workspace=wish.workspace, state=state, port=wish.port, headed=settings.headed, private=wish.private
+    )
+    with open_doors(doors_wished) as doors:
+        book, close_book = open_book(settings, wish.workspace)
+        parts = AppParts(mounts=(mount_mcp(local),), facts=LateFacts(wish.workspace), note=book.note_request)
+        activity = _make_app(local, settings, doors, parts)
+        server = DoorServer(activity, doors.sockets)
+        server.start()
+        await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish))
+        with limit_end(_END_S):
+            if not wish.private:
+                remove_service_file(state)
+            await local.close(_DRAIN_S)
+            await server.stop()
+            await close_book()
+
+
+def _make_app(local: "LocalService", settings: "Settings", doors: OpenDoors, parts: "AppParts") -> "Activity":
+    """Return what answers: everything that this program has for a service."""
+    from agent.access.token_gate import Principal, TokenGate, list_principals
+    from agent.http.app import make_app
+    from agent.settings.settings import locate_config_folder
+    from agent.web.activity import Activity
+
+    others = list_principals(settings.service, locate_config_folder())
+    gate = TokenGate([Principal(name="", token=doors.service.token), *others])
+    return Activity(make_app(local, gate, parts))
+
+
+async def _await_end(
+    local: "LocalService", activity: "Activity", wish: ServeWish, announce: Callable[[], None]
+) -> None:
+    """Say that the service is there, and return when it shall end; whoever read that can end it by a signal."""
+    ending = Ending()
+    with ending.listen():
+        announce()
+        if wish.private:
+            ending.end_with_input()
+        if wish.attend:
+            ending.end_after(wish.attend(local))
+        if wish.idle_s is not None:
+            ending.end_after(activity.wait_idle(wish.idle_s, lambda: local.idle_s == 0))
+        await ending.wait()
+
+
+def _announce(service: RunningService, state: Path, wish: ServeWish) -> None:
+    """Say where the service is found: to other commands in the workspace, and to whoever started it."""
+    if not wish.private:
+        write_service_file(state, service)
+    if wish.attend:
+        return
+    if wish.private or wish.as_json:
+        write_json(asdict(service), indent=None)
+        return
+    write_result(
+        f"Surehand serves {service.workspace}\n"
+        f"  HTTP     {service.address}/v1\n"
+        f"  console  {service.address}/console/#token={service.token}\n"
+        "Press Ctrl+C to end it.\n"
+    )

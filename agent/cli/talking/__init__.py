@@ -1,0 +1,1 @@
+"""The commands with which people talk: the chat, and the service that voices use."""

@@ -1,0 +1,107 @@
+"""The conversation so far as a flow: what was done in it, to be done again."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent.requests.flow_writing import WrittenStep, write_flow
+from core.base.errors import GoalError
+from core.goals.meta_goals import Goal
+from core.goals.references import Reference, Template
+from core.planner_rules import PLANNER_RULES
+from core.policy.policy import Policy
+
+_REMARK = "Saved from a chat. Read it before you run it."
+_LOOKS = frozenset({"snapshot"})
+
+
+@dataclass(frozen=True, slots=True)
+class DoneStep:
+    """A step that was done.
+
+    Attributes:
+        run: Which run of the chat it was in, from 1.
+        node: The step as its plan had it.
+    """
+
+    run: int
+    node: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """What the flow calls it where a later step takes what it gave."""
+        return f"step{self.run}_{str(self.node['goal_id']).removeprefix('g')}"
+
+
+class Diary:
+    """Remembers what was done in a chat."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._done: list[DoneStep] = []
+        self._runs = 0
+
+    def note(self, plan: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
+        """Remember the steps of a run that succeeded.
+
+        Args:
+            plan: Its plan, as the event ``accepted`` has it.
+            steps: Its receipts, as the event ``final`` has them.
+        """
+        self._runs += 1
+        succeeded = {each["action_id"] for each in steps if each["result"]["status"] == "ok"}
+        self._done += [DoneStep(self._runs, node) for node in plan["nodes"] if node["action_id"] in succeeded]
+
+    def forget_last(self) -> None:
+        """Forget the last run that did anything: it was taken back."""
+        last = max((each.run for each in self._done), default=0)
+        self._done = [each for each in self._done if each.run != last]
+
+    def write(self, name: str) -> str:
+        """Return the flow.
+
+        Args:
+            name: Of the flow.
+
+        Raises:
+            GoalError: ``flow_not_writable`` if nothing was done, or a flow can't say it.
+        """
+        steps = [_write_step(each) for each in self._done if each.node["name"].partition(".")[2] not in _LOOKS]
+        if not steps:
+            text = "Nothing was done yet that a flow could repeat."
+            raise GoalError(text, code="flow_not_writable", hint="Say what to do first.")
+        return write_flow(name, steps, Policy(), (_REMARK,))
+
+
+def _write_step(step: DoneStep) -> WrittenStep:
+    domain, _, verb = step.node["name"].partition(".")
+    usual = PLANNER_RULES[domain, verb].default_params
+    args = {
+        name: _read_value(value, step.run)
+        for name, value in step.node["args"].items()
+        if value is not None and usual.get(name) != value
+    }
+    return WrittenStep(goal=Goal(domain, verb, args), step_id=step.name)
+
+
+def _read_value(value: Any, run: int) -> Any:
+    """Return an argument of a plan that was told as data, with its references to what steps of the same run gave."""
+    if isinstance(value, list):
+        return [_read_value(each, run) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    if list(value) == ["$ref"]:
+        return _read_reference(str(value["$ref"]), run)
+    if list(value) == ["$template"]:
+        return Template(tuple(_list_parts(value["$template"], run)))
+    return {str(name): _read_value(each, run) for name, each in value.items()}
+
+
+def _list_parts(parts: Sequence[Any], run: int) -> Iterator[str | Reference]:
+    for part in parts:
+        yield part if isinstance(part, str) else _read_reference(str(part["$ref"]), run)
+
+
+def _read_reference(written: str, run: int) -> Reference:
+    goal_id, _, key = written.partition(".")
+    return Reference(f"step{run}_{goal_id.removeprefix('g')}", key)

@@ -1,0 +1,168 @@
+"""Endpoint: where a service answers, and the token that it takes."""
+
+import http.client
+import ipaddress
+import json
+import os
+import socket
+import ssl
+import stat
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from .errors import BadOrderError, Problem, ServiceGoneError
+
+_SERVICE_FILE = Path(".surehand") / "service.json"
+_UNIX = "unix:"
+
+
+class SocketConnection(http.client.HTTPConnection):
+    """HTTP over a socket of this machine."""
+
+    def __init__(self, path: str, timeout_s: float | None = None) -> None:
+        """Remember the socket's path; nothing is connected."""
+        super().__init__("localhost", timeout=timeout_s)
+        self._path = path
+
+    def connect(self) -> None:
+        """Connect to the socket."""
+        if sys.platform == "win32":
+            raise OSError("Windows has no sockets of this kind for Python.")
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self._path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """Where a service answers.
+
+    Attributes:
+        token: What it is asked with.
+        socket_path: Its socket; empty for an address.
+        host: Host of its address.
+        port: Port of its address.
+        is_secure: Whether it is spoken to by TLS.
+        ca_file: Certificates that are trusted beside, or in place of, the system's; empty for the system's.
+    """
+
+    token: str = field(repr=False)
+    socket_path: str = ""
+    host: str = "127.0.0.1"
+    port: int = 0
+    is_secure: bool = False
+    ca_file: str = ""
+
+    def connect(self, timeout_s: float | None = None) -> http.client.HTTPConnection:
+        """Return a connection that is yet to be made.
+
+        Args:
+            timeout_s: Seconds after which it gives up waiting; None for never.
+        """
+        if self.socket_path:
+            return SocketConnection(self.socket_path, timeout_s)
+        if self.is_secure:
+            context = ssl.create_default_context(cafile=self.ca_file or None)
+            return http.client.HTTPSConnection(self.host, self.port, timeout=timeout_s, context=context)
+        return http.client.HTTPConnection(self.host, self.port, timeout=timeout_s)
+
+    def __str__(self) -> str:
+        """Return the address, for messages."""
+        scheme = "https" if self.is_secure else "http"
+        return self.socket_path or f"{scheme}://{self.host}:{self.port}"
+
+
+def read_endpoint(address: str | os.PathLike[str], token: str, ca_file: str | os.PathLike[str] = "") -> Endpoint:
+    """Return the endpoint of an address.
+
+    Args:
+        address: ``http://127.0.0.1:8137``, ``https://…``, or the path of a socket (``unix:/path`` or a path).
+        token: What it is asked with.
+        ca_file: As of ``Endpoint``.
+
+    Raises:
+        BadOrderError: If it is not an address, or the token would travel unprotected.
+    """
+    written = os.fspath(address)
+    if "://" not in written:
+        return Endpoint(token=token, socket_path=str(Path(written.removeprefix(_UNIX)).absolute()))
+    parts = urlsplit(written)
+    try:
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port = "", None
+    if parts.scheme not in {"http", "https"} or not host or parts.path.strip("/") or parts.query or parts.username:
+        text = f"“{written}” is not the address of a service."
+        raise BadOrderError(
+            Problem("bad_address", text, "Write http://127.0.0.1:PORT, https://HOST or a socket's path.")
+        )
+    is_secure = parts.scheme == "https"
+    if not is_secure and not _is_loopback(host):
+        text = f"Everyone between here and {host} could read the token."
+        raise BadOrderError(Problem("unprotected_address", text, "Use https://."))
+    return Endpoint(
+        token=token,
+        host=host,
+        port=port or (443 if is_secure else 80),
+        is_secure=is_secure,
+        ca_file=os.fspath(ca_file),
+    )
+
+
+def read_told_endpoint(told: object) -> Endpoint:
+    """Return the endpoint that a service told of itself: by its socket where there is one.
+
+    Args:
+        told: What it wrote, as data.
+
+    Raises:
+        ServiceGoneError: If that tells of none.
+    """
+    record: dict[str, Any] = told if isinstance(told, dict) else {}
+    place, token = record.get("socket") or record.get("address"), record.get("token")
+    if not isinstance(place, str) or not isinstance(token, str):
+        raise ServiceGoneError(Problem("service_gone", "The service did not tell where it answers."))
+    return read_endpoint(place, token)
+
+
+def find_endpoint(workspace: Path) -> Endpoint:
+    """Return the endpoint of the service that serves a folder.
+
+    Args:
+        workspace: The folder.
+
+    Raises:
+        ServiceGoneError: If none serves it.
+    """
+    try:
+        told = json.loads((workspace / _SERVICE_FILE).read_bytes())
+    except (OSError, ValueError):
+        told = None
+    if told is None or not _is_own(told):
+        text = f"No service serves {workspace}."
+        raise ServiceGoneError(Problem("service_gone", text, "Start one: surehand serve. Or leave the address out."))
+    return read_told_endpoint(told)
+
+
+def _is_own(told: object) -> bool:
+    """Tell whether a service listens where it says, and is this person's: the folder may have come from somebody else."""
+    record: dict[str, Any] = told if isinstance(told, dict) else {}
+    if sys.platform == "win32":
+        return str(record.get("address", "")).startswith("http://127.0.0.1:")
+    try:
+        facts = Path(str(record.get("socket", ""))).lstat()
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISSOCK(facts.st_mode) and facts.st_uid == os.geteuid()
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

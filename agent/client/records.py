@@ -1,0 +1,156 @@
+"""What a service tells beside runs: files, sessions, outlines, what an undo did."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from .errors import HandError, Problem
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFile:
+    """A file that a run made: a picture, a download, a trace.
+
+    Attributes:
+        file_id: Its id.
+        name: Its file name.
+        media_type: Such as ``image/png``.
+        size: Bytes.
+        sha256: Of its bytes.
+        run_id: The run.
+        action_id: The step; empty where it is of the run as a whole.
+    """
+
+    file_id: str
+    name: str
+    media_type: str = ""
+    size: int = 0
+    sha256: str = ""
+    run_id: str = ""
+    action_id: str = ""
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """Return a file that a service told of."""
+        return cls(
+            file_id=str(record.get("artifact_id", "")),
+            name=str(record.get("name", "")),
+            media_type=str(record.get("media_type", "")),
+            size=int(record.get("size") or 0),
+            sha256=str(record.get("sha256", "")),
+            run_id=str(record.get("run_id", "")),
+            action_id=str(record.get("action_id", "")),
+        )
+
+    def check(self, data: bytes) -> bytes:
+        """Return the bytes of the file.
+
+        Args:
+            data: What came.
+
+        Raises:
+            HandError: If they are others.
+        """
+        if self.sha256 and hashlib.sha256(data).hexdigest() != self.sha256:
+            text = f"{self.name} did not arrive as it was made."
+            raise HandError(Problem("changed_on_the_way", text, "Fetch it again."))
+        return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionState:
+    """A session.
+
+    Attributes:
+        name: Its name.
+        running: Ids of its runs that go on.
+        questions: How many questions are open in it.
+        pages: Addresses of its open pages.
+        idle_s: Seconds since something was done in it.
+    """
+
+    name: str
+    running: tuple[str, ...] = ()
+    questions: int = 0
+    pages: tuple[str, ...] = ()
+    idle_s: float = 0.0
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """Return a session that a service told of."""
+        return cls(
+            name=str(record.get("name", "")),
+            running=tuple(record.get("running") or ()),
+            questions=int(record.get("questions") or 0),
+            pages=tuple(record.get("pages") or ()),
+            idle_s=float(record.get("idle_s") or 0.0),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenOutline:
+    """What is on a page or in a window, in lines that can be acted on.
+
+    Attributes:
+        text: The lines as one text.
+        lines: The same one by one, each with its ``selector`` where it can be named.
+        is_folded: Whether parts are folded.
+        record: All that the service wrote.
+    """
+
+    text: str
+    lines: Sequence[Record] = ()
+    is_folded: bool = False
+    record: Record = field(default_factory=dict[str, Any], repr=False)
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """Return an outline that a service wrote."""
+        return cls(
+            text=str(record.get("text", "")),
+            lines=tuple(record.get("lines") or ()),
+            is_folded=bool(record.get("truncated")),
+            record=record,
+        )
+
+    def __str__(self) -> str:
+        """Return the lines as one text."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoReport:
+    """What became of undoing a run.
+
+    Attributes:
+        run_id: The run.
+        reply: What to tell the person.
+        steps: One per act, in the order of going back: ``action_id``, ``description``, ``status``, ``how`` and so on.
+        problems: Why nothing could be done, where that is so.
+        record: All that the service wrote.
+    """
+
+    run_id: str
+    reply: str
+    steps: Sequence[Record] = ()
+    problems: tuple[Problem, ...] = ()
+    record: Record = field(default_factory=dict[str, Any], repr=False)
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """Return a report that a service wrote."""
+        return cls(
+            run_id=str(record.get("run_id", "")),
+            reply=str(record.get("reply", "")),
+            steps=tuple(record.get("steps") or ()),
+            problems=tuple(map(Problem.read, record.get("errors") or ())),
+            record=record,
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of it is undone, now or before."""
+        return not self.problems and all(each.get("status") in {"taken_back", "already"} for each in self.steps)

@@ -1,0 +1,237 @@
+"""RunReport: what came of a run, typed; made from what the service wrote, and tolerant of what a newer one adds."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, Self
+
+from .errors import (
+    ApprovalNeededError,
+    BadOrderError,
+    HandError,
+    Problem,
+    RunFailedError,
+    RunStoppedError,
+    UnknownEffectError,
+)
+
+Record = Mapping[str, Any]
+
+SUCCEEDED: Final = 0
+STEP_FAILED: Final = 1
+BAD_INPUT: Final = 2
+APPROVAL_MISSING: Final = 3
+OUTCOME_UNKNOWN: Final = 4
+STOPPED: Final = 130
+
+_ERRORS: Mapping[int, type[HandError]] = {
+    STEP_FAILED: RunFailedError,
+    BAD_INPUT: BadOrderError,
+    APPROVAL_MISSING: ApprovalNeededError,
+    OUTCOME_UNKNOWN: UnknownEffectError,
+    STOPPED: RunStoppedError,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepReceipt:
+    """What came of one step.
+
+    Attributes:
+        action_id: The step.
+        goal_id: The goal that it served, as a flow names it.
+        name: The verb, such as ``browser.click``.
+        description: What it does, in words.
+        status: ``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``.
+        effect: ``confirmed`` if it was read back, ``unverified`` if it could not be, ``none`` where nothing was changed.
+        output: What it gave: ``text``, ``url``, ``rows`` and so on.
+        evidence: What was read back to say so.
+        problem: What went wrong, where something did.
+        undo: How to undo it, or why that can't be done; for people.
+        args: What it was called with.
+        ms: Milliseconds that it took.
+    """
+
+    action_id: str
+    goal_id: str = ""
+    name: str = ""
+    description: str = ""
+    status: str = ""
+    effect: str = "none"
+    output: Record = field(default_factory=dict[str, Any])
+    evidence: Record = field(default_factory=dict[str, Any])
+    problem: Problem | None = None
+    undo: str = ""
+    args: Record = field(default_factory=dict[str, Any])
+    ms: float = 0.0
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """Return a receipt that a service wrote."""
+        result: Record = record.get("result") or {}
+        error = result.get("error")
+        return cls(
+            action_id=str(record.get("action_id", "")),
+            goal_id=str(record.get("goal_id", "")),
+            name=str(record.get("name", "")),
+            description=str(record.get("description", "")),
+            status=str(result.get("status", "")),
+            effect=str(result.get("effect", "none")),
+            output=dict(result.get("output") or {}),
+            evidence=dict(result.get("evidence") or {}),
+            problem=Problem.read(error) if error else None,
+            undo=str(result.get("undo", "")),
+            args=dict(record.get("args") or {}),
+            ms=float(result.get("ms") or 0.0),
+        )
+
+    @property
+    def text(self) -> str:
+        """The text that it read; empty where it read none."""
+        return str(self.output.get("text", ""))
+
+    @property
+    def rows(self) -> Sequence[Any]:
+        """The rows of the table that it read; empty where it read none."""
+        return tuple(self.output.get("rows") or ())
+
+    def __getitem__(self, name: str) -> Any:
+        """Return one value of the output.
+
+        Raises:
+            KeyError: If there is none of that name; it says which there are.
+        """
+        if name not in self.output:
+            raise KeyError(f"{self.name} gave no “{name}”; it gave: {', '.join(self.output) or 'nothing'}.")
+        return self.output[name]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunReport:
+    """What came of a run.
+
+    Attributes:
+        run_id: The run.
+        session: The session that it was in.
+        status: ``waiting``, ``running``, ``ended`` or ``interrupted`` (its process ended; it can be resumed).
+        outcome: ``success``, ``partial``, ``failed`` or ``cancelled``; empty as long as it goes on.
+        reply: A sentence made from the receipts, fit to be spoken.
+        question: What is asked of the person, where one answer would do.
+        expects_reply: Whether a question is open.
+        steps: Receipts in plan order.
+        problems: Why nothing was executed, where that is so.
+        changes: What it would change in files, one operation each.
+        approvals: What needs, or needed, an approval.
+        artifacts: Files that it made, as the service's machine names them.
+        names: Ids of goals by the names that were given to them.
+        record: All that the service wrote.
+    """
+
+    run_id: str
+    session: str = ""
+    status: Literal["waiting", "running", "ended", "interrupted"] = "ended"
+    outcome: str = ""
+    reply: str = ""
+    question: str = ""
+    expects_reply: bool = False
+    steps: tuple[StepReceipt, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    changes: tuple[Record, ...] = ()
+    approvals: tuple[Record, ...] = ()
+    artifacts: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    record: Record = field(default_factory=dict[str, Any], repr=False)
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """Return a report of what a service wrote."""
+        return cls(
+            run_id=str(record.get("run_id", "")),
+            session=str(record.get("session", "")),
+            status=record.get("status", "ended"),
+            outcome=str(record.get("outcome") or ""),
+            reply=str(record.get("reply", "")),
+            question=str(record.get("question", "")),
+            expects_reply=bool(record.get("expects_reply")),
+            steps=tuple(map(StepReceipt.read, record.get("step_logs") or ())),
+            problems=tuple(map(Problem.read, record.get("errors") or ())),
+            changes=tuple(record.get("diff_preview") or ()),
+            approvals=tuple(record.get("required_approvals") or ()),
+            artifacts=tuple(record.get("artifacts") or ()),
+            names=dict(record.get("names") or {}),
+            record=record,
+        )
+
+    def __iter__(self) -> Iterator[StepReceipt]:
+        """Yield the receipts in plan order."""
+        return iter(self.steps)
+
+    def __getitem__(self, name: str) -> StepReceipt:
+        """Return a receipt by the name of its goal, the id of its goal or action, or by what it read.
+
+        ``done["total"]`` is the goal that a flow calls ``total``; where nothing is called that, it is the one step that gave something
+        and whose selector or description has these words.
+
+        Raises:
+            KeyError: If none or several fit; it says which there are.
+        """
+        goal_id = self.names.get(name, name)
+        named = [each for each in self.steps if each.goal_id == goal_id or each.action_id == name]
+        found = [each for each in named if each.output] or named or [each for each in self.steps if _tells(each, name)]
+        if len(found) == 1:
+            return found[0]
+        known = ", ".join(f"{each.goal_id} ({each.description})" for each in found or self.steps) or "nothing"
+        problem = f"{len(found)} steps fit “{name}”" if found else f"No step fits “{name}”"
+        raise KeyError(f"{problem}; there are: {known}.")
+
+    @property
+    def is_success(self) -> bool:
+        """Whether all of it succeeded."""
+        return self.outcome == "success"
+
+    @property
+    def exit_code(self) -> int:
+        """What the command line would end with: 0 to 4, or 130."""
+        if self.problems:
+            return STOPPED if self.outcome == "cancelled" else BAD_INPUT
+        if any(map(_is_unknown, self.steps)):  # tells more than that somebody stopped it
+            return OUTCOME_UNKNOWN
+        if self.outcome == "cancelled":
+            return STOPPED
+        if any(each.problem and each.problem.code.startswith("approval_") for each in self.steps):
+            return APPROVAL_MISSING
+        return SUCCEEDED if self.is_success else STEP_FAILED
+
+    def check(self) -> Self:
+        """Return the report if the run succeeded.
+
+        Raises:
+            BadOrderError: If nothing was executed because what was asked for is wrong.
+            RunFailedError: If it did not succeed; a subclass of it says more.
+        """
+        if self.exit_code == SUCCEEDED:
+            return self
+        error = _ERRORS[self.exit_code](self._find_problem())
+        error.report = self
+        raise error
+
+    def _find_problem(self) -> Problem:
+        """Return what stands for all that went wrong: the first thing, told with the whole reply."""
+        told = [*self.problems, *(each.problem for each in self.steps if each.problem and each.status != "skipped")]
+        unknown = [each.problem for each in self.steps if each.problem and _is_unknown(each)]
+        if not told:
+            return Problem("cancelled" if self.outcome == "cancelled" else "failed", self.reply or "The run failed.")
+        return (unknown or told)[0]
+
+
+def _is_unknown(step: StepReceipt) -> bool:
+    """Tell whether nobody knows if a step was done: it says so itself, or was stopped in the middle of its act."""
+    stopped_acting = step.status == "cancelled" and step.effect == "unverified"
+    return stopped_acting or (step.problem is not None and step.problem.code == "outcome_unknown")
+
+
+def _tells(step: StepReceipt, name: str) -> bool:
+    """Tell whether a step gave something, and its selector or description has these words."""
+    words = rf"(?<!\w){re.escape(name.strip())}(?!\w)"
+    told = f"{step.args.get('selector', '')}\n{step.description}"
+    return bool(step.output and name.strip()) and re.search(words, told, re.IGNORECASE) is not None

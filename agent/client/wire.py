@@ -1,0 +1,205 @@
+"""Wire: questions to a service and its answers, as JSON, files or streams; one connection an exchange."""
+
+import http.client
+import json
+import socket
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from .endpoints import Endpoint
+from .errors import HandError, Problem, ServiceGoneError, make_error
+from .event_lines import EventLines
+
+SILENCE_S = 60.0
+"""Seconds without a sign of life after which a stream counts as broken; a service gives one every 15 s."""
+
+_CHUNK = 65_536
+_DOOR = {"X-Surehand-Door": "client"}
+_JSON = "application/json"
+
+Locate = Callable[[], Endpoint]
+
+
+class Breaker:
+    """By what another thread breaks off a question to a service."""
+
+    def __init__(self) -> None:
+        """Begin with nothing open."""
+        self._sock: socket.socket | None = None
+        self._is_broken_off = False
+
+    def use(self, sock: socket.socket) -> None:
+        """Remember what is to be broken off.
+
+        Raises:
+            ConnectionAbortedError: If it was broken off before.
+        """
+        self._sock = sock
+        if self._is_broken_off:
+            raise ConnectionAbortedError("nobody waits for the answer")
+
+    def break_off(self) -> None:
+        """Let whoever waits for an answer, or will, stop waiting."""
+        self._is_broken_off = True
+        with suppress(OSError):
+            if self._sock:
+                self._sock.shutdown(socket.SHUT_RDWR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireQuestion:
+    """What a service is asked.
+
+    Attributes:
+        method: ``GET``, ``POST`` or ``DELETE``.
+        path: With its query.
+        body: Sent as JSON; None for none.
+        headers: Beside those of every question.
+        timeout_s: Seconds to wait for a sign of life; None for as long as it takes.
+        breaker: By what another thread may break it off.
+    """
+
+    method: str = "GET"
+    path: str
+    body: object = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    timeout_s: float | None = SILENCE_S
+    breaker: Breaker = field(default_factory=Breaker)
+
+
+class Wire:
+    """Asks a service; may be used by many threads at once."""
+
+    def __init__(self, locate: Locate) -> None:
+        """Ask the service of an endpoint.
+
+        Args:
+            locate: Returns the endpoint; called for each question.
+        """
+        self._locate = locate
+
+    def get(self, path: str) -> Any:
+        """Return what stands at a path.
+
+        Raises:
+            HandError: As `ask` does.
+        """
+        return self.ask(WireQuestion(path=path))
+
+    def post(self, path: str, body: object = None) -> Any:
+        """Return the answer to something that is sent.
+
+        Raises:
+            HandError: As `ask` does.
+        """
+        return self.ask(WireQuestion(method="POST", path=path, body=body))
+
+    def ask(self, question: WireQuestion) -> Any:
+        """Return the answer to a question.
+
+        Raises:
+            HandError: What the service refused, or ``ServiceGoneError`` if it does not answer.
+        """
+        with self._open(question) as response:
+            data = response.read()
+        return _read_json(data) if data else None
+
+    def fetch(self, path: str) -> bytes:
+        """Return a file.
+
+        Raises:
+            HandError: As `ask` does.
+        """
+        with self._open(WireQuestion(path=path)) as response:
+            return response.read()
+
+    def stream(self, path: str, after: int, breaker: Breaker) -> Iterator[Mapping[str, Any]]:
+        """Yield the records of a stream as they come.
+
+        Args:
+            path: Where it is.
+            after: Number of the last record that is known; -1 for none.
+            breaker: By what another thread may break it off.
+
+        Raises:
+            HandError: As `ask` does; ``ServiceGoneError`` also where the stream breaks.
+        """
+        headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": str(after)} if after >= 0 else {})
+        lines = EventLines()
+        with self._open(WireQuestion(path=path, headers=headers, breaker=breaker)) as response:
+            while part := response.read1(_CHUNK):
+                for record in lines.feed(part):
+                    if "event" not in record:
+                        raise make_error(500, Problem.read(record.get("error") or {}))
+                    yield record
+
+    @contextmanager
+    def _open(self, question: WireQuestion) -> Generator[http.client.HTTPResponse]:
+        endpoint = self._locate()
+        connection = endpoint.connect(question.timeout_s)
+        try:
+            connection.connect()
+            question.breaker.use(connection.sock)
+            sent = None if question.body is None else json.dumps(question.body, allow_nan=False).encode()
+            kind = {} if sent is None else {"Content-Type": _JSON}
+            access = {"Authorization": f"Bearer {endpoint.token}", "Accept": _JSON, "Connection": "close"}
+            headers = {**access, **_DOOR, **kind, **question.headers}
+            connection.request(question.method, question.path, sent, headers)
+            response = connection.getresponse()
+            if response.status >= 300:
+                raise _read_error(response)
+            yield response
+        except HandError:
+            raise
+        except (OSError, http.client.HTTPException) as error:
+            raise tell_gone(endpoint, error) from error
+        finally:
+            connection.close()
+
+
+def write_path(*parts: str, **query: object) -> str:
+    """Return a path of the service, each part and value escaped.
+
+    Args:
+        *parts: Behind ``/v1``.
+        **query: What follows the question mark; what is empty is left out.
+    """
+    path = "/".join(["/v1", *(quote(part, safe="") for part in parts)])
+    given = {name: value for name, value in query.items() if value not in {"", None}}
+    return f"{path}?{urlencode(given)}" if given else path
+
+
+def tell_gone(endpoint: Endpoint, error: Exception) -> ServiceGoneError:
+    """Return what is said where nobody answers, or not to the end.
+
+    Args:
+        endpoint: Where it was asked.
+        error: What happened.
+    """
+    if isinstance(error, TimeoutError):
+        text = f"The service at {endpoint} gives no sign of life."
+    else:
+        text = f"The service at {endpoint} does not answer, or went away: {error}."
+    evidence = {"at": str(endpoint), "fault": type(error).__name__}
+    hint = "Ask again with the same request_id: nothing is done twice."
+    return ServiceGoneError(Problem("service_gone", text, hint, evidence))
+
+
+def _read_error(response: http.client.HTTPResponse) -> HandError:
+    try:
+        told = json.loads(response.read())["error"]
+        problem = Problem.read(told)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        problem = Problem(f"http_{response.status}", f"The service answered {response.status} {response.reason}.")
+    return make_error(response.status, problem, response.headers.get("Retry-After", ""))
+
+
+def _read_json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError as error:
+        text = "The service gave an answer that is not JSON."
+        raise HandError(Problem("bad_answer", text, "Is it a service of Surehand that listens there?")) from error

@@ -1,0 +1,190 @@
+"""What a look at planners is made of: where facts are read, and the channels that the person set."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from actuators.base import Environment
+from actuators.browser.egress.networks import SystemNetwork
+from actuators.catalog import list_machine_families
+from actuators.system.api.machine_tools import MachineTools
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from agent.planners.health.alert_desk import AlertDesk
+from agent.planners.health.alert_file import AlertFile, locate_alerts
+from agent.planners.health.channels.local import Urgency
+from agent.planners.health.channels.opening import ChannelParts, open_channels
+from agent.planners.health.facts import HealthSources
+from agent.planners.health.saved_runs import index_saved_runs
+from agent.planners.templates.template_files import TemplateFiles
+from agent.secrets.vaults import SecretSources, SessionVault
+from agent.settings.folder_checks import locate_folder, locate_state
+from agent.settings.settings import Settings
+from agent.telemetry.log_files import LogFile
+from agent.telemetry.log_levels import LOG_FILE
+from agent.telemetry.logs import LogBook, Outlets
+from core.base.errors import ActionError, DeviceError
+from core.base.scope_paths import begin_scope
+from core.goals.secret_values import Vault
+from core.planning.planners.alerts import Severity
+from core.planning.planners.clocks import SYSTEM_CLOCK
+from core.planning.planners.metadata import PlannerMetadata
+from core.planning.planners.ports import Clock
+from core.results.redaction import Redactor
+from core.tools.ports import ActionContext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthPlace:
+    """Whose planners are looked at, and with what.
+
+    Attributes:
+        settings: The person's.
+        workspace: Its folder.
+        environment: What back ends may know of this process, for notifications.
+        secrets: Where the person's secrets come from.
+        planners: What planners say of themselves.
+    """
+
+    settings: Settings
+    workspace: Path
+    environment: Environment
+    secrets: SecretSources
+    planners: Sequence[PlannerMetadata]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HealthParts:
+    """What a look at planners takes.
+
+    Attributes:
+        sources: Where facts are read.
+        desk: Tells of what is wrong.
+        backlog: Where planners keep their work.
+        file: Where episodes are kept.
+        vault: Keeps secrets out of what is shown.
+    """
+
+    sources: HealthSources
+    desk: AlertDesk
+    backlog: SqliteBacklog
+    file: AlertFile
+    vault: Vault
+
+    def take_notes(self) -> tuple[str, ...]:
+        """Return what a person should know of what is kept."""
+        return (*self.backlog.take_notes(), *self.file.notes)
+
+
+@asynccontextmanager
+async def open_health(place: HealthPlace, clock: Clock = SYSTEM_CLOCK) -> AsyncGenerator[HealthParts]:
+    """Put together what a look at planners takes, and let go of it afterwards; connects to nothing by itself.
+
+    Args:
+        place: Whose planners, and with what.
+        clock: Tells the time.
+
+    Raises:
+        SurehandError: If the folder of the workspace, or the templates that ship, can't be used.
+    """
+    workspace, settings = locate_folder(place.workspace), place.settings
+    state = locate_state(workspace)
+    vault = open_vault(place.secrets)
+    backlog, file = SqliteBacklog(state, clock=clock, vault=vault), AlertFile(locate_alerts(workspace))
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(backlog.close)
+        stack.push_async_callback(file.close)
+        log = AlertLog(state / LOG_FILE, vault)
+        show = partial(show_notification, place.environment)
+        parts = ChannelParts(network=SystemNetwork(), vault=vault, show=show, write=log.write)
+        channels = open_channels(settings.health.channels, parts)
+        desk = AlertDesk(settings.health, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
+        sources = open_sources(place, backlog, clock)
+        yield HealthParts(sources=sources, desk=desk, backlog=backlog, file=file, vault=vault)
+
+
+def open_vault(sources: SecretSources) -> SessionVault:
+    """Return a vault that keeps out of all alerts what can be known without asking a keyring.
+
+    Raises:
+        SurehandError: If the file of secrets can't be used.
+    """
+    redactor = Redactor()
+    for name, (source, entry) in sources.list_names().items():
+        value = sources.variables.get(name) if source == "environment" else entry.value
+        if value:
+            redactor.add(value)
+    return SessionVault(sources, redactor=redactor)
+
+
+async def show_notification(environment: Environment, title: str, text: str, urgency: Urgency) -> None:
+    """Show a notification by the tools of the system.
+
+    Raises:
+        SurehandError: If no notification server takes it.
+    """
+    family = next(each for each in list_machine_families(environment) if MachineTools in each.toolsets)
+    found = family.assess("notifications")
+    if not found.available:
+        text = f"Notifications can't be shown: {found.reason}."
+        raise DeviceError(text, code="server_missing", hint=found.remedy)
+    try:
+        tools = await family.provide(MachineTools)
+        assert isinstance(tools, MachineTools)
+        await tools.notify(ActionContext("alert"), title, text, urgency)
+    finally:
+        await family.close()
+
+
+class AlertLog:
+    """Writes alerts into the log file of a workspace, whatever else is logged."""
+
+    def __init__(self, path: Path, vault: Vault) -> None:
+        """Make nothing yet.
+
+        Args:
+            path: The log file.
+            vault: Keeps secrets out of it.
+        """
+        self._path = path
+        self._vault = vault
+
+    async def write(self, event: str, severity: Severity, facts: Mapping[str, str]) -> None:
+        """Write a line.
+
+        Raises:
+            ActionError: ``alert_not_sent`` if the disk doesn't take it.
+        """
+        file = LogFile(self._path)
+        LogBook(Outlets([("debug", file.write)])).note_alert(event, severity, self._vault.redact(facts))
+        await asyncio.to_thread(file.close)
+        if file.dropped:
+            raise ActionError(
+                f"The log {self._path} could not be written.", code="alert_not_sent", hint="Check the disk."
+            )
+
+
+def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> HealthSources:
+    """Return where facts are read: all planners of the person at this machine.
+
+    Args:
+        place: Whose planners.
+        backlog: Where planners keep their work.
+        clock: Tells the time.
+
+    Raises:
+        SurehandError: If a template that ships is malformed, or the folder can't be used.
+    """
+    templates = TemplateFiles(place.settings.templates_folder)
+    return HealthSources(
+        scope=begin_scope(),
+        planners=place.planners,
+        templates=templates,
+        check_templates=partial(templates.check, place.planners),
+        backlog=backlog,
+        runs=backlog,
+        index_saved=partial(index_saved_runs, locate_state(locate_folder(place.workspace))),
+        clock=clock,
+    )

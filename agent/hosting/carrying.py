@@ -1,0 +1,192 @@
+"""RunCarrier: carries a run of the service out in its session, whatever becomes of it, and keeps what came of it."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from agent.hosting.hosted_runs import HostedRun
+from agent.hosting.hosted_sessions import HostedSession
+from agent.hosting.hub import Hub
+from agent.hosting.requesting import read_order
+from agent.hosting.run_directory import RunDirectory
+from agent.hosting.run_files import find_files
+from agent.requests.requests import Request
+from agent.service.orders import RunOrder
+from agent.sessions.resume import ResumeRequest, SilentSettler
+from core.approvals.approvals import ClassGate
+from core.base.errors import ErrorInfo, GoalError, SurehandError, tell_fault
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+
+if TYPE_CHECKING:
+    from agent.sessions.conversation import Reply
+
+_NO_ORDER = RunOrder(text="")
+STOPPED = ErrorInfo("stopped", "The run was stopped before it began.")
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a run.
+
+    Attributes:
+        result: Its result.
+        expects_reply: Whether a question is open that what is said next may answer.
+        more: What else is to be known of it, by name.
+    """
+
+    result: RunResult
+    expects_reply: bool = False
+    more: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+Work = Callable[[HostedSession], Coroutine[Any, Any, Outcome]]
+
+
+@dataclass(frozen=True, slots=True)
+class RunCarrier:
+    """Carries runs out.
+
+    Attributes:
+        hub: The service.
+        directory: Keeps what came of runs.
+    """
+
+    hub: Hub
+    directory: RunDirectory
+
+    def start(self, run: HostedRun, work: Work) -> None:
+        """Begin to carry a run out; nothing that happens in it is raised anywhere.
+
+        Args:
+            run: The run.
+            work: What it does in its session.
+        """
+        run.is_stopped = self.hub.is_draining  # what was let in just before the service began to end
+        run.task = asyncio.get_running_loop().create_task(self._carry(run, work), name=f"run {run.run_id}")
+
+    async def _carry(self, run: HostedRun, work: Work) -> None:
+        outcome = await self._work(run, self._enter(run, work))
+        more = {**outcome.more, "files": await find_files(outcome.result)}
+        run.end(outcome.result, expects_reply=outcome.expects_reply, more=more)
+        await self.directory.keep(run)
+        run.status = "ended"
+        run.close()
+        self.hub.forget_old()
+        if run.place:
+            self.hub.desk.end(run.place, run.run_id)
+            if run.place.name == run.run_id:
+                await self.hub.desk.close(run.place)
+
+    async def _enter(self, run: HostedRun, work: Work) -> Outcome:
+        """Do the work of a run in its session, which is opened where it isn't."""
+        session = self.hub.desk.take(run.caller.principal, run.session)
+        self.hub.desk.begin(session, run.run_id)
+        run.place = session
+        return await work(session)
+
+    async def _work(self, run: HostedRun, working: Coroutine[Any, Any, Outcome]) -> Outcome:
+        """Return what came of a run; a fault of ours ends that run alone, and is told as ours."""
+        run.work = work = asyncio.ensure_future(working)
+        if run.is_stopped:
+            work.cancel()
+        await asyncio.wait({work})
+        if work.cancelled():  # only what waits is cancelled, so that nothing was done
+            return self._tell_stopped(run)
+        error = work.exception()
+        if error is None:
+            return work.result()
+        return Outcome(run.refuse(error.info() if isinstance(error, SurehandError) else tell_own_fault(error)))
+
+    async def obey(self, run: HostedRun, order: RunOrder, session: HostedSession) -> Outcome:
+        """Do what an order asks for.
+
+        Args:
+            run: The run.
+            order: What is asked for.
+            session: Where.
+
+        Raises:
+            SurehandError: If the order makes no sense.
+        """
+        request = self._read(run, order, session)
+        if order.said:
+            return await self._say(run, request, session)
+        result = await session.conversation.run(request, run.tell)
+        if result is None:
+            return self._tell_stopped(run)
+        names = dict(request.flow.names) if request.flow else {}
+        return Outcome(result, expects_reply=bool(result.question), more={"names": names} if names else {})
+
+    async def take_up(self, run: HostedRun, order: RunOrder, session: HostedSession) -> Outcome:
+        """Go on with what an earlier process took on: by the journal, or from the beginning where it did not come that far.
+
+        Args:
+            run: The run.
+            order: What is asked for, again.
+            session: Where.
+
+        Raises:
+            SurehandError: If the order makes no sense, or the journal can't be read.
+        """
+        try:
+            await session.agent.find_run(run.run_id)
+        except GoalError:  # not written down, so that nothing of it was done
+            return await self.obey(run, order, session)
+        return await self.go_on(run, session, order)
+
+    async def go_on(self, run: HostedRun, session: HostedSession, order: RunOrder = _NO_ORDER) -> Outcome:
+        """Go on with a run by the journal.
+
+        Args:
+            run: The run.
+            session: Where.
+            order: On which terms: what was approved beforehand, what may be touched, and whether somebody can answer.
+
+        Raises:
+            SurehandError: If the order makes no sense.
+        """
+        terms = self._read(run, order, session)
+        settler = session.make_settler(run.run_id, run.tell) if order.attended else SilentSettler()
+        request = ResumeRequest(
+            run_id=run.run_id, gate=terms.gate, settler=settler, policy=terms.policy, budget=terms.budget
+        )
+        return Outcome(await session.agent.resume(request, run.tell))
+
+    def _read(self, run: HostedRun, order: RunOrder, session: HostedSession) -> Request:
+        gate = session.make_gate(run.run_id) if order.attended else ClassGate()
+        return read_order(order, run.caller, gate, run.run_id)
+
+    async def _say(self, run: HostedRun, request: Request, session: HostedSession) -> Outcome:
+        talk = session.conversation
+
+        terms = replace(request, utterance="")
+        reply = await talk.say(
+            request.utterance or "", run.tell, terms=terms, may_approve=partial(self.hub.may_say_yes, run.caller)
+        )
+        expects = bool(talk.questions.list_open() or talk.open_choice)
+        if reply.result:
+            return Outcome(reply.result, expects)
+        if reply.is_stopped:
+            return self._tell_stopped(run)
+        if reply.error:
+            return Outcome(run.refuse(reply.error), expects)
+        return Outcome(run.reply(reply.text, expects_reply=expects), expects, _describe_control(reply))
+
+    def _tell_stopped(self, run: HostedRun) -> Outcome:
+        return Outcome(run.refuse(STOPPED, is_stopped=True))
+
+
+def tell_own_fault(error: BaseException) -> ErrorInfo:
+    """Return an exception that nobody raised on purpose as an error, told as ours."""
+    text = f"The run ended because of a fault in Surehand: {tell_fault(error)}"
+    return ErrorInfo("internal_error", text, "Please report it. Resume the run to see what was done.")
+
+
+def _describe_control(reply: "Reply") -> dict[str, Any]:
+    told: dict[str, Any] = {"control": reply.control.kind if reply.control else ""}
+    if reply.undone:
+        told["undone"] = {**to_data(reply.undone), "reply": reply.undone.reply}
+    return told

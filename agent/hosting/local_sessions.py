@@ -1,0 +1,90 @@
+"""LocalSessions: the sessions of a service in this process, and what is asked in them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent.hosting.hub import Hub
+from agent.hosting.open_questions import QuestionDesk
+from agent.requests.requests import Request
+from agent.service.callers import Caller
+from agent.service.orders import OpenQuestion, RunTicket, SessionRecord
+from agent.service.ports import RunsPort
+from agent.service.session_names import check_session_name
+from core.base.errors import ActionError, ErrorInfo, InputError
+from core.goals.meta_goals import Goal
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+
+
+class LocalSessions:
+    """Tells of sessions and takes answers, as ``SessionsPort`` says."""
+
+    def __init__(self, hub: Hub, runs: RunsPort) -> None:
+        """Begin without sessions.
+
+        Args:
+            hub: What all parts of the service share.
+            runs: Begins what an answer completes.
+        """
+        self._hub = hub
+        self._runs = runs
+        self._questions = QuestionDesk(hub)
+
+    async def list_questions(self, caller: Caller, *, session: str = "") -> Sequence[OpenQuestion]:
+        """Return what waits for an answer."""
+        caller.require("read")
+        return await self._questions.list_open(caller, session)
+
+    async def answer(self, caller: Caller, question_id: str, digest: str, *, answer: bool | str) -> RunTicket | None:
+        """Answer a question."""
+        caller.require("run")
+        self._hub.touch()
+        order = await self._questions.answer(caller, question_id, digest, answer)
+        return await self._runs.begin(caller, order) if order else None
+
+    async def list_sessions(self, caller: Caller) -> Sequence[SessionRecord]:
+        """Return the caller's sessions."""
+        caller.require("read")
+        return [each.describe() for each in self._hub.desk.list_of(caller.principal)]
+
+    async def close_session(self, caller: Caller, session: str) -> None:
+        """Stop what runs in a session and close its pages."""
+        caller.require("run")
+        self._hub.touch()
+        await self._hub.desk.close(self._hub.desk.find(caller.principal, session))
+
+    async def look(self, caller: Caller, session: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the outline of a session's page, or of a window."""
+        caller.require("read")
+        self._hub.touch()
+        self._hub.check_open()
+        check_session_name(session)
+        desk = self._hub.desk
+        found = desk.take(caller.principal, session)
+        goal = Goal("desktop" if "window" in params else "browser", "snapshot", dict(params))
+        desk.begin(found)
+        try:
+            result = await found.agent.run(Request(goals=(goal,), principal=caller.principal))
+        finally:
+            desk.end(found)
+        return _read_outline(result)
+
+
+def _read_outline(result: RunResult) -> Mapping[str, Any]:
+    """Return what was seen.
+
+    Raises:
+        ActionError: If nothing was.
+        InputError: If it could not be planned.
+    """
+    if result.errors:
+        raise _tell(result.errors[0], InputError)
+    found = result.step_logs[0].result
+    if found.error:
+        raise _tell(found.error, ActionError)
+    data: Mapping[str, Any] = to_data(found.output)
+    return data
+
+
+def _tell(error: ErrorInfo, kind: type[InputError | ActionError]) -> InputError | ActionError:
+    return kind(error.message, code=error.code, hint=error.hint, evidence=error.evidence)

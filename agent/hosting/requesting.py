@@ -1,0 +1,129 @@
+"""Orders as requests: what a client sent, read and checked, for a session to carry out."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from agent.requests.flows import Flow, parse_flow
+from agent.requests.goal_files import parse_goals
+from agent.requests.policy_parts import parse_policy
+from agent.requests.requests import Request
+from agent.service.callers import Caller
+from agent.service.orders import RunOrder
+from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate
+from core.base.budgets import Budget
+from core.base.errors import InputError, RefusedError
+from core.policy.policy import Policy
+from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
+
+_FLOW_NAME = re.compile(r"^\s*[\"']?name[\"']?\s*:\s*([^\n,}]{1,200})", re.MULTILINE)
+
+
+class OrderGate:
+    """Approves what was given beforehand with an order, and asks for the rest."""
+
+    def __init__(self, classes: tuple[ApprovalClass, ...], asked: ApprovalGate) -> None:
+        """Remember both.
+
+        Args:
+            classes: Classes that a person gave beforehand.
+            asked: Asks for all else.
+        """
+        self._given = ClassGate(classes)
+        self._asked = asked
+
+    async def decide(self, request: ApprovalRequest) -> bool:
+        """Return whether the action may run, once."""
+        return await self._given.decide(request) or await self._asked.decide(request)
+
+
+def read_order(order: RunOrder, caller: Caller, asked: ApprovalGate, run_id: str = "") -> Request:
+    """Return an order as a request.
+
+    Args:
+        order: What is asked for.
+        caller: Who asks.
+        asked: Who answers approvals that were not given beforehand.
+        run_id: The run that it becomes.
+
+    Raises:
+        InputError: If a part of it makes no sense.
+        RefusedError: If it gives approvals that the caller can't.
+    """
+    return Request(
+        utterance=order.text,
+        flow=_read_flow(order),
+        mode=order.mode,
+        policy=_read_policy(order.policy, caller),
+        budget=_read_budget(order),
+        gate=OrderGate(_read_approvals(order, caller), asked),
+        principal=caller.principal,
+        selected_diff_ops=order.changes,
+        granted_secrets=order.secrets,
+        run_id=run_id,
+    )
+
+
+def describe_order(order: RunOrder) -> dict[str, Any]:
+    """Return what is told of an order wherever its run is named: the sentence, the goals, or that it is a flow."""
+    if order.text is not None:
+        return {"utterance": order.text}
+    if order.goals is not None:
+        return {"goals": [dict(each) for each in order.goals]}
+    named = _FLOW_NAME.search(order.flow or "")
+    return {"flow": named[1].strip().strip("\"'") if named else "flow"}
+
+
+def check_order(order: RunOrder) -> None:
+    """Check what an order asks for, before a run is made of it.
+
+    Raises:
+        InputError: If it isn't exactly one of text, goals and flow.
+    """
+    given = [name for name in ("text", "goals", "flow") if getattr(order, name) is not None]
+    if len(given) != 1:
+        told = ", ".join(given) or "none"
+        raise InputError(f"An order needs exactly one of text, goals and flow; this one has {told}.")
+    if order.said and order.text is None:
+        raise InputError("Only a text can be said.", hint="Leave said out.")
+    if order.said and not order.session:
+        raise InputError("What is said needs a session.", hint="Name one.")
+    if order.variables and order.flow is None:
+        raise InputError("Variables are for flows, but this is not a flow.")
+
+
+def _read_flow(order: RunOrder) -> Flow | None:
+    if order.flow is not None:
+        return parse_flow(order.flow, order.variables, name=order.name or "flow")
+    if order.goals is None:
+        return None
+    try:
+        text = json.dumps([dict(each) for each in order.goals], allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"The goals are not JSON: {error}.") from None
+    return parse_goals(text, name=order.name or "goals")
+
+
+def _read_policy(data: Mapping[str, Any] | None, caller: Caller) -> Policy:
+    return Policy() if data is None else parse_policy(data, may_allow=caller.may_approve)
+
+
+def _read_budget(order: RunOrder) -> Budget:
+    if order.seconds is not None and not order.seconds > 0:
+        raise InputError("seconds must be above 0.")
+    if order.actions is not None and order.actions < 1:
+        raise InputError("actions must be at least 1.")
+    return Budget(order.seconds, order.actions)
+
+
+def _read_approvals(order: RunOrder, caller: Caller) -> tuple[ApprovalClass, ...]:
+    known: dict[str, ApprovalClass] = {each: each for each in GIVEN_BEFOREHAND}
+    if unknown := [name for name in order.approvals if name not in known]:
+        text = f'"{unknown[0]}" can\'t be approved beforehand; {" and ".join(known)} can.'
+        raise InputError(text, hint="Answer the question when it is asked.")
+    if order.approvals and not caller.may_approve:
+        text = "Approvals can't be given beforehand through this door."
+        hint = "Leave approvals out; a person answers the questions."
+        raise RefusedError(text, code="approval_needs_a_person", hint=hint)
+    return tuple(known[name] for name in order.approvals)

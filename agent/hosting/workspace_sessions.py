@@ -1,0 +1,68 @@
+"""WorkspaceSessions: opens the sessions of a workspace's service; those of one principal share a browser."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from actuators.catalog import BrowserShare
+from agent.assembly import make_session
+from agent.hosting.hosted_sessions import Quota
+from agent.hosting.hub import ServiceLimits
+from agent.sessions.session import AgentSession
+from agent.settings.service_settings import ServiceSettings
+from agent.settings.settings import Settings
+
+Prepare = Callable[[AgentSession], None]
+"""Gives a new session what its front end has for it, such as telemetry or a model."""
+
+
+class WorkspaceSessions:
+    """Opens sessions, and has what they have together."""
+
+    def __init__(self, settings: Settings, workspace: Path, prepare: Prepare = lambda _: None) -> None:
+        """Open nothing yet.
+
+        Args:
+            settings: What the person has set.
+            workspace: The working folder of the sessions.
+            prepare: Gives each new session what it has besides.
+        """
+        self._settings = settings
+        self._workspace = workspace
+        self._prepare = prepare
+        self._shares: dict[str, BrowserShare] = {}
+
+    def open(self, principal: str, name: str) -> AgentSession:
+        """Return a new session; others than the person at this machine have only those secrets that they were given.
+
+        Args:
+            principal: Whose it is.
+            name: Its name.
+
+        Raises:
+            RefusedError: If what the workspace keeps isn't what Surehand makes.
+        """
+        del name
+        share = self._shares.setdefault(principal, BrowserShare())
+        session = make_session(self._settings, self._workspace, share)
+        if principal:
+            given = self._settings.service.principals.get(principal)
+            names = given.secrets if given else ()
+            session = AgentSession(replace(session.parts, vault=session.parts.vault.limit(names)))
+        self._prepare(session)
+        return session
+
+    async def close(self) -> None:
+        """Stop the browsers; calling it again does nothing."""
+        for share in self._shares.values():
+            await share.close()
+
+
+def read_limits(settings: ServiceSettings) -> ServiceLimits:
+    """Return what a service holds its callers to, as the person has set it."""
+    return ServiceLimits(
+        session_idle_s=settings.session_idle_minutes * 60,
+        usual=Quota(settings.sessions, settings.runs_at_once),
+        quotas={name: Quota(each.sessions, each.runs_at_once) for name, each in settings.principals.items()},
+        voice_approves=settings.voice_approves,
+    )

@@ -1,0 +1,154 @@
+"""The app: wall, correlation, errors and routes, over a service."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from agent.console import pages
+from agent.http import artifacts, completions, health, home_assistant, questions, run_events, runs, screens, sessions
+from agent.http.description import describe_truly
+from agent.http.measures import make_measures
+from agent.http.tables import FactsPort, make_tables
+from agent.service.gates import AccessGate
+from agent.service.ports import Service
+from agent.web.answers import ErrorAnswer, on_bad_input, on_fault, on_http_error, on_our_error
+from agent.web.correlating import Correlation, Note
+from agent.web.metrics import Metrics
+from agent.web.wall import Wall, WallRules
+from core.base.errors import SurehandError
+
+MakeRouter = Callable[[Service, AccessGate], APIRouter]
+
+_ROUTERS: Sequence[MakeRouter] = (
+    runs.make_router,
+    run_events.make_router,
+    sessions.make_router,
+    screens.make_router,
+    questions.make_router,
+    artifacts.make_router,
+    health.make_router,
+    completions.make_router,
+    home_assistant.make_router,
+    pages.make_router,
+)
+_REFUSALS: Mapping[int, str] = {
+    400: "The request can't be read.",
+    401: "The token is missing or unknown.",
+    403: "That is not allowed to this token, door, host or origin.",
+    404: "Nothing of yours has that name.",
+    408: "The body came too slowly.",
+    409: "It can't be done as things are.",
+    413: "The body is too large.",
+    415: "Only JSON is taken.",
+    421: "This service is not reached by that name.",
+    422: "What was sent does not fit.",
+    429: "That was too much at once.",
+    431: "The headers and the address are too large.",
+    503: "The service is about to end.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MountedApp:
+    """An app of another kind below a path, behind the same wall.
+
+    Attributes:
+        path: Where it is.
+        app: The app.
+        open_up: Opens what it needs while the service runs; None for nothing.
+    """
+
+    path: str
+    app: ASGIApp
+    open_up: Callable[[], AbstractAsyncContextManager[Any]] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppParts:
+    """What an app has beside its service.
+
+    Attributes:
+        rules: What the wall lets through.
+        routers: More routes.
+        mounts: More apps.
+        note: Told of each request.
+        facts: Looks at the machine and the workspace; None for no routes about them.
+    """
+
+    rules: WallRules = field(default_factory=WallRules)
+    routers: Sequence[MakeRouter] = ()
+    mounts: Sequence[MountedApp] = ()
+    note: Note = lambda _: None
+    facts: FactsPort | None = None
+
+
+def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) -> FastAPI:
+    """Return the app.
+
+    Args:
+        service: What it stands on.
+        gate: Who knows tokens and quotas.
+        parts: What it has beside.
+    """
+    parts = parts or AppParts()
+
+    @asynccontextmanager
+    async def open_mounts(_: FastAPI) -> AsyncGenerator[None]:
+        async with AsyncExitStack() as stack:
+            for each in parts.mounts:
+                if each.open_up:
+                    await stack.enter_async_context(each.open_up())
+            yield
+
+    app = FastAPI(
+        title="Surehand",
+        version=version("surehand"),
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=open_mounts,
+        redirect_slashes=False,
+        generate_unique_id_function=_name_operation,
+        responses={status: {"model": ErrorAnswer, "description": text} for status, text in _REFUSALS.items()},
+    )
+    for make_router in (*_ROUTERS, *parts.routers):
+        app.include_router(make_router(service, gate))
+    if parts.facts:
+        app.include_router(make_tables(parts.facts))
+    metrics = Metrics()
+    app.include_router(make_measures(service, metrics))
+    for each in parts.mounts:
+        app.mount(each.path, each.app)
+        app.router.routes.append(Route(each.path, _Exactly(each.app), include_in_schema=False))
+    app.add_exception_handler(SurehandError, on_our_error)
+    app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(RequestValidationError, on_bad_input)
+    app.add_exception_handler(Exception, on_fault)
+    describe_truly(app)
+    app.add_middleware(Wall, gate=gate, rules=parts.rules)
+    app.add_middleware(Correlation, notes=(metrics.count_request, parts.note))
+    return app
+
+
+class _Exactly:
+    """An app at the very path that it is mounted below: a mount begins behind the slash."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a connection on."""
+        await self._app(scope, receive, send)
+
+
+def _name_operation(route: APIRoute) -> str:
+    return route.name

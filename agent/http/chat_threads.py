@@ -1,0 +1,74 @@
+"""Which session a chat acts in: the interface of completions has no name for a chat, only all that was said in it."""
+
+import hashlib
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from agent.http.completion_bodies import ChatMessage
+
+_MOST: Final = 1000
+
+
+class ChatThreads:
+    """Knows chats again by what was said in them so far, and calls that are sent again by a client that got no answer."""
+
+    def __init__(self) -> None:
+        """Know none yet."""
+        self._sessions: OrderedDict[str, str] = OrderedDict()
+        self._calls: OrderedDict[str, str] = OrderedDict()
+
+    def find_session(self, principal: str, said: Sequence[ChatMessage], call: str) -> str:
+        """Return the session of a chat; a new one where nobody said that before.
+
+        Args:
+            principal: Whose chat.
+            said: All before what is said now.
+            call: Id of the call; sent again, it finds the same session.
+        """
+        known = self._sessions.get(_digest(principal, said)) if _has_answers(said) else None
+        return known or f"chat-{hashlib.sha256(f'{principal} {call}'.encode()).hexdigest()[:12]}"
+
+    def keep(self, principal: str, said: Sequence[ChatMessage], reply: str, session: str) -> None:
+        """Remember where a chat acts, for when it goes on.
+
+        Args:
+            principal: Whose chat.
+            said: All that was said.
+            reply: What is answered to it.
+            session: Where.
+        """
+        whole = [*said, ChatMessage(role="assistant", content=reply)]
+        _remember(self._sessions, _digest(principal, whole), session)
+
+    def name_call(self, principal: str, body: bytes, *, is_again: bool) -> str:
+        """Return the id under which a call is carried out once.
+
+        Args:
+            principal: Who calls.
+            body: What they sent.
+            is_again: Whether their client says that it sends it again.
+        """
+        digest = hashlib.sha256(principal.encode() + b"\0" + body).hexdigest()
+        if not is_again or digest not in self._calls:
+            _remember(self._calls, digest, f"completion-{secrets.token_hex(12)}")
+        return self._calls[digest]
+
+
+def _has_answers(said: Sequence[ChatMessage]) -> bool:
+    """Tell whether a chat has begun: who begins with the same words as somebody else is somebody else."""
+    return any(each.role == "assistant" for each in said)
+
+
+def _digest(principal: str, said: Sequence[ChatMessage]) -> str:
+    told = [principal, *([each.role, each.text] for each in said if each.role in {"user", "assistant"})]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _remember(known: OrderedDict[str, str], key: str, value: str) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > _MOST:
+        known.popitem(last=False)

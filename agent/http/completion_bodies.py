@@ -1,0 +1,147 @@
+"""Chat completions as OpenAI's interface has them: what is taken, and what is answered."""
+
+import time
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
+
+MODEL: Final = "surehand"
+_LONGEST_TEXT: Final = 100_000
+_MOST_MESSAGES: Final = 10_000
+
+
+class TextPart(BaseModel):
+    """A part of a message; only texts are understood."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    type: Annotated[str, Field(max_length=50)]
+    text: Annotated[str, Field(max_length=_LONGEST_TEXT)] = ""
+
+
+class ChatMessage(BaseModel):
+    """A message; what else a client writes beside it is passed over."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: Annotated[str, Field(max_length=_LONGEST_TEXT)] | list[TextPart] | None = None
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        if isinstance(self.content, list):
+            return "\n".join(part.text for part in self.content if part.type == "text").strip()
+        return (self.content or "").strip()
+
+
+class CompletionBody(BaseModel):
+    """A chat so far. What is for models only, such as a temperature, is passed over.
+
+    Attributes:
+        model: Always ``surehand``.
+        messages: The chat; the last one is the person's.
+        stream: Whether the answer comes in pieces.
+        metadata: ``session`` names the session that the chat acts in.
+    """
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    model: Literal["surehand"]
+    messages: Annotated[list[ChatMessage], Field(min_length=1, max_length=_MOST_MESSAGES)]
+    stream: StrictBool | None = None
+    metadata: dict[str, str] | None = None
+
+
+class AnswerMessage(BaseModel):
+    """What is answered."""
+
+    role: Literal["assistant"]
+    content: str
+
+
+class CompletionChoice(BaseModel):
+    """The one answer that there is."""
+
+    index: int
+    message: AnswerMessage
+    finish_reason: Literal["stop"]
+
+
+class CompletionUsage(BaseModel):
+    """Tokens of a model that were used: none."""
+
+    prompt_tokens: int
+    completion_tokens: int
+    total_tokens: int
+
+
+class CompletionAnswer(BaseModel):
+    """A completion."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    id: str
+    object: Literal["chat.completion"]
+    created: int
+    model: str
+    choices: list[CompletionChoice]
+    usage: CompletionUsage
+
+
+class ListedModel(BaseModel):
+    """A model that can be asked."""
+
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+class ModelsAnswer(BaseModel):
+    """The models that can be asked: one."""
+
+    object: Literal["list"]
+    data: list[ListedModel]
+
+
+def tell_model() -> dict[str, Any]:
+    """Return the one model."""
+    return {"id": MODEL, "object": "model", "created": 0, "owned_by": MODEL}
+
+
+def tell_whole(completion_id: str, reply: str, more: dict[str, Any]) -> dict[str, Any]:
+    """Return a completion whole.
+
+    Args:
+        completion_id: Its id.
+        reply: What is answered.
+        more: What Surehand says of it beside.
+    """
+    message = {"role": "assistant", "content": reply}
+    return {
+        "id": completion_id,
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": MODEL,
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
+        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+        MODEL: more,
+    }
+
+
+def tell_piece(completion_id: str, delta: dict[str, Any], *, is_last: bool = False) -> dict[str, Any]:
+    """Return a piece of a completion.
+
+    Args:
+        completion_id: Its id.
+        delta: What comes to it.
+        is_last: Whether it is the end.
+    """
+    return {
+        "id": completion_id,
+        "object": "chat.completion.chunk",
+        "created": int(time.time()),
+        "model": MODEL,
+        "choices": [{"index": 0, "delta": delta, "finish_reason": "stop" if is_last else None, "logprobs": None}],
+    }

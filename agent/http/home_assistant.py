@@ -1,0 +1,148 @@
+"""Home Assistant's conversation API: what speaks to `/api/conversation/process` there speaks to Surehand here."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.service.gates import AccessGate
+from agent.service.ports import Service
+from agent.speech.conversations import SpokenConversations, SpokenReply
+from agent.web.answers import DataResponse
+from agent.web.asking import Asker
+
+PATIENCE_S: Final = 8.0
+"""Seconds after which it is said that work goes on: Home Assistant's own calls give up after ten."""
+
+_LANGUAGE: Final = "en"
+_ANSWERS: Final = frozenset({"answer", "question", "working"})
+_OPEN: Final = frozenset({"question", "working"})
+_NOT_UNDERSTOOD: Final = frozenset({"no_intent_match", "ambiguous", "missing_slot", "not_understood", "nothing_said"})
+
+ConversationId = Annotated[str, Field(max_length=200)]
+
+
+class ConversationBody(BaseModel):
+    """What somebody said; what else Home Assistant's callers send is let go by.
+
+    Attributes:
+        text: What was said.
+        conversation_id: The conversation that it goes on with; absent for a new one.
+        language: Language of the sentence; replies are in English.
+        agent_id: Who is meant, where there are several; here is one.
+    """
+
+    model_config = ConfigDict(strict=True)
+
+    text: str = Field(max_length=100_000)
+    conversation_id: ConversationId | None = None
+    language: Annotated[str, Field(max_length=35)] | None = None
+    agent_id: ConversationId | None = None
+
+
+class PlainSpeech(BaseModel):
+    """A text to speak.
+
+    Attributes:
+        speech: The text.
+        extra_data: Nothing.
+    """
+
+    speech: str
+    extra_data: None = None
+
+
+class SpeechPart(BaseModel):
+    """What is to be spoken, by kind.
+
+    Attributes:
+        plain: As plain text.
+    """
+
+    plain: PlainSpeech
+
+
+class ResponsePart(BaseModel):
+    """What came of it.
+
+    Attributes:
+        speech: What is to be spoken.
+        card: Nothing.
+        language: Of what is spoken.
+        response_type: ``action_done``, ``query_answer`` or ``error``.
+        data: Targets; for an error its ``code``.
+    """
+
+    speech: SpeechPart
+    card: dict[str, Any]
+    language: str
+    response_type: Literal["action_done", "query_answer", "error"]
+    data: dict[str, Any]
+
+
+class ConversationAnswer(BaseModel):
+    """An answer as Home Assistant gives it.
+
+    Attributes:
+        response: What came of it.
+        conversation_id: The conversation; send it with what is said next.
+        continue_conversation: Whether an answer is expected.
+    """
+
+    response: ResponsePart
+    conversation_id: str
+    continue_conversation: bool
+
+
+class HomeAssistantRoutes:
+    """What Home Assistant and its webhooks ask."""
+
+    def __init__(self, service: Service) -> None:
+        """Ask this service."""
+        self._conversations = SpokenConversations(service, PATIENCE_S)
+
+    async def process_conversation(self, asker: Asker, body: ConversationBody) -> DataResponse:
+        """Do what somebody says, and return what to say back.
+
+        Send the conversation's id with what is said next, and it acts where this left off. Slots and choices are answered here, and
+        a no; a yes to an act is a person's, at another door.
+        """
+        caller = replace(asker, door="home-assistant")
+        conversation = body.conversation_id or secrets.token_hex(13)
+        reply = await self._conversations.hear(caller, conversation, body.text)
+        if body.conversation_id is None and reply.kind not in _OPEN:
+            await self._conversations.leave(caller, conversation)
+        return DataResponse(_tell(reply, conversation))
+
+
+def make_router(service: Service, _: AccessGate) -> APIRouter:
+    """Return the route.
+
+    Args:
+        service: Who is asked.
+    """
+    routes, router = HomeAssistantRoutes(service), APIRouter(tags=["home-assistant"])
+    path = "/api/conversation/process"
+    router.add_api_route(path, routes.process_conversation, methods=["POST"], response_model=ConversationAnswer)
+    return router
+
+
+def _tell(reply: SpokenReply, conversation: str) -> Mapping[str, Any]:
+    response: dict[str, Any] = {
+        "speech": {"plain": {"speech": reply.text, "extra_data": None}},
+        "card": {},
+        "language": _LANGUAGE,
+        "response_type": "query_answer" if reply.kind in _ANSWERS else "action_done",
+        "data": {"targets": [], "success": [], "failed": []},
+    }
+    if not reply.is_handled:
+        theirs = "no_intent_match" if reply.code in _NOT_UNDERSTOOD else "failed_to_handle"
+        response |= {"response_type": "error", "data": {"code": theirs}}
+    return {
+        "response": response,
+        "conversation_id": conversation,
+        "continue_conversation": reply.kind == "question",
+    }

@@ -1,0 +1,198 @@
+"""The bodies that routes take: closed, strict, and bounded."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+
+from agent.service.orders import RunOrder
+from agent.service.session_names import SESSION_PATTERN
+
+_MOST_GOALS = 1000
+_LONGEST_TEXT = 100_000
+_LONGEST_FLOW = 1_000_000
+
+
+def _read_whole(value: object) -> object:
+    """Return 2.0 as 2: JSON has one kind of number."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _refuse_said(said: object) -> object:
+    if said:
+        raise ValueError("only a text can be said, and in a session that is named")
+    return said
+
+
+ShortText = Annotated[str, Field(min_length=1, max_length=_LONGEST_TEXT)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+SessionName = Annotated[str, Field(pattern=SESSION_PATTERN)]
+NotSaid = Annotated[bool, AfterValidator(_refuse_said), Field(json_schema_extra={"const": False})]
+NoVariables = Annotated[dict[str, str], Field(max_length=0)]
+
+
+class ClosedBody(BaseModel):
+    """A body that takes nothing that it doesn't know, and nothing for something else."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class OrderTerms(ClosedBody):
+    """What all orders may say.
+
+    Attributes:
+        request_id: The same id never executes twice, also beyond a restart.
+        mode: ``plan`` stops before anything is done.
+        approvals: Classes of approval given beforehand.
+        policy: As in a flow file; narrows what is allowed anyway.
+        seconds: Most seconds that it may take.
+        actions: Most actions that it may take.
+        changes: Ids of the changes that are to be made; null for all.
+        secrets: Names of the secrets that it may use; null for all.
+        attended: Whether somebody can answer; otherwise what is asked is refused at once.
+        name: What its flow or goals are called in messages.
+        wait: Whether to answer when the run has ended.
+    """
+
+    request_id: Annotated[str, Field(max_length=200)] = ""
+    mode: Literal["plan", "execute"] = "execute"
+    approvals: Annotated[list[Literal["apply_diff", "run_job"]], Field(max_length=10)] = []
+    policy: dict[str, Any] | None = None
+    seconds: Annotated[float, Field(gt=0, le=86400, allow_inf_nan=False)] | None = None
+    actions: Annotated[int, Field(gt=0, le=1_000_000), BeforeValidator(_read_whole)] | None = None
+    changes: list[Name] | None = None
+    secrets: list[Name] | None = None
+    attended: bool = True
+    name: Annotated[str, Field(max_length=200)] = ""
+    wait: bool = False
+
+    def make_order(self) -> RunOrder:
+        """Return it as an order."""
+        given = {name: _freeze(value) for name, value in self if name != "wait" and value is not None}
+        return RunOrder(**given)
+
+
+class TextOrder(OrderTerms):
+    """A sentence that stands alone.
+
+    Attributes:
+        text: The sentence.
+        session: Name of the session that it is for; absent for one that ends with the run.
+    """
+
+    text: ShortText
+    goals: None = None
+    flow: None = None
+    session: SessionName | Literal[""] = ""
+    said: NotSaid = False
+    variables: NoVariables = {}
+
+
+class SaidOrder(OrderTerms):
+    """A sentence in a session's conversation: it may be an answer, a word to a run, or refer to what was said before.
+
+    Attributes:
+        text: The sentence.
+        session: Name of the session.
+    """
+
+    text: ShortText
+    goals: None = None
+    flow: None = None
+    session: SessionName
+    said: Literal[True]
+    variables: NoVariables = {}
+
+
+class GoalsOrder(OrderTerms):
+    """Goals.
+
+    Attributes:
+        goals: As a goals file has them.
+        session: Name of the session that they are for; absent for one that ends with the run.
+    """
+
+    goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=_MOST_GOALS)]
+    text: None = None
+    flow: None = None
+    session: SessionName | Literal[""] = ""
+    said: NotSaid = False
+    variables: NoVariables = {}
+
+
+class FlowOrder(OrderTerms):
+    """A flow.
+
+    Attributes:
+        flow: A flow file, its text.
+        session: Name of the session that it is for; absent for one that ends with the run.
+        variables: Values of its ``vars``.
+    """
+
+    flow: Annotated[str, Field(min_length=1, max_length=_LONGEST_FLOW)]
+    text: None = None
+    goals: None = None
+    session: SessionName | Literal[""] = ""
+    said: NotSaid = False
+    variables: dict[str, str] = {}
+
+
+def _name_kind(body: object) -> str:
+    """Return which of the orders a body is, by what it asks for."""
+    given: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
+    if given.get("goals") is not None:
+        return "goals"
+    if given.get("flow") is not None:
+        return "flow"
+    return "said" if given.get("said") is True else "text"
+
+
+OrderBody = Annotated[
+    Annotated[TextOrder, Tag("text")]
+    | Annotated[SaidOrder, Tag("said")]
+    | Annotated[GoalsOrder, Tag("goals")]
+    | Annotated[FlowOrder, Tag("flow")],
+    Discriminator(_name_kind),
+]
+"""What is asked for: exactly one of ``text``, ``goals`` and ``flow``."""
+
+
+class SayBody(ClosedBody):
+    """A word to a session.
+
+    Attributes:
+        text: What is said.
+        request_id: The same id never executes twice.
+        wait: Whether to answer when what it begins has ended.
+    """
+
+    text: ShortText
+    request_id: Annotated[str, Field(max_length=200)] = ""
+    wait: bool = False
+
+
+class AnswerBody(ClosedBody):
+    """An answer to a question.
+
+    Attributes:
+        digest: Of the question, as it was asked.
+        answer: Yes or no for an approval; text for what is missing or chosen.
+    """
+
+    digest: Annotated[str, Field(max_length=200)]
+    answer: bool | Annotated[str, Field(max_length=_LONGEST_TEXT)]
+
+
+class UndoBody(ClosedBody):
+    """How a run is taken back.
+
+    Attributes:
+        dry: Whether only to tell what would be taken back.
+    """
+
+    dry: bool = False
+
+
+def _freeze(value: object) -> Any:
+    """Return lists as tuples, as orders have them."""
+    return tuple(value) if isinstance(value, list) else value

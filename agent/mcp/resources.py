@@ -1,0 +1,84 @@
+"""What a client can read: the table of verbs, runs as a whole, and the files that they made."""
+
+import base64
+import json
+from typing import Final
+
+from mcp_types import (
+    BlobResourceContents,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ReadResourceResult,
+    Resource,
+    ResourceTemplate,
+    TextResourceContents,
+)
+
+from agent.mcp.files import ARTIFACTS, RUNS
+from agent.rule_tables import describe_rules
+from agent.service.callers import Caller
+from agent.service.ports import Service
+from core.base.errors import RefusedError
+from core.results.records import to_data
+
+_VERBS: Final = "surehand://verbs"
+_JSON: Final = "application/json"
+
+
+def list_resources() -> ListResourcesResult:
+    """Return what there always is."""
+    verbs = Resource(
+        uri=_VERBS,
+        name="verbs",
+        description="Every verb for goals, a line each: params, * required",
+        mime_type="text/plain",
+    )
+    return ListResourcesResult(resources=[verbs])
+
+
+def list_templates() -> ListResourceTemplatesResult:
+    """Return how runs and their files are named."""
+    return ListResourceTemplatesResult(
+        resource_templates=[
+            ResourceTemplate(uri_template=f"{RUNS}{{run_id}}", name="run", mime_type=_JSON),
+            ResourceTemplate(uri_template=f"{ARTIFACTS}{{artifact_id}}", name="file of a run"),
+        ]
+    )
+
+
+async def read_resource(service: Service, caller: Caller, uri: str) -> ReadResourceResult:
+    """Return what has an address.
+
+    Args:
+        service: Has runs and files.
+        caller: Who reads.
+        uri: The address.
+
+    Raises:
+        RefusedError: If nothing of the caller's has it.
+    """
+    if uri == _VERBS:
+        return _give_text(uri, write_verbs(), "text/plain")
+    if uri.startswith(RUNS):
+        record = await service.read_run(caller, uri.removeprefix(RUNS))
+        return _give_text(uri, json.dumps(to_data(record), ensure_ascii=False), _JSON)
+    if not uri.startswith(ARTIFACTS):
+        raise RefusedError(f'Nothing has the address "{uri}".', code="unknown_artifact", hint=f"{_VERBS} is one.")
+    file, content = await service.read_artifact(caller, uri.removeprefix(ARTIFACTS))
+    blob = base64.b64encode(content).decode("ascii")
+    return ReadResourceResult(contents=[BlobResourceContents(uri=uri, mime_type=file.media_type, blob=blob)])
+
+
+def write_verbs() -> str:
+    """Return the table of verbs, a line each."""
+    lines = [
+        f"{rule['domain']}.{rule['verb']}"
+        f"({', '.join(each['name'] + '*' * each['required'] for each in rule['params'])})"
+        f"{'' if rule['approval'] == 'none' else ' asks a person'}"
+        for rule in describe_rules()
+    ]
+    return "\n".join(lines)
+
+
+def _give_text(uri: str, text: str, media_type: str) -> ReadResourceResult:
+    return ReadResourceResult(contents=[TextResourceContents(uri=uri, mime_type=media_type, text=text)])

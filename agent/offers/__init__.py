@@ -1,0 +1,1 @@
+"""Offers: tools described for models of others, in the shapes that their makers take."""

@@ -1,0 +1,92 @@
+"""Tools as the makers of models want them described: OpenAI, Anthropic, Google, and MCP."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, get_args
+
+from core.base.errors import InputError
+
+ToolFormat = Literal["openai", "anthropic", "gemini", "mcp"]
+
+TOOL_FORMATS: Final[tuple[ToolFormat, ...]] = get_args(ToolFormat)
+_NULL: Final = {"type": "null"}
+_VALUES: Final = frozenset({"default", "enum", "const"})
+"""Keywords that hold values and no schemas."""
+
+
+def read_format(text: str) -> ToolFormat:
+    """Return the format that is named.
+
+    Args:
+        text: Its name.
+
+    Raises:
+        InputError: If there is none of that name.
+    """
+    for form in TOOL_FORMATS:
+        if form == text:
+            return form
+    raise InputError(f'Unknown format "{text}".', hint=f"Formats: {', '.join(TOOL_FORMATS)}.")
+
+
+def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
+    """Return tools in the shape that an interface of models takes as it is.
+
+    Args:
+        tools: As ``describe_tool`` gives them: ``name``, ``description``, ``parameters`` and, where some are only advice, ``advisory``.
+        form: Whose shape.
+
+    Returns:
+        What stands behind ``tools`` in a request: a list, and for MCP the result of ``tools/list``.
+    """
+    plain = [(str(tool["name"]), str(tool["description"]), shorten_schema(_leave_out_advice(tool))) for tool in tools]
+    if form == "gemini":
+        declared = [{"name": name, "description": said, "parametersJsonSchema": schema} for name, said, schema in plain]
+        return [{"functionDeclarations": declared}]
+    if form == "mcp":
+        return {"tools": [{"name": name, "description": said, "inputSchema": schema} for name, said, schema in plain]}
+    if form == "anthropic":
+        return [{"name": name, "description": said, "input_schema": schema} for name, said, schema in plain]
+    return [
+        {"type": "function", "function": {"name": name, "description": said, "parameters": schema}}
+        for name, said, schema in plain
+    ]
+
+
+def _leave_out_advice(tool: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema of what a goal can say: what is only advice isn't planned."""
+    schema: Mapping[str, Any] = tool["parameters"]
+    advice = frozenset(tool.get("advisory", ()))
+    if not advice:
+        return schema
+    kept = {name: each for name, each in schema.get("properties", {}).items() if name not in advice}
+    return {**schema, "properties": kept}
+
+
+def shorten_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a schema that says the same in fewer words: what may be null may be left out, and names need no titles.
+
+    Args:
+        schema: A JSON Schema of an object.
+    """
+    return {"type": "object", "properties": {}} | _shorten(schema)
+
+
+def _shorten(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_shorten(each) for each in part]
+    if not isinstance(part, Mapping):
+        return part
+    short = {key: value for key, value in part.items() if not _is_idle(key, value)}
+    choices = [each for each in short.pop("anyOf", []) if each != _NULL]
+    if len(choices) == 1:
+        short |= choices[0]
+    elif choices:
+        short["anyOf"] = choices
+    named = {name: _shorten(each) for name, each in short.pop("properties", {}).items()}
+    shorter = {key: value if key in _VALUES else _shorten(value) for key, value in short.items()}
+    return shorter | ({"properties": named} if named else {})
+
+
+def _is_idle(key: str, value: object) -> bool:
+    """Tell whether a keyword says nothing to a model."""
+    return (key == "title" and isinstance(value, str)) or (key in {"default", "description"} and value is None)

@@ -1,0 +1,43 @@
+"""Caller: who comes through which door, and what may be said there."""
+
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from core.base.errors import RefusedError
+
+AccessScope = Literal["read", "run", "approve"]
+Door = Literal["cli", "client", "http", "chat", "console", "mcp", "completions", "voice", "home-assistant"]
+
+ALL_SCOPES: Final[frozenset[AccessScope]] = frozenset({"read", "run", "approve"})
+PERSONS_DOORS: Final[frozenset[Door]] = frozenset({"cli", "client", "http", "chat", "console"})
+"""Doors at which a person answers; behind all others a model or a loudspeaker may be the one that speaks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who asks.
+
+    Attributes:
+        principal: Their name; sessions, runs and quotas are theirs. Empty for the person at this machine.
+        scopes: ``read`` looks, ``run`` asks for runs, stops them and answers slots and choices, ``approve`` says yes to acts.
+        door: The door that they came through.
+    """
+
+    principal: str = ""
+    scopes: frozenset[AccessScope] = field(default=ALL_SCOPES)
+    door: Door = "cli"
+
+    @property
+    def may_approve(self) -> bool:
+        """Whether a yes of theirs counts for an act."""
+        return "approve" in self.scopes and self.door in PERSONS_DOORS
+
+    def require(self, scope: AccessScope) -> None:
+        """Refuse what their token does not carry.
+
+        Raises:
+            RefusedError: ``scope_missing``.
+        """
+        if scope not in self.scopes:
+            text = f'This token does not carry the scope "{scope}".'
+            raise RefusedError(text, code="scope_missing", hint="Use a token that does.")

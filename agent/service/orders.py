@@ -1,0 +1,142 @@
+"""RunOrder and the records that a service gives back: plain data, the same in process and over HTTP."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+EventRecord = Mapping[str, Any]
+"""An event as ``core.results.events.to_record`` and ``to_data`` write it: ``event``, ``run_id``, ``seq``, ``at_ms``, ``scope``, …"""
+RunRecord = Mapping[str, Any]
+"""A ``RunResult`` as ``to_data`` writes it, and beside it ``session``, ``status`` (``waiting``, ``running``, ``ended``) and ``expects_reply``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOrder:
+    """What is asked for: exactly one of ``text``, ``goals`` and ``flow``.
+
+    Attributes:
+        text: A sentence.
+        goals: Goals as a goals file has them.
+        flow: A flow file, its text.
+        session: Name of the session that it is for; empty for one that is made for this run and ends with it.
+        said: Whether ``text`` is said in the session's conversation: it may be an answer, a word to a run ("stop", "undo") or refer to
+            what was said before. Otherwise it stands alone.
+        request_id: The same id of the same principal never executes twice, also beyond a restart; empty for no such check.
+        mode: ``plan`` stops before anything is done.
+        approvals: Classes of approval given beforehand, as ``--yes`` takes them.
+        policy: As in a flow file; narrows what is allowed anyway.
+        seconds: Most seconds that it may take; None for the usual.
+        actions: Most actions that it may take; None for the usual.
+        variables: Values of a flow's ``vars``.
+        changes: Ids of changes that are to be made, as ``Request.selected_diff_ops`` has them; None for all.
+        secrets: Names of the secrets that it may use; None for all.
+        attended: Whether somebody can answer; otherwise what is asked and was not approved beforehand is refused at once.
+        name: What a flow or goals are called in messages; empty for the usual.
+    """
+
+    text: str | None = None
+    goals: tuple[Mapping[str, Any], ...] | None = None
+    flow: str | None = None
+    session: str = ""
+    said: bool = False
+    request_id: str = ""
+    mode: Literal["plan", "execute"] = "execute"
+    approvals: tuple[str, ...] = ()
+    policy: Mapping[str, Any] | None = None
+    seconds: float | None = None
+    actions: int | None = None
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
+    changes: tuple[str, ...] | None = None
+    secrets: tuple[str, ...] | None = None
+    attended: bool = True
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTicket:
+    """A run that was taken on, or was taken on before by the same ``request_id``.
+
+    Attributes:
+        run_id: Its id: random, and its principal's alone.
+        session: The session that it is in.
+        is_new: Whether this call began it.
+    """
+
+    run_id: str
+    session: str
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenQuestion:
+    """What waits for an answer.
+
+    Attributes:
+        question_id: Its id.
+        digest: What has to be sent back with it.
+        kind: ``confirm`` (may an act run?), ``slot`` or ``disambiguate``.
+        session: Where it was asked.
+        run_id: The run that waits; empty where a conversation asks and nothing runs.
+        prompt: What is asked, rendered by us.
+        approval: Class of the approval; empty for slots and choices.
+        choices: What can be chosen.
+        operation: What would change, as data.
+        diff: The change of a text as a unified diff.
+        expires_in_s: Seconds for which it can still be answered; 0 where it does not expire.
+        needs_person: Whether a yes of whoever listed it would be refused, so that a person has to say it at another door.
+    """
+
+    question_id: str
+    digest: str
+    kind: Literal["confirm", "slot", "disambiguate"]
+    session: str
+    prompt: str
+    run_id: str = ""
+    approval: str = ""
+    choices: tuple[str, ...] = ()
+    operation: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    diff: str = ""
+    expires_in_s: float = 0.0
+    needs_person: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionRecord:
+    """A session.
+
+    Attributes:
+        name: Its name, the principal's alone.
+        running: Ids of its runs that go on.
+        questions: How many questions are open in it.
+        pages: Addresses of its open pages, those of private places left out.
+        idle_s: Seconds since something was done in it.
+    """
+
+    name: str
+    running: tuple[str, ...] = ()
+    questions: int = 0
+    pages: tuple[str, ...] = ()
+    idle_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Artifact:
+    """A file that a run made.
+
+    Attributes:
+        artifact_id: Its id.
+        name: Its file name.
+        media_type: Such as ``image/png``.
+        size: Bytes.
+        sha256: Of its bytes.
+        run_id: The run.
+        action_id: The action; empty where it is of the run as a whole.
+    """
+
+    artifact_id: str
+    name: str
+    media_type: str
+    size: int
+    sha256: str
+    run_id: str
+    action_id: str = ""

@@ -1,0 +1,52 @@
+"""Approvals that are asked for, as events."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from core.approvals.approvals import ApprovalGate, ApprovalRequest
+from core.results.events import Emit, Question
+from core.results.records import to_data
+
+
+def describe_approval(request: ApprovalRequest) -> dict[str, Any]:
+    """Return what the event of a question says of an approval.
+
+    Args:
+        request: What must be approved.
+    """
+    preview = request.preview
+    return {
+        "kind": "confirm",
+        "prompt": request.text,
+        "action_id": request.action_id,
+        "digest": request.digest,
+        "approval": request.kind,
+        "operation": to_data(preview.operation) if preview else {},
+        "diff": preview.diff if preview else "",
+        "target": to_data(preview.target) if preview else {},
+        "sources": to_data(request.sources),
+        "approval_id": request.approval_id,
+        "approval_digest": request.approval_digest,
+        "expires_at": request.expires_at,
+        "expires_in_s": request.expires_in_s,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TellingGate:
+    """Tells that an approval is asked for, where no run does: before an act is taken back.
+
+    Attributes:
+        gate: Who answers.
+        emit: Told the question.
+        run_id: What it belongs to.
+    """
+
+    gate: ApprovalGate
+    emit: Emit
+    run_id: str
+
+    async def decide(self, request: ApprovalRequest) -> bool:
+        """Tell the question and return the answer."""
+        self.emit(Question(run_id=self.run_id, **describe_approval(request)))
+        return await self.gate.decide(request)

@@ -1,0 +1,224 @@
+"""What is spoken: a reply, a question or an error in words for ears, whatever was in it.
+
+Selectors, addresses, paths, ids, digests, commands and signs never pass: what is known by name is called so, what is left is
+told in general words, and in the end only letters and the marks of a sentence are let through.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from agent.speech.amounts import tell_amounts
+from agent.speech.names import FILE, FOLDER, HERE, LINK, PART, STEP, list_names, name_element, name_file, name_page
+from agent.speech.numbers import tell_digits
+from core.selectors.selectors import ALIASES, OTHER_WORDS, ROLE_WORDS
+
+__all__ = ["LONGEST", "list_names", "speak", "split_sentences"]
+
+LONGEST = 320
+"""Characters that are spoken at most; a person stops listening then."""
+
+_MORE = "There is more on the screen."
+_NOTHING = "Done."
+_KINDS = "|".join(sorted((*ROLE_WORDS, *ALIASES, *OTHER_WORDS), key=len, reverse=True))
+_NAME = r'"(?:[^"\\]|\\.)*"'
+_MODIFIER = rf"\s(?:in|near|above|below|left of|right of|except|with text|with (?:lowest|highest|newest|oldest))\s(?:(?:{_KINDS})\s)?{_NAME}|\snth (?:\d+|last)"
+_TAGS = r"(?:a|abbr|article|aside|body|button|div|dl|dt|dd|fieldset|footer|form|h[1-6]|header|html|iframe|img|input|label|legend|li|main|nav|ol|option|p|section|select|small|span|strong|svg|table|tbody|td|textarea|th|thead|tr|ul)"
+_END = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][”’)]))\s+(?=[A-Z“\d]|surehand )")
+_TOLD_TO_TYPE = re.compile(r"(?:^|[\s(“])(?:surehand\s+(?=[a-z])|--?[a-z][\w-]*\b|\$\s|pip\s)", re.ASCII)
+_HEX = r"[0-9a-fA-F]"
+
+_Way = Callable[[re.Match[str]], str]
+
+
+def speak(text: str, names: Mapping[str, str] | None = None) -> str:
+    """Return a text as it is spoken: short, and without anything that only a screen can show; never empty.
+
+    Args:
+        text: A reply, question or error.
+        names: How things are called in speech, by how the text writes them (``list_names``).
+    """
+    text = " ".join(text.split())
+    for written, told in (names or {}).items():
+        text = re.sub(rf"(?<![\w/]){re.escape(written)}(?![\w/])", lambda _, told=told: told, text)
+    told = " ".join(_say(each) for each in split_sentences(text) if not _TOLD_TO_TYPE.search(each))
+    return _shorten(_tidy(told)) or _NOTHING
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text; what they are joined by, one space, is left out."""
+    return [each for each in _END.split(text) if each]
+
+
+def _say(sentence: str) -> str:
+    for pattern, tell in _NAMES:
+        sentence = pattern.sub(tell, sentence)
+    return _say_signs(tell_amounts(sentence))
+
+
+def _say_plain_selector(found: re.Match[str]) -> str:
+    """Return a selector with a name in straight quotes by its name, and the words that stood around it."""
+    return name_element(found["selector"])
+
+
+def _say_address(found: re.Match[str]) -> str:
+    """Return a page by its site; behind ``at`` as the place that it is at."""
+    before, told = found["at"] or "", name_page(found["address"].rstrip(".,;:!?)”’\"'"))
+    rest = re.search(r"[.,;:!?)”’\"']*$", found["address"])
+    ending = rest[0] if rest else ""
+    if before and told == f"a page on {HERE}":
+        return f"on {HERE}{ending}"
+    return f"{before}{told if not before or told != 'a page' else LINK}{ending}"
+
+
+def _say_literal(found: re.Match[str]) -> str:
+    ending = found[0][-1] if found[0][-1] in ".,;:!?" else ""
+    return f"{PART}{ending}"
+
+
+def _say_path(found: re.Match[str]) -> str:
+    rest = re.search(r"[.,;:!?)”’\"']*$", found[0])
+    ending = rest[0] if rest else ""
+    path = found[0].removesuffix(ending) if ending else found[0]
+    return f"{name_file(path)}{ending}"
+
+
+def _say_digits(found: re.Match[str]) -> str:
+    return tell_digits(found[0]) if len(found[0]) <= 20 else "a long number"
+
+
+_NAMES: Final[tuple[tuple[re.Pattern[str], _Way], ...]] = (
+    (
+        re.compile(
+            rf"(?<![\w.])(?P<selector>(?:(?:every|first \d+)\s)?(?:{_KINDS})\s{_NAME}(?:{_MODIFIER})*)", re.IGNORECASE
+        ),
+        _say_plain_selector,
+    ),
+    (
+        re.compile(r"(?P<at>\bat\s)?(?P<address>\b[a-z][a-z0-9+.-]{1,15}:(?://|\\\\)[^\s“”]*)", re.IGNORECASE),
+        _say_address,
+    ),
+    (re.compile(r"\b(?:data|javascript|blob|mailto|about):[^\s“”]+", re.IGNORECASE), lambda _: LINK),
+    (
+        re.compile(
+            r"(?P<at>\bat\s)?(?P<address>(?<![\w.])(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?(?:/[^\s“”]*)?)(?![\w])"
+        ),
+        _say_address,
+    ),
+    (
+        re.compile(
+            r"(?P<at>\bat\s)?(?P<address>(?<![\w@.])(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,5}|/)[^\s“”]*)", re.IGNORECASE
+        ),
+        _say_address,
+    ),
+    (re.compile(rf"(?<![\w])(?:sha\d+|md5|blake2b?)[:=]\s?{_HEX}+\b", re.IGNORECASE), lambda _: "a digest"),
+    (re.compile(rf"\b{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}\b"), lambda _: "an id"),
+    (
+        re.compile(
+            r"(?<!\w)(?:css|xpath|id|text|role|ref|data-testid|internal:[a-z-]+|_react|_vue|nth|visible|has(?:-text)?)=(?:\"[^\"]*\"|\S+)(?:\s?>{1,2}\s?\S+)*",
+            re.IGNORECASE,
+        ),
+        _say_literal,
+    ),
+    (re.compile(rf"(?<!\w)(?:label|placeholder|testid)=(?:{_NAME}|[\w-]+)"), lambda found: name_element(found[0])),
+    (
+        re.compile(
+            rf"(?<![\w“]){_TAGS}?(?:[#.][A-Za-z_-][\w-]+|\[[^\]\s]*\]|::?[a-z-]+(?:\([^)]*\))?)+(?:\s?[>+~]\s?[\w#.\[\]:()=\"'-]+)*(?=$|[\s,;:!?“”)]|\.(?:\s|$))"
+        ),
+        lambda found: _say_css(found[0]),
+    ),
+    (re.compile(rf"(?<!\w){_TAGS}(?:\s?[>~]\s?[\w#.\[\]:()=\"'-]+)+"), lambda _: PART),
+    (re.compile(r"(?<!\w)//?(?:\*|[a-z]+)(?:\[[^\]]*\])+(?:/\S*)?"), lambda _: PART),
+    (re.compile(r"(?<![\w.])(?:[A-Za-z]:[\\/]|[a-z]+:/|~?/|\.{1,2}[\\/]|\\\\)[^\s“”]*[\w/\\)]"), _say_path),
+    (
+        re.compile(r"(?<![\w./\\])(?=[^\s“”]*[^\d\s“”/\\])[^\s“”/\\()]+(?:[/\\]+[^\s“”/\\]+)+[/\\]?"),
+        lambda found: _say_slashed(found[0]),
+    ),
+    (re.compile(r"\b[a-z]+\d+(?:_\w+)+\b"), lambda _: STEP),
+    (re.compile(r"(?<![\w.])\d{7,}(?![\w]|\.\d)"), _say_digits),
+    (re.compile(r"[\w.+=~-]{8,}"), lambda found: _say_token(found[0])),
+)
+"""What only a screen can show, and how it is told; the more special first."""
+
+
+def _say_css(written: str) -> str:
+    """Return a part of the page, unless it is a time of emphasis or a file's ending (``.txt``) that merely looks like CSS."""
+    return written if re.fullmatch(r"\.(?:[a-z0-9]{1,5}|[A-Z]{2,})|::?[a-z]+", written) else PART
+
+
+def _say_slashed(written: str) -> str:
+    """Return words with a stroke between them as words (``and/or``), anything else as the name of a file."""
+    parts = re.split(r"[/\\]+", written.strip("/\\"))
+    if len(parts) == 2 and all(re.fullmatch(r"[^\W\d_]{1,12}[.,;:!?]?", part) for part in parts):
+        return " or ".join(parts)
+    return name_file(written)
+
+
+def _say_token(token: str) -> str:
+    """Return a word as it is; what only programs tell apart is told in general."""
+    bare = token.strip(".-+=~")
+    digits = sum(char.isdigit() for char in bare)
+    letters = sum(char.isalpha() for char in bare)
+    is_measure = re.fullmatch(r"\d[\d.,]*[A-Za-z]{1,3}", bare) is not None
+    if (
+        re.fullmatch(r"[\d.,:+–-]+[a-zA-Z]{0,3}", bare)
+        or is_measure
+        or re.fullmatch(r"\d{4}-\d\d-\d\dT?[\d.:]*Z?", bare)
+    ):
+        return token
+    is_mixed = digits >= 2 and letters >= 2 and not re.search(r"\.[A-Za-z0-9]{1,5}$", bare)
+    is_code = re.fullmatch(rf"{_HEX}{{8,}}", bare) is not None and digits > 0
+    is_endless = len(bare) > 40
+    return token.replace(bare, "a code") if is_mixed or is_code or is_endless else token
+
+
+_SIGNS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+    (re.compile(r"\s*(?:→|->|=>)\s*"), " to "),
+    (re.compile(r"\s*&\s*"), " and "),
+    (re.compile(r"(?<=\w)@(?=\w)"), " at "),
+    (re.compile(r"\s*×\s*"), " times "),
+    (re.compile(r"(?<=\w)\s\+\s(?=\w)"), " plus "),
+    (re.compile(r"%"), " percent "),
+    (re.compile(r"°"), " degrees "),
+    (re.compile(r"\s*\((?=\w|“)"), ", "),
+    (re.compile(r"\)(?=\s+\w)"), ","),
+    (re.compile(r"\s+[—–-]\s+"), ", "),
+    (re.compile(r"…|\.{3,}"), ", and so on"),
+    (re.compile(r"_"), " "),
+    (re.compile(r"\""), ""),
+    (re.compile(r"(?!-)[^\w\s.,;:!?'’“”‘-]"), " "),
+)
+"""What is left of signs, in order; the last lets through only letters and the marks of a sentence."""
+
+
+def _say_signs(text: str) -> str:
+    for pattern, told in _SIGNS:
+        text = pattern.sub(told, text)
+    return text
+
+
+def _tidy(text: str) -> str:
+    for part in (PART, FILE, FOLDER, LINK, STEP, "a code"):
+        text = re.sub(rf"(?:{part}[\s,]*){{2,}}", f"{part} ", text)
+    text = re.sub(r"\s+([.,;:!?”])(?=[\s.,;:!?”’]|$)", r"\1", " ".join(text.split()))
+    text = re.sub(r"\.{2,}", ".", text)
+    text = re.sub(r"([,;:])(?:[,;:])+", r"\1", text)
+    text = re.sub(r"[,;:]([.!?])", r"\1", text)
+    text = re.sub(r"“[\s.,;:-]*”", "", text)
+    text = re.sub(r"\bthe (a part of the page)", r"\1", text)
+    return " ".join(text.split()).strip(" ,;:-")
+
+
+def _shorten(text: str) -> str:
+    """Return as many whole sentences as a person listens to, and that there is more."""
+    if len(text) <= LONGEST:
+        return text
+    kept: list[str] = []
+    for sentence in split_sentences(text):
+        if sum(map(len, kept)) + len(kept) + len(sentence) + len(_MORE) > LONGEST:
+            break
+        kept.append(sentence)
+    if not kept:
+        cut = text[: LONGEST - len(_MORE) - 6].rsplit(" ", 1)[0].rstrip(" ,;:-“")
+        kept.append(f"{cut}{'”' if cut.count('“') > cut.count('”') else ''}.")
+    return " ".join([*kept, _MORE])

@@ -1,0 +1,254 @@
+"""RunRows: the rows of ``service.sqlite``; all calls come from one thread, which they block."""
+
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from agent.store.private_files import make_private_folder
+from agent.store.seals import Seal
+from agent.store.session_files import describe_process
+
+DATABASE = "service.sqlite"
+LARGEST_RECORD = 8 * 1024 * 1024
+"""Bytes of a record; of a larger one only what lists tell is kept."""
+
+_KEPT = 5000
+_BUSY_S = 10.0
+_KIND = "service run"
+_VERSION = 1
+_TABLES = (
+    """CREATE TABLE IF NOT EXISTS runs (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, run_id TEXT NOT NULL UNIQUE, principal TEXT NOT NULL,
+        session TEXT NOT NULL, request_id TEXT NOT NULL, generation INTEGER NOT NULL, process TEXT NOT NULL,
+        words TEXT NOT NULL, head TEXT NOT NULL, short TEXT NOT NULL, record TEXT NOT NULL, seal BLOB NOT NULL,
+        record_seal BLOB NOT NULL
+    )""",
+    "CREATE UNIQUE INDEX IF NOT EXISTS runs_by_request ON runs (principal, request_id) WHERE request_id <> ''",
+    "CREATE INDEX IF NOT EXISTS runs_by_principal ON runs (principal, number)",
+)
+_SEALED = ("run_id", "principal", "session", "request_id", "generation", "process", "head", "short")
+_HEAD = ("order_digest", "began_at", "asked")
+_INSERT = """INSERT INTO runs (run_id, principal, session, request_id, generation, process, words, head, short, record, seal, record_seal)
+    VALUES (:run_id, :principal, :session, :request_id, :generation, :process, :words, :head, :short, :record, :seal, :record_seal)"""
+_UPDATE = """UPDATE runs SET generation = :generation, process = :process, words = :words, short = :short, record = :record,
+    seal = :seal, record_seal = :record_seal WHERE run_id = :run_id"""
+_CHOOSE = """SELECT * FROM runs WHERE principal = ? AND ? IN ('', session) AND has_words(words, ?)
+    ORDER BY number DESC LIMIT ?"""
+_LIVE: set[str] = set()
+"""Those of this process that are open, by their marks."""
+
+
+class RunRows:
+    """Reads and writes rows, each sealed; one that its seal doesn't prove is treated as if it were not there."""
+
+    def __init__(self, folder: Path, seal: Seal) -> None:
+        """Touch nothing yet.
+
+        Args:
+            folder: Where the file lies.
+            seal: Signs rows and proves them.
+        """
+        self._folder = folder
+        self._seal = seal
+        self._connection: sqlite3.Connection | None = None
+        self._mark = secrets.token_hex(8)
+        self.is_closed = False
+        _LIVE.add(self._mark)
+
+    def claim(self, run: Mapping[str, Any], *, durable: bool) -> Mapping[str, Any] | None:
+        """Keep a run, or return the one that its request id stands for already.
+
+        Args:
+            run: Its parts.
+            durable: Whether it must be on the disk when this returns.
+
+        Raises:
+            sqlite3.Error: If it can't be written.
+            OSError: Likewise.
+        """
+        head = {name: run[name] for name in _HEAD}
+        row: dict[str, Any] = {name: run[name] for name in ("run_id", "principal", "session", "request_id")}
+        row |= {"generation": 0, "process": self._describe_self(), "head": _dump(head), "short": "", "record": ""}
+        row["words"] = str(run["asked"]).casefold()
+        with self._write(durable=durable) as connection:
+            if run["request_id"]:
+                known = "SELECT * FROM runs WHERE principal = ? AND request_id = ?"
+                for found in self._select(connection, known, (run["principal"], run["request_id"])):
+                    return self._tell(found, whole=True)
+                connection.execute(
+                    "DELETE FROM runs WHERE principal = ? AND request_id = ?", (run["principal"], run["request_id"])
+                )
+            connection.execute(_INSERT, self._sign(row))
+            connection.execute("DELETE FROM runs WHERE number <= (SELECT max(number) FROM runs) - ?", (_KEPT,))
+        return None
+
+    def begin_again(self, run_id: str) -> None:
+        """Keep that this process goes on with a run, durably; one that isn't kept stays so.
+
+        Raises:
+            sqlite3.Error: If it can't be written.
+            OSError: Likewise.
+        """
+        with self._write(durable=True) as connection:
+            for row in self._select_run(connection, run_id):
+                again = {
+                    "generation": row["generation"] + 1,
+                    "process": self._describe_self(),
+                    "short": "",
+                    "record": "",
+                }
+                connection.execute(_UPDATE, self._sign({**row, **again}))
+
+    def end(self, run_id: str, short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+        """Keep what came of a run.
+
+        Args:
+            run_id: The run.
+            short: What lists tell of it.
+            record: All of it.
+
+        Raises:
+            sqlite3.Error: If it can't be written.
+            OSError: Likewise.
+        """
+        told, whole = _dump(short), _dump(record)
+        if len(whole) > LARGEST_RECORD:
+            whole = _dump({**short, "cut": f"Only the beginning of {len(whole)} bytes was saved."})
+        with self._write(durable=False) as connection:
+            for row in self._select_run(connection, run_id):
+                words = f"{row['words']} {short.get('reply', '')}".casefold()
+                connection.execute(_UPDATE, self._sign({**row, "short": told, "record": whole, "words": words}))
+
+    def find(self, run_id: str) -> Mapping[str, Any] | None:
+        """Return a run, whole; None where it isn't kept.
+
+        Raises:
+            sqlite3.Error: If it can't be read.
+            OSError: Likewise.
+        """
+        if not (self._folder / DATABASE).exists():
+            return None
+        return next((self._tell(row, whole=True) for row in self._select_run(self._open(), run_id)), None)
+
+    def list_of(self, whose: tuple[str, str], words: Sequence[str], most: int) -> list[Mapping[str, Any]]:
+        """Return runs, the latest first.
+
+        Args:
+            whose: Principal, and session or nothing.
+            words: Only those that have all of these.
+            most: How many at most.
+
+        Raises:
+            sqlite3.Error: If it can't be read.
+            OSError: Likewise.
+        """
+        if not (self._folder / DATABASE).exists():
+            return []
+        rows = self._select(self._open(), _CHOOSE, (*whose, _dump(words), max(0, most)))
+        return [self._tell(row, whole=False) for row in rows]
+
+    def close(self) -> None:
+        """Let go of the file; calling it again does nothing."""
+        self.is_closed = True
+        _LIVE.discard(self._mark)
+        connection, self._connection = self._connection, None
+        if connection:
+            connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            make_private_folder(self._folder)
+            path = self._folder / DATABASE
+            with suppress(FileExistsError):  # SQLite gives its other files the mode of this one
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+            connection.row_factory = sqlite3.Row
+            try:
+                self._prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.create_function("has_words", 2, _has_words, deterministic=True)
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, _VERSION):
+            raise ValueError(f"it is of version {version}, and this Surehand writes {_VERSION}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        for statement in _TABLES:
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
+
+    @contextmanager
+    def _write(self, *, durable: bool) -> Generator[sqlite3.Connection]:
+        """Write all or nothing; what is not durable outlives this process, but not a power cut."""
+        connection = self._open()
+        connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield connection
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    def _select_run(self, connection: sqlite3.Connection, run_id: str) -> Iterator[dict[str, Any]]:
+        return self._select(connection, "SELECT * FROM runs WHERE run_id = ?", (run_id,))
+
+    def _select(
+        self, connection: sqlite3.Connection, statement: str, values: Sequence[Any]
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the rows that are proven."""
+        for row in connection.execute(statement, values).fetchall():
+            found = dict(row)
+            if self._seal.proves(found["seal"], _KIND, _join(found, _SEALED)):
+                yield found
+
+    def _sign(self, row: dict[str, Any]) -> dict[str, Any]:
+        seal = self._seal.sign(_KIND, _join(row, _SEALED))
+        return {**row, "seal": seal, "record_seal": self._seal.sign(_KIND, _join(row, ("run_id", "record")))}
+
+    def _tell(self, row: Mapping[str, Any], *, whole: bool) -> Mapping[str, Any]:
+        """Return a row as the parts of a run."""
+        text = row["record"] if whole else row["short"]
+        if whole and not self._seal.proves(row["record_seal"], _KIND, _join(row, ("run_id", "record"))):
+            text = row["short"]
+        names = ("run_id", "principal", "session", "request_id", "generation")
+        alive = not row["record"] and self._is_alive(row["process"])
+        told = {name: row[name] for name in names} | json.loads(row["head"])
+        return {**told, "record": json.loads(text) if text else None, "is_alive": alive}
+
+    def _describe_self(self) -> str:
+        return _dump({**describe_process(), "mark": self._mark})
+
+    def _is_alive(self, process: str) -> bool:
+        known = json.loads(process)
+        if known["pid"] == os.getpid():
+            return known["mark"] in _LIVE
+        try:
+            return bool(psutil.Process(known["pid"]).create_time() == known["started"])
+        except psutil.Error:
+            return False
+
+
+def _has_words(text: str, words: str) -> bool:
+    return all(word in text for word in json.loads(words))
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"), default=str)
+
+
+def _join(row: Mapping[str, Any], names: Sequence[str]) -> bytes:
+    """Return the parts of a row so that no two rows give the same bytes."""
+    return json.dumps([row[name] for name in names], ensure_ascii=True).encode("ascii")

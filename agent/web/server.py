@@ -1,0 +1,92 @@
+"""The server: answers on sockets that are open already, and ends in order when it is told to. Signals are its caller's affair."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from agent.web.wire import SERVER_LIMITS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.types import ASGIApp
+
+_GRACE_S = 1
+"""Seconds that answers have which are on their way when all runs have ended."""
+
+_IDLE_CONNECTION_S = 75
+
+
+class _QuietServer(uvicorn.Server):
+    """uvicorn's, without its signal handlers."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        yield
+
+
+class DoorServer:
+    """Serves an app on listening sockets."""
+
+    def __init__(
+        self, app: "ASGIApp", sockets: Sequence[socket.socket], *, tls: "tuple[Path, Path] | None" = None
+    ) -> None:
+        """Put the server together; nothing is answered yet.
+
+        Args:
+            app: What answers.
+            sockets: Where; they are closed at the end.
+            tls: Certificate and key, where connections are to be encrypted.
+        """
+        certificate, key = tls or (None, None)
+        self._sockets = list(sockets)
+        self._server = _QuietServer(
+            uvicorn.Config(
+                app,
+                **SERVER_LIMITS,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                timeout_keep_alive=_IDLE_CONNECTION_S,
+                timeout_graceful_shutdown=_GRACE_S,
+                ssl_certfile=certificate,
+                ssl_keyfile=key,
+            )
+        )
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to answer; connections that come earlier wait in the sockets."""
+        self._task = asyncio.ensure_future(self._server.serve(self._sockets))
+
+    async def stop(self) -> None:
+        """Take no connection any more, let answers that are on their way end, and close all; calling it again does nothing."""
+        self._server.should_exit = True
+        if self._task:
+            await asyncio.wait([self._task])
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Args:
+        host: An address of this machine.
+        port: Its number; 0 for one that the system chooses.
+
+    Raises:
+        OSError: If it can't be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()
+    except BaseException:
+        listener.close()
+        raise
+    return listener

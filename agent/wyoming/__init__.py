@@ -1,0 +1,1 @@
+"""Wyoming: the service for voice assistants. What is said is fit to be spoken."""

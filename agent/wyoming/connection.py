@@ -1,0 +1,151 @@
+"""One connection of the Wyoming protocol: events in, each answered in its own time, so that a stop never waits."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from wyoming.asr import Transcript
+from wyoming.error import Error
+from wyoming.event import Event, Eventable, async_write_event
+from wyoming.handle import Handled, HandledChunk, HandledStart, HandledStop, NotHandled
+from wyoming.info import Describe
+from wyoming.intent import Entity, Intent, IntentsStart, IntentsStop, NotRecognized, Recognize
+from wyoming.ping import Ping, Pong
+
+from agent.service.callers import Caller
+from agent.service.orders import RunOrder
+from agent.speech.conversations import SpokenConversations, SpokenReply
+from agent.speech.wording import speak
+from agent.wyoming.description import describe_service
+from agent.wyoming.events import read_event
+from core.base.errors import SurehandError, tell_fault
+
+VOICE: Final = Caller(door="voice")
+"""Who speaks here: the person at this machine; the protocol knows no others. A yes counts only where the settings trust this door."""
+
+_IDLE_S: Final = 600.0
+_MOST_AT_ONCE: Final = 8
+_LONGEST_ID: Final = 200
+
+
+class WyomingConnection:
+    """Answers what one client sends."""
+
+    def __init__(
+        self,
+        conversations: SpokenConversations,
+        streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
+    ) -> None:
+        """Take a client on.
+
+        Args:
+            conversations: Take what is said.
+            streams: Where the client is heard and answered.
+        """
+        self._conversations = conversations
+        self._reader, self._writer = streams
+        self._writing = asyncio.Lock()
+        self._answers: set[asyncio.Task[None]] = set()
+        self._own_id = f"c{secrets.token_hex(8)}"
+
+    async def run(self) -> None:
+        """Answer until the client goes; what it began goes on in the service."""
+        try:
+            while (event := await self._hear()) is not None:
+                await self._take(event)
+            if self._reader.at_eof():
+                await asyncio.gather(*self._answers, return_exceptions=True)
+        except SurehandError as error:
+            await self._write(Error(str(error), error.code))
+        finally:
+            for answer in self._answers:
+                answer.cancel()
+            self._writer.close()
+            with suppress(OSError):
+                await self._writer.wait_closed()
+            await self._conversations.leave(VOICE, self._own_id)
+
+    async def _hear(self) -> Event | None:
+        """Return the next event; while something is answered the client may say nothing for as long as it takes."""
+        try:
+            return await read_event(self._reader, None if self._answers else _IDLE_S)
+        except OSError:
+            return None
+
+    async def _take(self, event: Event) -> None:
+        """Begin to answer an event; what is not for us is let go by, as the protocol wants it."""
+        if Describe.is_type(event.type):
+            await self._write(describe_service())
+        elif Ping.is_type(event.type):
+            text = event.data.get("text")
+            await self._write(Pong(text if isinstance(text, str) else None))
+        elif Transcript.is_type(event.type):
+            await self._begin_answer(self._handle, event)
+        elif Recognize.is_type(event.type):
+            await self._begin_answer(self._recognise, event)
+
+    async def _begin_answer(self, answer: Callable[[str, str], Coroutine[Any, Any, None]], event: Event) -> None:
+        """Answer what was said beside what goes on, unless very much does."""
+        if len(self._answers) < _MOST_AT_ONCE:
+            self._begin(answer(*self._read_said(event.data)))
+        else:
+            await self._write(Error("Too much is asked at once on this connection.", "over_quota"))
+
+    def _begin(self, answer: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(answer)
+        self._answers.add(task)
+        task.add_done_callback(self._settle)
+
+    def _settle(self, answer: asyncio.Task[None]) -> None:
+        """Let an answer that failed be told as a fault of ours, and a client that has gone be gone."""
+        self._answers.discard(answer)
+        fault = None if answer.cancelled() else answer.exception()
+        if fault and not isinstance(fault, OSError):
+            text = f"Surehand failed while it answered: {tell_fault(fault)}"
+            self._begin(self._write(Error(text, "internal_error")))
+
+    def _read_said(self, data: Mapping[str, Any]) -> tuple[str, str]:
+        """Return what was said and in which conversation; a client that names none has the connection's own."""
+        text, context = data.get("text"), data.get("context")
+        named = context.get("conversation_id") if isinstance(context, dict) else None
+        is_named = isinstance(named, str) and 0 < len(named) <= _LONGEST_ID
+        return (text if isinstance(text, str) else ""), (named if is_named and isinstance(named, str) else self._own_id)
+
+    async def _handle(self, text: str, conversation: str) -> None:
+        reply = await self._conversations.hear(VOICE, conversation, text)
+        context = {"conversation_id": conversation, "continue_conversation": reply.kind == "question"}
+        await self._write(*_tell_reply(reply, context))
+
+    async def _recognise(self, text: str, conversation: str) -> None:
+        """Answer which goals a sentence means; nothing is done."""
+        context = {"conversation_id": conversation}
+        try:
+            plan = await self._conversations.service.plan(VOICE, RunOrder(text=text, mode="plan"))
+        except SurehandError as error:
+            await self._write(NotRecognized(speak(str(error)), context))
+            return
+        intents = [_tell_goal(each, context) for each in plan["goals"]]
+        listed = [IntentsStart(context), *intents, IntentsStop()] if len(intents) > 1 else intents
+        await self._write(*listed)
+
+    async def _write(self, *events: Eventable) -> None:
+        """Write events one behind the other; no other answer comes between them."""
+        async with self._writing:
+            for event in events:
+                await async_write_event(event.event(), self._writer)
+
+
+def _tell_reply(reply: SpokenReply, context: dict[str, Any]) -> list[Eventable]:
+    """Return a reply as events: in sentences, and whole for those who don't take it so."""
+    if not reply.is_handled:
+        return [NotHandled(reply.text, context)]
+    first, *others = reply.sentences
+    chunks = [HandledChunk(first), *(HandledChunk(f" {each}") for each in others)]
+    return [HandledStart(context), *chunks, Handled(reply.text, context), HandledStop()]
+
+
+def _tell_goal(goal: Mapping[str, Any], context: dict[str, Any]) -> Intent:
+    entities = [Entity(str(name), value) for name, value in goal["params"].items()]
+    return Intent(f"{goal['domain']}.{goal['verb']}", entities, context=context)

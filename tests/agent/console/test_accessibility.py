@@ -1,0 +1,96 @@
+"""The console for everybody: axe, the keyboard, a phone, dark colours."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from tests.agent.console.conftest import Console
+
+GOALS: list[dict[str, Any]] = [
+    {"domain": "file", "verb": "write", "params": {"path": "workspace:/a.txt", "content": "a\n"}},
+    {"domain": "file", "verb": "write", "params": {"path": "workspace:/b.txt", "content": "b\n"}, "scope": "root"},
+    {"domain": "file", "verb": "read", "params": {"path": "workspace:/none.txt"}, "scope": "root"},
+]
+SEEN: dict[str, ViewportSize] = {
+    "light": {"width": 1280, "height": 900},
+    "dark": {"width": 1280, "height": 900},
+    "phone": {"width": 390, "height": 844},
+}
+
+
+@pytest.fixture(params=list(SEEN))
+async def seen(person_browser: Browser, request: pytest.FixtureRequest) -> Any:
+    scheme = "dark" if request.param == "dark" else "light"
+    context = await person_browser.new_context(
+        viewport=SEEN[request.param], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True
+    )
+    yield await context.new_page()
+    await context.close()
+
+
+async def list_faults(page: Page) -> list[str]:
+    found = (await Axe().run(page)).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}" for each in found for node in each["nodes"]
+    ]
+
+
+async def test_axe_finds_nothing_on_any_place(console: Console, seen: Page) -> None:
+    run_id = await console.begin(goals=GOALS, session="files")
+    await console.open(seen)
+    for place, sign in (
+        ("/", "2 changes wait for you."),
+        (f"/runs/{run_id}", "Receipts"),
+        ("/sessions", "Search runs"),
+        ("/rules", "browser"),
+        ("/health", "Service"),
+        ("/watch/files", "Its latest runs"),
+    ):
+        await seen.evaluate("place => { location.hash = place }", place)
+        await seen.get_by_text(sign).or_(seen.get_by_placeholder(sign)).first.wait_for()
+        assert await list_faults(seen) == [], place
+
+
+async def test_nothing_is_wider_than_a_phone(console: Console, seen: Page) -> None:
+    run_id = await console.begin(goals=GOALS, session="files")
+    await console.open(seen)
+    for place in ("/", f"/runs/{run_id}", "/sessions", "/rules", "/health"):
+        await seen.evaluate("place => { location.hash = place }", place)
+        await seen.locator("h1").wait_for()
+        assert await seen.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
+
+
+async def test_everything_is_reached_by_keys(console: Console, page: Page) -> None:
+    await console.begin(goals=GOALS[:1], session="files")
+    await console.open(page)
+    await page.get_by_role("article").wait_for()
+    await page.keyboard.press("/")
+    await expect(page.get_by_label("What shall be done?", exact=True)).to_be_focused()
+    await page.keyboard.press("Tab")
+    for _ in range(20):
+        await page.keyboard.press("Tab")
+        if "Approve" in (await page.evaluate("document.activeElement.ariaLabel ?? ''")):
+            break
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("article")).to_have_count(0)
+    await page.get_by_role("link", name="Sessions").focus()
+    await page.keyboard.press("3")
+    await expect(page.get_by_role("heading", name="Rules")).to_be_focused()
+    await page.keyboard.press("?")
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_the_colours_that_a_person_chose_stay(console: Console, page: Page) -> None:
+    await console.open(page)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = await page.evaluate(ground)
+    for _ in range(2):
+        await page.get_by_role("button", name="Colours").click()
+    dark = await page.evaluate(ground)
+    await page.reload()
+    assert dark != light
+    assert await page.evaluate(ground) == dark

@@ -1,0 +1,123 @@
+"""What the console shows of runs, as they go on and afterwards."""
+
+import re
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+from tests.agent.console.conftest import READER, Console
+
+
+def list_goals(console: Console) -> list[dict[str, Any]]:
+    """Two branches: one reads the catalogue, one a slow page."""
+    return [
+        {"domain": "browser", "verb": "navigate", "params": {"url": f"{console.site}/shop/catalogue"}},
+        {"domain": "browser", "verb": "click", "params": {"selector": 'link "Blue mug"'}, "scope": "after:g0"},
+        {"domain": "browser", "verb": "read", "params": {"target": "title"}, "scope": "after:g1"},
+        {"domain": "browser", "verb": "open_tab", "params": {"url": f"{console.site}/slow/?ms=300"}, "scope": "root"},
+    ]
+
+
+async def test_a_goal_that_is_typed_is_done_and_told_with_receipts(console: Console, page: Page) -> None:
+    await console.open(page)
+    await page.get_by_label("What shall be done?", exact=True).fill(
+        f"go to {console.site}/shop/catalogue and read the title"
+    )
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".reply")).to_contain_text("Catalogue", timeout=30_000)
+    await expect(page.locator(".receipt.look-confirmed")).to_have_count(1)
+    await expect(page.locator(".receipt.look-read")).to_have_count(1)
+    await expect(page.locator(".run-facts .mark")).to_have_text("Done")
+    assert console.faults == []
+
+
+async def test_the_plan_of_a_run_of_another_program_fills_in_as_a_graph(console: Console, page: Page) -> None:
+    await console.open(page)
+    run_id = await console.begin(goals=list_goals(console), session="shop")
+    await page.locator(f'a[href="#/runs/{run_id}"]').click()
+    graph = page.get_by_role("group", name="The plan, 4 steps")
+    await expect(graph.locator(".plan-step")).to_have_count(4)
+    await expect(graph.locator(".way-done")).to_have_count(2, timeout=30_000)
+    await expect(page.get_by_role("img", name="4 of 4 steps have ended")).to_be_visible()
+    await graph.get_by_role("button", name=re.compile("^Step 3")).click()
+    assert await page.evaluate("document.activeElement.id") == "step-g2_read_1"
+
+
+async def test_a_run_that_failed_says_why_and_what_to_do(console: Console, page: Page) -> None:
+    goals = [list_goals(console)[0], {"domain": "browser", "verb": "click", "params": {"selector": 'button "Buy now"'}}]
+    goals[1]["scope"] = "after:g0"
+    run_id = await console.begin(goals=goals, session="shop", wait=True)
+    await console.open(page, f"/runs/{run_id}")
+    failed = page.locator(".receipt.look-failed")
+    await expect(failed.locator(".error-message")).to_contain_text("Nothing matches", timeout=30_000)
+    await expect(failed.locator(".error-hint")).not_to_be_empty()
+    await expect(failed.get_by_role("button", name="When it failed").locator("img")).to_have_attribute(
+        "src", re.compile("^blob:")
+    )
+
+
+async def test_a_run_is_stopped_from_the_page(console: Console, page: Page) -> None:
+    goals = [{"domain": "browser", "verb": "navigate", "params": {"url": f"{console.site}/slow/?ms=20000"}}]
+    run_id = await console.begin(goals=goals, session="shop")
+    await console.open(page, f"/runs/{run_id}")
+    await expect(page.locator(".receipt.look-running")).to_have_count(1, timeout=30_000)
+    await page.get_by_role("button", name="Stop", exact=True).click()
+    await expect(page.locator(".run-facts .mark")).to_have_text("Stopped")
+
+
+async def test_runs_are_found_by_their_words(console: Console, page: Page) -> None:
+    await console.begin(text="list files", session="one", wait=True)
+    await console.begin(text="what is the volume", session="two", wait=True)
+    await console.open(page, "/sessions")
+    await expect(page.locator(".row")).to_have_count(2)
+    await page.get_by_label("Search runs").fill("volume")
+    await expect(page.locator(".row")).to_have_count(1)
+    await page.get_by_label("Of session").select_option("one")
+    await expect(page.get_by_text("No run has these words.")).to_be_visible()
+
+
+async def test_what_a_page_wrote_stays_text(console: Console, page: Page) -> None:
+    await console.begin(text='write "<img src=x onerror=alert(1)>" to <b>x</b>', session="one", wait=True)
+    await console.open(page)
+    await expect(page.locator(".row-title")).to_contain_text("<b>x</b>")
+    assert await page.locator(".row b, .row img").count() == 0
+    assert console.faults == []
+
+
+async def test_the_token_leaves_the_address_and_stays_with_the_tab(console: Console, page: Page) -> None:
+    await console.open(page)
+    assert "token" not in page.url
+    await page.reload()
+    await expect(page.get_by_text("Connected")).to_be_visible()
+
+
+async def test_whoever_has_no_token_is_asked_for_one(console: Console, page: Page) -> None:
+    await page.goto(f"{console.address}/console/")
+    await page.get_by_label("Address or token").fill("wrong")
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_text("The service does not know this token.")).to_be_visible()
+    await page.get_by_label("Address or token").fill(f"{console.address}/console/#token=owner")
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_text("Connected")).to_be_visible()
+
+
+async def test_a_token_that_only_reads_is_told_so(console: Console, page: Page) -> None:
+    await console.open(page, token=READER)
+    await page.get_by_label("What shall be done?", exact=True).fill("go to example.com")
+    await page.get_by_role("button", name="Do it").click()
+    await expect(page.locator(".notice.bad")).to_contain_text("scope")
+
+
+async def test_a_service_that_ended_is_told_and_found_again(console: Console, page: Page) -> None:
+    await console.open(page)
+    await page.context.set_offline(True)
+    await expect(page.get_by_role("alert")).to_contain_text("does not answer")
+    await page.context.set_offline(False)
+    await expect(page.get_by_text("Connected")).to_be_visible()
+
+
+async def test_the_table_of_verbs_is_shown_and_filtered(console: Console, page: Page) -> None:
+    await console.open(page, "/rules")
+    await page.get_by_label("Filter").fill("volume")
+    await expect(page.locator(".family")).to_have_count(1)
+    await expect(page.locator(".family h2")).to_have_text("audio")

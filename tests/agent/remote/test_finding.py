@@ -1,0 +1,159 @@
+"""How a service is found, and what is not believed of a folder."""
+
+import json
+import os
+import socket
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.remote.finding import find_running
+from agent.remote.service_file import (
+    SERVICE_FILE,
+    RunningService,
+    read_service_file,
+    remove_service_file,
+    write_service_file,
+)
+from agent.remote.socket_places import list_places, listen_privately, remove_socket
+from agent.remote.workspace_lock import WorkspaceLock
+from agent.settings.folder_checks import check_folder
+from core.base.errors import RefusedError
+from tests.agent.remote.conftest import TOKEN, describe
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such sockets")
+
+
+@pytest.fixture
+def listeners() -> Iterator[list[socket.socket]]:
+    """What listens; closed in the end."""
+    opened: list[socket.socket] = []
+    yield opened
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def listening(state: Path, listeners: list[socket.socket]) -> RunningService:
+    """A service that listens, as its file tells of it."""
+    listener, place = listen_privately(state)
+    listeners.append(listener)
+    service = describe(place, TOKEN)
+    write_service_file(state, service)
+    return service
+
+
+def test_a_service_that_listens_is_found_and_only_its_owner_can_read_how(
+    state: Path, listening: RunningService
+) -> None:
+    assert find_running(state.parent) == listening
+    for path in (state / SERVICE_FILE, Path(listening.socket)):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_the_socket_of_a_service_makes_no_folder_unsafe(state: Path, listening: RunningService) -> None:
+    assert listening
+    check_folder(state)
+
+
+def test_a_socket_of_another_name_is_still_refused(state: Path, listening: RunningService) -> None:
+    Path(listening.socket).rename(state / "other.sock")
+    with pytest.raises(RefusedError, match="neither a file nor a folder"):
+        check_folder(state)
+
+
+def test_a_service_that_was_killed_leaves_a_file_that_nobody_is_fooled_by(
+    state: Path, listening: RunningService, listeners: list[socket.socket]
+) -> None:
+    listeners.pop().close()
+    assert read_service_file(state) == listening
+    assert find_running(state.parent) is None
+    again, place = listen_privately(state)
+    listeners.append(again)
+    assert find_running(state.parent) == replace(listening, socket=str(place))
+
+
+def test_the_end_of_a_service_leaves_no_file(state: Path, listening: RunningService) -> None:
+    remove_service_file(state)
+    remove_socket(Path(listening.socket))
+    assert list(state.iterdir()) == []
+    assert find_running(state.parent) is None
+
+
+CHANGES: dict[str, Callable[[Path, Path], object]] = {
+    "a socket elsewhere": lambda state, _: _rewrite(state, socket=str(state / "other.sock")),
+    "no socket": lambda state, _: _rewrite(state, socket=""),
+    "a number for a token": lambda state, _: _rewrite(state, token=1),
+    "a truth for a process": lambda state, _: _rewrite(state, pid=True),
+    "a file that others may write": lambda state, _: (state / SERVICE_FILE).chmod(0o666),
+    "a file in the place of the socket": lambda _, place: (place.unlink(), place.write_bytes(b"")),
+    "a link in the place of the socket": lambda _, place: place.symlink_to(place.rename(place.with_name("x"))),
+    "no JSON": lambda state, _: (state / SERVICE_FILE).write_bytes(b"{"),
+    "another kind of JSON": lambda state, _: (state / SERVICE_FILE).write_bytes(b"[1]"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_a_folder_says_is_not_believed_where_it_is_not_what_a_service_writes(
+    change: str, state: Path, listening: RunningService
+) -> None:
+    CHANGES[change](state, Path(listening.socket))
+    assert read_service_file(state) is None
+
+
+@given(
+    told=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(), lambda each: st.dictionaries(st.text(), each)
+    )
+)
+def test_no_content_of_the_file_is_an_error(told: object, tmp_path_factory: pytest.TempPathFactory) -> None:
+    state = tmp_path_factory.mktemp("any")
+    (state / SERVICE_FILE).write_text(json.dumps(told), encoding="utf-8")
+    assert read_service_file(state) is None
+
+
+@given(st.integers(1, 250))
+def test_a_path_that_is_too_long_for_a_socket_is_never_taken(length: int) -> None:
+    state = Path("/") / ("x" * length) / ".surehand"
+    places = list_places(state)
+    assert places
+    assert all(len(os.fsencode(place)) <= 100 for place in places)
+    assert (places[0].parent == state) is (len(os.fsencode(state / "service.sock")) <= 100)
+    assert list_places(state) == places, "a later process finds the same"
+    assert set(places).isdisjoint(list_places(state.with_name("other")))
+
+
+def test_a_folder_with_a_long_path_has_its_socket_in_a_short_one_for_its_owner_alone(
+    state: Path, listeners: list[socket.socket]
+) -> None:
+    deep = state.parent / ("d" * 120) / ".surehand"
+    listener, place = listen_privately(deep)
+    listeners.append(listener)
+    write_service_file(deep, describe(place, TOKEN))
+    try:
+        assert find_running(deep.parent) == describe(place, TOKEN)
+        assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+    finally:
+        remove_socket(place)
+
+
+def test_one_process_at_a_time_may_serve_a_folder(state: Path) -> None:
+    first, second = WorkspaceLock(state), WorkspaceLock(state)
+    first.take(0)
+    with pytest.raises(RefusedError) as caught:
+        second.take(0)
+    assert caught.value.code == "service_running"
+    first.release()
+    second.take(0)
+    second.release()
+
+
+def _rewrite(state: Path, **values: object) -> None:
+    found = asdict(describe(state / "service.sock", TOKEN)) | values
+    (state / SERVICE_FILE).write_text(json.dumps(found), encoding="utf-8")

@@ -1,0 +1,219 @@
+"""`surehand serve`: one a folder, found and ended in order, and nothing is left of one that is killed."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from fixtures.site_server import SiteServer
+from tests.agent.serving.conftest import Place, list_below
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the sockets and signals of other systems")
+
+
+def test_a_service_answers_whoever_has_its_token(place: Place) -> None:
+    _, told = place.serve()
+    host, port = told["address"].removeprefix("http://").split(":")
+    answers: list[int] = []
+    for token in (told["token"], "another"):
+        connection = http.client.HTTPConnection(host, int(port), timeout=10)
+        connection.request("GET", "/v1/health", headers={"Authorization": f"Bearer {token}"})
+        answers.append(connection.getresponse().status)
+        connection.close()
+    assert answers == [200, 401]
+
+
+def test_status_tells_whether_a_service_runs_and_stop_ends_it(place: Place) -> None:
+    assert place.run("service", "status").code == 1
+    assert place.run("service", "stop").code == 0
+    process, told = place.serve()
+    assert place.run("run", "remember that the code is '1'").code == 0
+    status = json.loads(place.run("service", "status", "--json").out)
+    assert (status["serving"], status["pid"], status["address"]) == (True, process.pid, told["address"])
+    assert [each["name"] for each in status["open"]] == ["main"]
+    stopped = place.run("service", "stop")
+    assert (stopped.code, stopped.out) == (0, "The service has ended.\n")
+    assert process.wait(5) == 0
+    assert place.run("service", "status").out == "No service runs for this folder.\n"
+    left = {path.name for path in (place.folder / ".surehand").iterdir()}
+    assert left.isdisjoint({"service.json", "service.sock"})
+
+
+def test_a_folder_has_one_service(place: Place) -> None:
+    first, told = place.serve()
+    second = place.run("serve", "--port", "0")
+    assert (second.code, "service_running" in second.err, str(first.pid) in second.err) == (2, True, True)
+    assert json.loads(place.run("service", "status", "--json").out)["address"] == told["address"]
+
+
+def test_many_that_begin_at_once_agree_on_one_service(place: Place) -> None:
+    begun = [place.start("run", "remember that the code is '1'", "--session", f"s{number}") for number in range(3)]
+    assert [each.wait(100) for each in begun] == [0, 0, 0], [each.communicate() for each in begun]
+    status = json.loads(place.run("service", "status", "--json").out)
+    assert {each["name"] for each in status["open"]} == {"s0", "s1", "s2"}
+
+
+def test_a_port_that_is_taken_is_told(place: Place) -> None:
+    _, told = place.serve("--private", stdin=subprocess.PIPE)
+    said = place.run("serve", "--port", told["address"].rpartition(":")[2])
+    assert (said.code, "port_taken" in said.err) == (2, True)
+
+
+def test_a_private_service_is_found_by_nobody_and_ends_with_its_input(place: Place) -> None:
+    process, told = place.serve("--private", stdin=subprocess.PIPE)
+    assert place.run("service", "status").code == 1
+    assert Path(told["socket"]).is_socket()
+    assert process.stdin
+    process.stdin.close()
+    process.stdin = None
+    assert process.wait(20) == 0
+    assert not Path(told["socket"]).exists()
+
+
+def test_a_service_that_nobody_needs_ends_by_itself(place: Place) -> None:
+    process, _ = place.serve("--idle-end", "0.3")
+    assert process.wait(20) == 0
+
+
+def test_a_run_that_nobody_follows_keeps_its_service(place: Place, site: SiteServer) -> None:
+    process, told = place.serve("--idle-end", "2")
+    flow = f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 4}}\n"
+    asked = _ask(told, "POST", "/v1/runs", {"flow": flow, "session": "main"})
+    assert process.wait(30) == 0
+    kept = json.loads((place.folder / ".surehand" / "agent_sessions" / f"{asked['run_id']}.json").read_bytes())
+    assert kept["step_logs"][-1]["result"]["error"]["code"] == "timed_out", "it was not cut short"
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_a_signal_lets_a_run_end_and_then_the_service(name: str, place: Place, site: SiteServer) -> None:
+    process, _ = place.serve()
+    flow = (
+        f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 1.5}}\n"
+    )
+    (place.folder / "flow.yaml").write_text(flow, encoding="utf-8")
+    run = place.start("run", "flow.yaml", "--json")
+    _await_step(run, "browser.wait")
+    began = time.monotonic()
+    process.send_signal(getattr(signal, name))
+    out, err = run.communicate(timeout=30)
+    assert (run.returncode, b"timed_out" in out) == (1, True), err
+    assert process.wait(20) == 0
+    assert time.monotonic() - began < 10
+
+
+def test_a_service_ends_within_10_s_whatever_runs_and_the_run_can_be_told_to_have_stopped(
+    place: Place, site: SiteServer
+) -> None:
+    process, _ = place.serve()
+    flow = (
+        f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
+    )
+    (place.folder / "flow.yaml").write_text(flow, encoding="utf-8")
+    run = place.start("run", "flow.yaml", "--json")
+    _await_step(run, "browser.wait")
+    below = list_below(process.pid)
+    assert below, "a browser runs"
+    began = time.monotonic()
+    process.terminate()
+    assert process.wait(15) == 0
+    assert time.monotonic() - began < 10
+    assert run.wait(10) == 130
+    assert psutil.wait_procs(below, timeout=5)[1] == []
+
+
+def test_a_killed_service_leaves_no_process_and_its_run_can_be_continued(place: Place, site: SiteServer) -> None:
+    process, _ = place.serve()
+    flow = (
+        f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
+        "  - file.write: {path: 'workspace:/never.txt', content: never}\n"
+    )
+    (place.folder / "flow.yaml").write_text(flow, encoding="utf-8")
+    run = place.start("run", "flow.yaml", "--json")
+    _await_step(run, "browser.wait")
+    below = list_below(process.pid)
+    assert below, "a browser runs"
+    process.kill()
+    process.wait()
+    assert psutil.wait_procs(below, timeout=10)[1] == [], "browsers end with their service"
+    _, err = run.communicate(timeout=20)
+    assert (run.returncode, b"service_gone" in err, b"surehand resume last" in err) == (4, True, True), err
+    (kept,) = json.loads(place.run("sessions", "list", "--json").out)
+    assert kept["status"] == "interrupted"
+    again, _ = place.serve()
+    assert again.pid != process.pid, "what the killed one left is in nobody's way"
+    assert "To continue: surehand resume" in place.run("sessions", "show", "last").out
+    assert not (place.folder / "never.txt").exists()
+
+
+def test_what_a_killed_service_left_is_in_no_commands_way(place: Place) -> None:
+    process, told = place.serve()
+    process.kill()
+    process.wait()
+    assert Path(told["socket"]).is_socket()
+    assert place.run("service", "status").out == "No service runs for this folder.\n"
+    assert place.run("run", "remember that the code is '1'").code == 0
+    _, again = place.serve()
+    assert again["pid"] != told["pid"]
+
+
+def test_a_folder_with_a_path_too_long_for_a_socket_is_served(place: Place) -> None:
+    deep = place.folder / ("d" * 120)
+    deep.mkdir()
+    process, told = place.serve("--workspace", str(deep))
+    assert len(os.fsencode(told["socket"])) <= 100
+    assert place.run("run", "remember that the code is '1'", "--workspace", str(deep)).code == 0
+    status = json.loads(place.run("service", "status", "--json", "--workspace", str(deep)).out)
+    assert [each["name"] for each in status["open"]] == ["main"]
+    process.terminate()
+    assert process.wait(20) == 0
+    assert not Path(told["socket"]).exists()
+
+
+def _ask(told: dict[str, str], method: str, path: str, body: object) -> dict[str, str]:
+    host, port = told["address"].removeprefix("http://").split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=30)
+    headers = {"Authorization": f"Bearer {told['token']}", "Content-Type": "application/json"}
+    connection.request(method, path, json.dumps(body), headers)
+    answer = json.loads(connection.getresponse().read())
+    connection.close()
+    return answer
+
+
+def _await_step(run: subprocess.Popen[bytes], name: str) -> None:
+    """Return once a run says that a step of this verb has started."""
+    assert run.stdout
+    names: dict[str, str] = {}
+    for line in run.stdout:
+        event = json.loads(line)
+        if event["event"] == "accepted":
+            names = {node["action_id"]: node["name"] for node in event["plan"]["nodes"]}
+        if event["event"] == "step" and event["status"] == "started" and names[event["action_id"]] == name:
+            return
+    pytest.fail(f"no step {name}: {run.communicate()}")
+
+
+@pytest.mark.parametrize("command", [("run", "--dry-run"), ("plan",)])
+def test_what_only_plans_starts_no_service(command: tuple[str, ...], place: Place) -> None:
+    name, *options = command
+    planned = place.run(name, "remember that the code is '1'", "--session", "till", *options)
+    assert planned.code == 0, planned.err
+    assert place.run("service", "status").code == 1
+
+
+def test_what_makes_no_sense_is_told_with_a_service_as_without(place: Place) -> None:
+    place.serve()
+    for options in (("--yes", "confirm"), ("--yes", "apply_diff,nope"), ("--timeout", "0")):
+        asked = ("run", "take a screenshot", *options)
+        through, alone = place.run(*asked), place.run(*asked, "--no-service")
+        assert (through.code, through.err) == (alone.code, alone.err)
+        assert (through.code, options[0] in through.err) == (2, True)
+    for name in ("a b/..", "-x", "x" * 65, "x\n"):
+        said = place.run("run", "take a screenshot", f"--session={name}")
+        assert (said.code, "bad_session_name" in said.err, "1 to 64 letters" in said.err) == (2, True, True)
