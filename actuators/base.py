@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from core.results.tool_results import ToolOutcome, UndoRecord
 
@@ -79,6 +79,24 @@ class BackEnd(Protocol):
 
     async def close(self) -> None:
         """Let go of everything and leave nothing; calling it again does nothing."""
+        ...
+
+
+@runtime_checkable
+class PageLister(Protocol):
+    """A family that has pages."""
+
+    def list_pages(self) -> tuple[str, ...]:
+        """Return the addresses of the open pages; starts nothing."""
+        ...
+
+
+@runtime_checkable
+class SlowStarter(Protocol):
+    """A family that takes its time before its first tool can be called."""
+
+    def prepare(self) -> None:
+        """Begin with that, and return at once; changes nothing, and what goes wrong is told by the first call."""
         ...
 
 

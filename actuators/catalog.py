@@ -1,5 +1,6 @@
 """The back ends by name. Each is imported when it is first needed, and not before."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -19,12 +20,17 @@ from actuators.undoing import refuse_record
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
-from core.tools.ports import MAIN_LANE, ActionContext, Toolset
+from core.tools.ports import ActionContext, Toolset
 
 if TYPE_CHECKING:
-    from actuators.browser.fake.browser import FakeBrowser
-    from actuators.browser.playwright.session.browser_session import PlaywrightSession
+    from actuators.browser.playwright.live.screen import PlaywrightScreen
+    from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
+    from actuators.browser.playwright.session.launching import BrowserProcess
+    from actuators.browser.playwright.session.sharing import BrowserSource, SharedBrowser
     from actuators.clipboard.ports import PictureClipboard
+
+
+_LAUNCHING, _ACTING = (f"actuators.browser.playwright.{each}" for each in ("session.launching", "verbs.back_end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,25 @@ class BrowserWishes:
 ANY_BROWSER = BrowserWishes()
 
 
+class BrowserShare:
+    """What sessions have their browser from together: one for all that want it alike; each has pages, cookies and a policy of its own."""
+
+    def __init__(self) -> None:
+        """Start nothing."""
+        self._browsers: dict[tuple[str | None, bool], SharedBrowser] = {}
+
+    def find(self, settings: "BrowserSettings") -> "BrowserSource":
+        """Return the browser for those who want it like this; starts nothing."""
+        from actuators.browser.playwright.session.sharing import SharedBrowser
+
+        return self._browsers.setdefault((settings.executable, settings.headed), SharedBrowser(settings))
+
+    async def close(self) -> None:
+        """Stop the browsers, whoever still uses them. Calling it again does nothing."""
+        for browser in self._browsers.values():
+            await browser.close()
+
+
 class PlaywrightFamily:
     """The browser tools, by Playwright.
 
@@ -83,6 +108,7 @@ class PlaywrightFamily:
         traces_dir: Path | None = None,
         failures: FailureKeeping = PICTURES_KEPT,
         environment: Environment | None = None,
+        share: BrowserShare | None = None,
     ) -> None:
         """Remember how the browser shall be started; start nothing.
 
@@ -92,7 +118,9 @@ class PlaywrightFamily:
             traces_dir: Folder for Playwright traces; nothing is recorded where absent.
             failures: What is kept of steps that fail.
             environment: Whose clipboard takes pictures of pages; none does where absent.
+            share: Where the browser comes from; it is the family's own where absent.
         """
+        self._share = share
         self._environment = environment
         self._artifacts_dir = artifacts_dir
         self._wishes = wishes
@@ -100,7 +128,25 @@ class PlaywrightFamily:
         self._failures = failures
         self._tools: dict[type[Toolset], Toolset] = {}
         self._session: PlaywrightSession | None = None
+        self._screen: PlaywrightScreen | None = None
         self._found: Availability | None = None
+        self._process: BrowserProcess | None = None
+        self._preparing: asyncio.Future[None] | None = None
+
+    def prepare(self) -> None:
+        """Begin to start the driver, and to import what acts in pages; a browser that is shared is its owner's to start."""
+        if self._session is None and self._preparing is None and self._share is None:
+            self._preparing = asyncio.ensure_future(self._prepare())
+
+    async def _prepare(self) -> None:
+        # In threads, so that the run is written down meanwhile, and the driver starts while the rest is imported.
+        await asyncio.to_thread(import_module, _LAUNCHING)
+        from actuators.browser.playwright.session.launching import BrowserProcess
+
+        if self._session is None:
+            self._process = BrowserProcess(self._make_settings())
+            self._process.prepare()
+        await asyncio.to_thread(import_module, _ACTING)
 
     def assess(self, capability: str) -> Availability:
         """Say whether there is a browser, and which."""
@@ -116,9 +162,17 @@ class PlaywrightFamily:
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
         """Return the back end of a toolset."""
-        if self._session is None:
-            self._make()
+        if self._preparing and not self._preparing.done():
+            await asyncio.wait({self._preparing})
+        self._open()
         return self._tools[toolset]
+
+    def open_screen(self) -> "PlaywrightScreen":
+        """Return the pages for people who watch and take over; opens none."""
+        from actuators.browser.playwright.live.screen import PlaywrightScreen
+
+        self._screen = self._screen or PlaywrightScreen(self._open())
+        return self._screen
 
     def open_sessions(self) -> frozenset[str]:
         """Return the kinds of session that are open."""
@@ -140,27 +194,44 @@ class PlaywrightFamily:
 
     async def close(self) -> None:
         """Close the browser and leave nothing; calling it again does nothing."""
+        if self._screen:
+            await self._screen.close()
+        if self._preparing:
+            await asyncio.wait({self._preparing})
         if self._session:
             await self._session.close()
+        elif self._process:
+            await self._process.stop()
 
-    def _make(self) -> None:
-        from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
+    def _open(self) -> "PlaywrightSession":
+        if self._session is None:
+            self._session = self._make()
+        return self._session
+
+    def _make(self) -> "PlaywrightSession":
+        from actuators.browser.playwright.session.browser_session import PlaywrightSession
         from actuators.browser.playwright.verbs.back_end import make_toolsets
 
-        self._session = PlaywrightSession(
-            BrowserSettings(
-                headed=self._wishes.headed,
-                executable=self._wishes.executable,
-                artifacts_dir=self._artifacts_dir,
-                platforms=dict(self._wishes.platforms),
-                named_hosts=self._wishes.inner_hosts,
-                traces_dir=self._traces_dir,
-                traces_failures_only=self._failures.traces_only,
-                failure_pictures=self._failures.pictures,
-                clipboard=self._find_clipboard(),
-            )
+        settings = self._make_settings()
+        session = PlaywrightSession(settings, self._share.find(settings) if self._share else self._process)
+        self._tools = make_toolsets(session)
+        return session
+
+    def _make_settings(self) -> "BrowserSettings":
+        from actuators.browser.playwright.session.launching import BrowserSettings
+
+        return BrowserSettings(
+            headed=self._wishes.headed,
+            executable=self._wishes.executable,
+            artifacts_dir=self._artifacts_dir,
+            platforms=dict(self._wishes.platforms),
+            named_hosts=self._wishes.inner_hosts,
+            traces_dir=self._traces_dir,
+            traces_failures_only=self._failures.traces_only,
+            failure_pictures=self._failures.pictures,
+            act_pictures=self._failures.pictures and bool(self._share),  # a service has people who look at receipts
+            clipboard=self._find_clipboard(),
         )
-        self._tools = make_toolsets(self._session)
 
     def _find_clipboard(self) -> "PictureClipboard | None":
         """Return the clipboard for pictures; other systems than Linux have none yet."""
@@ -169,52 +240,6 @@ class PlaywrightFamily:
         from actuators.clipboard.linux import make_clipboard
 
         return make_clipboard(self._environment)
-
-
-class FakeFamily:
-    """The browser tools on declared pages: for dry runs, simulation and fault injection.
-
-    Attributes:
-        toolsets: What the family publishes.
-        capabilities: What of the machine it stands in for.
-    """
-
-    toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
-    capabilities: tuple[str, ...] = ("browser",)
-
-    def __init__(self, browser: "FakeBrowser") -> None:
-        """Use this fake browser."""
-        self._browser = browser
-        self._tools: dict[type[Toolset], Toolset] = {}
-
-    def assess(self, capability: str) -> Availability:
-        """Say that it is there, and that it is none."""
-        return Availability(capability, available=True, reason="A simulated browser on declared pages.")
-
-    async def provide(self, toolset: type[Toolset]) -> Toolset:
-        """Return the back end of a toolset."""
-        if not self._tools:
-            from actuators.browser.fake.back_end import make_fake_toolsets
-
-            self._tools = make_fake_toolsets(self._browser)
-        return self._tools[toolset]
-
-    def open_sessions(self) -> frozenset[str]:
-        """Return ``{"page"}`` if the session's own lane has a page."""
-        return frozenset({"page"}) if self._browser.tabs.current(MAIN_LANE) else frozenset()
-
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Refuse: what was done to a page ends with the page, or is with the site that it belongs to."""
-        del context
-        raise refuse_record(record, "changes to a page stay with its site, or end with the page")
-
-    async def end_lane(self, lane: str) -> None:
-        """Close what a branch of a run that has ended left open."""
-        self._browser.tabs.close_lane(lane)
-
-    async def close(self) -> None:
-        """Close all tabs; what the web received stays."""
-        self._browser.tabs.clear()
 
 
 class MachineFamily:

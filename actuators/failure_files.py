@@ -1,4 +1,4 @@
-"""Where pictures of failures go: ``artifacts/<run>/<action>.png`` of the state folder, for their owner only, and not for ever."""
+"""Where pictures of steps go: ``artifacts/<run>/<action>.png`` of the state folder, for their owner only, and not for ever."""
 
 import os
 import re
@@ -22,11 +22,26 @@ def write_failure_picture(artifacts_dir: Path, context: ActionContext, content: 
     Raises:
         OSError: If it can't be written.
     """
-    folder = artifacts_dir / context.run_id
+    return write_run_picture(artifacts_dir, context.run_id, f"{context.action_id}.png", content)
+
+
+def write_run_picture(artifacts_dir: Path, run_id: str, name: str, content: bytes) -> Path:
+    """Write a picture of a run, over an earlier one of the same name; remove those of the oldest runs.
+
+    Args:
+        artifacts_dir: The folder of all artifacts.
+        run_id: The run.
+        name: Name of the file.
+        content: What is in it.
+
+    Raises:
+        OSError: If it can't be written.
+    """
+    folder = artifacts_dir / run_id
     if not folder.is_dir():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         remove_old_runs(artifacts_dir, KEPT_RUNS)
-    path = folder / f"{context.action_id}.png"
+    path = folder / name
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(content)
     return path

@@ -15,9 +15,10 @@ from actuators.audio.platforms.fake import make_fake_back_end as make_fake_audio
 from actuators.base import Environment, Family
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.pages import FakeWeb
-from actuators.catalog import FakeFamily, MachineFamily, wrap_back_end
+from actuators.catalog import MachineFamily, wrap_back_end
 from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.platforms.fake import make_fake_back_end as make_fake_desktop
+from actuators.fake_family import FakeFamily
 from actuators.files.platforms.fake import FakeDisk
 from actuators.files.platforms.fake import make_fake_back_end as make_fake_files
 from actuators.media.platforms.fake import FakeMedia

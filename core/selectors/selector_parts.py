@@ -56,7 +56,7 @@ ROLE_WORDS: dict[str, tuple[str, ...]] = {
     "tabpanel": ("tabpanel",),
     "tablist": ("tablist",),
     "table": ("table", "grid", "treegrid"),
-    "tree": ("tree",),
+    "tree": ("tree", "treegrid"),
     "treeitem": ("treeitem",),
     "group": ("group", "radiogroup"),
     "region": ("region",),
@@ -104,7 +104,7 @@ SEARCHES_FRAMES = frozenset({"control", "field", "value"})
 NAMELESS: frozenset[SelectorKind] = frozenset({"role", "field", "record"})
 # Role words that are not tags, so that one alone is never meant literally: the only slider of a page.
 LONE_WORDS = frozenset(
-    ["slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "navigation", "banner", "toolbar", "tablist", "tabpanel", "menubar", "listitem", "treeitem", "columnheader", "rowheader"]
+    ["slider", "spinbutton", "textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "navigation", "banner", "toolbar", "tablist", "tabpanel", "menubar", "listitem", "treeitem", "columnheader", "rowheader", "paragraph"]
 )  # fmt: skip
 REVEALED = "revealed"
 """The ref of what was brought into sight last, until the page is another one."""
@@ -143,6 +143,21 @@ class Ranking:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a grid, as it is drawn.
+
+    Attributes:
+        words: As it was written: ``top left``, ``row 2 column 3``.
+        row: Line, from 1; from the last one where negative, the one in the middle where 0.
+        column: Place in that line, likewise.
+    """
+
+    words: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
 class Placement:
     """Where an element is on the page, beside another one.
 
@@ -172,6 +187,8 @@ class PlainSelector:
         placements: Where it is beside others.
         ranking: The value that tells which one is meant.
         texts: Texts that it has in it.
+        spot: Place in the grid that the matches are drawn in; None for any.
+        likes: What its name is like, where ``*`` stands for anything.
     """
 
     kind: SelectorKind
@@ -184,6 +201,8 @@ class PlainSelector:
     placements: tuple[Placement, ...] = ()
     ranking: Ranking | None = None
     texts: tuple[str, ...] = ()
+    spot: Spot | None = None
+    likes: tuple[str, ...] = ()
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -203,7 +222,7 @@ def narrow_plain(plain: PlainSelector, number: int) -> PlainSelector | None:
         plain: The form that matches several.
         number: Which of them, from 1.
     """
-    if plain.names_several or plain.placements or plain.ranking or plain.nth is not None:
+    if plain.names_several or plain.placements or plain.ranking or plain.spot or plain.nth is not None:
         return None
     return replace(plain, nth=number)
 
@@ -215,9 +234,12 @@ def list_weaker(plain: PlainSelector) -> list[tuple[str, PlainSelector]]:
         *_leave_out_each(plain, "texts", plain.texts),
         *_leave_out_each(plain, "exceptions", plain.exceptions),
         *_leave_out_each(plain, "placements", plain.placements),
+        *(_leave_out_each(plain, "likes", plain.likes) if plain.name or plain.kind in NAMELESS else ()),
     ]
     if plain.ranking:
         weaker.append((_render_modifiers(replace(plain, nth=None))[-1], replace(plain, ranking=None)))
+    if plain.spot:
+        weaker.append((_render_modifiers(replace(plain, nth=None))[-1], replace(plain, spot=None)))
     if plain.nth is not None:
         weaker.append((_render_modifiers(plain)[-1], replace(plain, nth=None)))
     return weaker
@@ -251,12 +273,15 @@ def _leave_out_each(plain: PlainSelector, attribute: str, parts: tuple[Any, ...]
 
 def _render_modifiers(plain: PlainSelector) -> list[str]:
     parts = [f"in {_render_part(each.name, each.selector, each.word)}" for each in plain.regions]
+    parts += [f"like {quote_name(each)}" for each in plain.likes]
     parts += [f"with text {quote_name(each)}" for each in plain.texts]
     if plain.exceptions:
         parts.append(f"except {', '.join(map(quote_name, plain.exceptions))}")
     parts += [f"{each.relation} {_render_part(each.name, each.selector)}" for each in plain.placements]
     if plain.ranking:
         parts.append(f"with {plain.ranking.order} {quote_name(plain.ranking.label)}")
+    if plain.spot:
+        parts.append(f"at {quote_name(plain.spot.words)}")
     if plain.nth is not None:
         parts.append(f"nth {'last' if plain.nth == LAST else plain.nth}")
     return parts

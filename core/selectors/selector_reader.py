@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from core.base.errors import TargetError
+from core.selectors.selector_conflicts import find_conflict
 from core.selectors.selector_parts import (
     ALIASES,
     LAST,
@@ -22,14 +23,16 @@ from core.selectors.selector_parts import (
     Region,
     Relation,
     SelectorKind,
+    Spot,
 )
+from core.selectors.spots import SPOT_HINT, read_spot
 from core.selectors.visual_descriptions import read_visual_description
 
 _WORD = r"[A-Za-z][A-Za-z-]*(?: [A-Za-z-]+)?"
 _ORDER = "lowest|highest|newest|oldest"
 _RELATION = "near|above|below|left of|right of"
 _PART = r"(?:\(|\s(?:[A-Za-z][\w -]*\s*)?[\"'])"
-_MODIFIER = rf"\s+(?:(?:in|{_RELATION})\s*{_PART}|nth\s+(?:\d|last\b)|except\s*[\"']|with\s+(?:text|{_ORDER})\s*[\"'])"
+_MODIFIER = rf"\s+(?:(?:in|{_RELATION})\s*{_PART}|nth\s+(?:\d|last\b)|(?:except|at|like)\s*[\"']|with\s+(?:text|{_ORDER})\s*[\"'])"
 _WORD_AND_QUOTE = re.compile(rf"({_WORD})\s*([\"'“”„«])")
 _WORD_AND_MODIFIER = re.compile(rf"({_WORD})(?={_MODIFIER})")
 _REMARK = r"\s+#(?:\s|$)"
@@ -44,6 +47,8 @@ _EXCEPT = re.compile(r"\s+except\s*(?=[\"'])")
 _COMMA = re.compile(r"\s*,\s*(?=[\"'])")
 _WITH = re.compile(rf"\s+with\s+({_ORDER})\s*(?=[\"'])")
 _WITH_TEXT = re.compile(r"\s+with\s+text\s*(?=[\"'])")
+_AT = re.compile(r"\s+at\s*(?=[\"'])")
+_LIKE = re.compile(r"\s+like\s*(?=[\"'])")
 _COMMENT = re.compile(_REMARK)
 _PLACE = re.compile(rf"\s+({_RELATION})(?:\s+|(?=\())")
 _CLOSE = re.compile(r"\s*\)")
@@ -53,7 +58,7 @@ _DEEPEST = 8
 
 _MODIFIERS_HINT = (
     'After the name may come: in "a region", in (another selector), nth 2, nth last, except "A", with text "A", '
-    'with lowest "Price", near, above, below, left of or right of "Total". Inside a quoted name, write \\" for a quote.'
+    'with lowest "Price", at "top left", near, above, below, left of or right of "Total". Inside a quoted name, write \\" for a quote.'
 )
 
 
@@ -67,6 +72,8 @@ class _Modifiers:
     placements: list[Placement] = field(default_factory=list[Placement])
     ranking: Ranking | None = None
     texts: list[str] = field(default_factory=list[str])
+    spot: Spot | None = None
+    likes: list[str] = field(default_factory=list[str])
 
 
 class SelectorReader:
@@ -104,7 +111,8 @@ class SelectorReader:
                 self._at, "a kind of element is expected here", 'For example: every checkbox in "Toppings".'
             )
         plain = self._read_modifiers(form, quantity)
-        self._judge(plain, start)
+        if conflict := find_conflict(plain):
+            raise self.refuse(start, *conflict)
         return plain
 
     def read_quoted(self) -> str:
@@ -169,7 +177,7 @@ class SelectorReader:
         for pattern in (_WORD_AND_MODIFIER, _LONE_WORD):
             match = pattern.match(self._source, self._at)
             may_stand = pattern is _WORD_AND_MODIFIER or is_several or self._depth or (match and match[1] in LONE_WORDS)
-            if match and may_stand and (nameless := _make_nameless(match[1])):
+            if match and may_stand and (nameless := _make_nameless(match)):
                 self._at = match.end()
                 return nameless
         match = _WORD_AND_QUOTE.match(self._source, self._at)
@@ -184,11 +192,14 @@ class SelectorReader:
         start = self._at
         form = _make_form(word, self.read_quoted())
         if form.kind == "look":
-            try:
-                read_visual_description(form.name)
-            except TargetError as error:
-                raise self.refuse(start, str(error).rstrip("."), error.hint) from None
+            self._check_look(form.name, start)
         return form
+
+    def _check_look(self, words: str, start: int) -> None:
+        try:
+            read_visual_description(words)
+        except TargetError as error:
+            raise self.refuse(start, str(error).rstrip("."), error.hint) from None
 
     def _read_modifiers(self, form: PlainSelector, quantity: Quantity) -> PlainSelector:
         found = _Modifiers()
@@ -201,7 +212,7 @@ class SelectorReader:
             )
         return PlainSelector(
             form.kind, form.name, form.word, tuple(found.regions), found.nth, quantity, tuple(found.exceptions),
-            tuple(found.placements), found.ranking, tuple(found.texts),
+            tuple(found.placements), found.ranking, tuple(found.texts), found.spot, tuple(found.likes),
         )  # fmt: skip
 
     def _is_at_end(self) -> bool:
@@ -223,8 +234,18 @@ class SelectorReader:
                 found.exceptions.append(self.read_quoted())
         elif self._match(_WITH_TEXT):
             found.texts.append(self.read_quoted())
+        else:
+            return self._read_whereabouts(found)
+        return True
+
+    def _read_whereabouts(self, found: _Modifiers) -> bool:
+        """Read what tells an element by a value or a place; return whether something does."""
+        if self._match(_LIKE):
+            found.likes.append(self.read_quoted())
         elif found.ranking is None and (match := self._match(_WITH)):
             found.ranking = Ranking(cast("Order", match[1]), self.read_quoted())
+        elif found.spot is None and self._match(_AT):
+            found.spot = self._read_spot()
         elif match := self._match(_PLACE):
             found.placements.append(self._read_placement(cast("Relation", match[1])))
         else:
@@ -253,6 +274,14 @@ class SelectorReader:
         word = self._know_word(match[1])
         self._at = match.start(2)
         return Placement(relation, "", self._read_named(word))
+
+    def _read_spot(self) -> Spot:
+        start = self._at
+        words = self.read_quoted()
+        spot = read_spot(words)
+        if spot is None:
+            raise self.refuse(start, f"{words!r} is not a place in a grid", SPOT_HINT)
+        return spot
 
     def _read_part(self) -> PlainSelector:
         """Read a selector in round brackets."""
@@ -290,22 +319,6 @@ class SelectorReader:
         self._at = match.end(1)
         return match[1]
 
-    def _judge(self, plain: PlainSelector, start: int) -> None:
-        """Refuse what says two things at once."""
-        is_near = any(each.relation == "near" for each in plain.placements)
-        if plain.names_several and plain.nth is not None:
-            raise self.refuse(start, "nth means one element, every and first mean several", "Leave one of them out.")
-        if plain.quantity == "every" and plain.ranking:
-            raise self.refuse(
-                start, f"with {plain.ranking.order} means one element, and every all of them", "Leave one out."
-            )
-        if is_near and (plain.names_several or plain.nth is not None or plain.ranking):
-            hint = "Use above, below, left of, right of, or a region."
-            raise self.refuse(start, "near means the one nearest element, and the rest says another one", hint)
-        more = plain.names_several or plain.exceptions or plain.placements or plain.ranking or plain.texts
-        if plain.kind == "ref" and more:
-            raise self.refuse(start, "a ref names one element already", "Write the ref alone.")
-
     def _know_word(self, word: str) -> str:
         folded = _fold_word(word)
         if folded in ROLE_WORDS or folded in OTHER_WORDS:
@@ -340,9 +353,9 @@ def _make_form(word: str, name: str) -> PlainSelector:
     return PlainSelector("role", name, word)
 
 
-def _make_nameless(word: str) -> PlainSelector | None:
-    """Return the form of a word that needs no name; None for any other word."""
-    folded = _fold_word(word)
+def _make_nameless(match: re.Match[str]) -> PlainSelector | None:
+    """Return the form of a word that needs no name where it stands; None for any other word."""
+    folded = _fold_word(match[1])
     plain = _make_form(folded, "")
-    is_known = folded in ROLE_WORDS or folded in OTHER_WORDS
-    return plain if is_known and plain.kind in NAMELESS else None
+    needs_none = plain.kind in NAMELESS or (plain.kind == "control" and _LIKE.match(match.string, match.end()))
+    return plain if needs_none and (folded in ROLE_WORDS or folded in OTHER_WORDS) else None

@@ -13,7 +13,7 @@ from core.selectors.colour_names import find_colour
 
 # Kinds of drawings and things, and what people call them.
 KINDS: dict[str, tuple[str, ...]] = {
-    "circle": ("circle", "disc", "disk", "dot", "ball"),
+    "circle": ("circle", "disc", "disk", "dot", "ball", "point"),
     "ellipse": ("ellipse", "oval"),
     "rectangle": ("rectangle", "rect", "bar"),
     "square": ("square",),
@@ -27,7 +27,8 @@ KINDS: dict[str, tuple[str, ...]] = {
     "path": ("path", "curve", "slice", "wedge", "segment", "sector"),
     "shape": ("shape", "figure", "drawing"),
     "letter": ("letter",),
-    "digit": ("digit", "number", "numeral", "figure"),
+    "digit": ("digit",),
+    "number": ("number", "numeral", "figure"),
     "text": ("text", "word", "label"),
     "image": ("image", "picture", "photo", "img"),
     "icon": ("icon", "symbol"),
@@ -49,8 +50,11 @@ EXTREMES = {
     "smallest": "smallest", "littlest": "smallest", "tiniest": "smallest", "smaller": "smallest",
     "leftmost": "leftmost", "rightmost": "rightmost", "topmost": "topmost", "uppermost": "topmost",
     "bottommost": "bottommost", "lowest": "bottommost", "lowermost": "bottommost",
-    "widest": "widest", "narrowest": "narrowest", "tallest": "tallest", "longest": "widest", "shortest": "shortest",
+    "left": "leftmost", "right": "rightmost", "top": "topmost", "upper": "topmost", "bottom": "bottommost",
+    "lower": "bottommost", "widest": "widest", "narrowest": "narrowest", "tallest": "tallest", "longest": "widest", "shortest": "shortest",
 }  # fmt: skip
+# Words that may also say that something is the correct one, or where a menu is: alone they tell only shapes and boxes.
+SIDE_WORDS = frozenset({"left", "right", "top", "upper", "bottom", "lower"})
 SHADES = {"light": "light", "pale": "light", "dark": "dark", "deep": "dark"}
 STYLES = {
     "filled": "filled", "solid": "filled", "hollow": "hollow", "empty": "hollow", "outlined": "hollow",
@@ -65,7 +69,9 @@ _PAIRS = {
     "tick box": "checkbox", "radio button": "radio",
 }  # fmt: skip
 _COUNTS = {"three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-_FILLERS = frozenset({"a", "an", "the", "coloured", "colored", "colour", "color", "shaped", "sized", "with", "of"})
+_FILLERS = frozenset(
+    {"a", "an", "the", "moving", "coloured", "colored", "colour", "color", "shaped", "sized", "with", "of", "marked"}
+)
 _KIND_OF = {word: kind for kind, words in reversed(KINDS.items()) for word in words}
 
 _SIDED = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_COUNTS)})[- ]sided\b")
@@ -128,6 +134,20 @@ def read_visual_description(text: str) -> VisualDescription:
     return _settle(VisualDescription(**found), text)
 
 
+def read_kind(word: str) -> str:
+    """Return the kind of thing that a word means; empty where it means none."""
+    return next((_KIND_OF[each] for each in _singulars(word) if each in _KIND_OF), "")
+
+
+def is_look(words: str) -> bool:
+    """Tell whether words say what a thing looks like."""
+    try:
+        read_visual_description(words)
+    except TargetError:
+        return False
+    return True
+
+
 def _take_numbers(text: str) -> tuple[str, dict[str, Any]]:
     """Take the number of sides and the pixels out of a text."""
     found: dict[str, Any] = {}
@@ -182,7 +202,7 @@ def _settle(look: VisualDescription, text: str) -> VisualDescription:
     """Make sure that what is said goes together."""
     if look == VisualDescription():
         return look
-    if look.character and look.kind not in {"", "letter", "digit", "text"}:
+    if look.character and look.kind not in {"", "letter", "digit", "number", "text"}:
         raise _fail(text, f"{look.character!r} is a character, not a {look.kind}")
     if look.sides in {1, 2} or (look.sides and look.kind not in {"", "polygon", "shape"}):
         raise _fail(text, f"a {look.kind or 'shape'} does not have {look.sides} sides")

@@ -34,12 +34,16 @@ PROGRAMS = {
     "gnome-calculator": "gnome-calculator",
     "featherpad": "featherpad",
     "qt6ct": "qt6ct",
+    "php": "php-cli",
+    # A wiki asks for PHP; with this one no web server is installed that would start by itself.
+    "php-cgi": "php-cgi",
 }
 FILES = {
     "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
     "/usr/share/doc/gir1.2-gtk-4.0": "gir1.2-gtk-4.0",
     "/usr/lib/python3/dist-packages/pyatspi/__init__.py": "python3-pyatspi",
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf": "fonts-dejavu-core",
+    "/usr/share/dokuwiki/doku.php": "dokuwiki",
 }
 
 

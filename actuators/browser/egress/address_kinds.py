@@ -1,6 +1,7 @@
 """What kind of place an IP address is, so that the open internet can be told from everything else."""
 
 import ipaddress
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address
 from typing import Literal
 
@@ -38,6 +39,7 @@ _COMPATIBLE = ipaddress.IPv6Network("::/96")
 _STRICTNESS: tuple[AddressKind, ...] = ("public", "private", "loopback", "forbidden")
 
 
+@lru_cache(maxsize=1024)
 def classify_address(address: IPAddress) -> AddressKind:
     """Tell what kind of place an address is.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange
-from actuators.browser.egress.far_sides import ServerConnection, break_off
+from actuators.browser.egress.far_sides import BUFFER_BYTES, ServerConnection, break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader, StrangerError
 from actuators.browser.egress.visitors import WELCOME, WHO_ARE_YOU, Doorkeeper
 from core.addresses.urls import WebAddress
@@ -69,6 +69,7 @@ class BrowserSide(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(BUFFER_BYTES)
         self._gate.doorkeeper.receive(self)
 
     def data_received(self, data: bytes) -> None:

@@ -14,6 +14,8 @@ from actuators.browser.egress.exchanges import RECENT_S, Exchange
 from actuators.browser.egress.requests import RequestHead
 
 MOST_ANSWER_BYTES = 64 * 1024
+# As much as is read at once, several times: with the usual 64 KiB every read would stop the other side and start it again.
+BUFFER_BYTES = 1024 * 1024
 HOLD_S = 0.05  # for which the last words of TLS wait for the end that follows them
 _NO_LINGERING = struct.pack("HH" if sys.platform == "win32" else "ii", 1, 0)
 
@@ -35,6 +37,7 @@ class FarSide(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         self._transport, self.active_s = cast("asyncio.Transport", transport), self._now()
+        self._transport.set_write_buffer_limits(BUFFER_BYTES)
 
     @property
     def is_steady(self) -> bool:

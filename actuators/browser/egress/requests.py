@@ -96,11 +96,12 @@ class RequestReader:
         return b"0\r\n\r\n" if self._is_chunked else b""
 
     def _read_head(self, event: h11.Request) -> RequestHead:
-        shown = [value for name, value in event.headers if name == b"proxy-authorization"]
+        fields = tuple(event.headers)  # to go through them once: h11 makes each anew every time
+        shown = [value for name, value in fields if name == b"proxy-authorization"]
         if not self._is_welcome(b"".join(shown)):
             raise StrangerError("Another program used the browser's proxy, which refused it.")
         target = event.target.decode("ascii")
-        headers = {name: value.decode("latin-1") for name, value in event.headers}
+        headers = {name: value.decode("latin-1") for name, value in fields}
         self._is_chunked = b"transfer-encoding" in headers
         if event.method == b"CONNECT":
             request = JudgedRequest(judge_address(f"https://{target}"), is_tunnel=True)
@@ -113,7 +114,8 @@ class RequestReader:
         sender = headers.get(b"origin") or _find_origin(headers.get(b"referer", ""))
         request = JudgedRequest(address, is_tunnel=False, sender=sender, relation=headers.get(b"sec-fetch-site", ""))
         lines = [b"Host: " + address.host.encode("ascii")]
-        lines += [name + b": " + value for name, value in _list_passed_on(event)]
+        kept = _list_kept(fields)
+        lines += [name + b": " + value for name, value in event.headers.raw_items() if name.lower() in kept]
         rest = b"\r\n".join(lines) + b"\r\n"
         path = "/" + address.href.partition("://")[2].partition("#")[0].partition("/")[2]
         start = b"%b %b HTTP/1.1\r\n"
@@ -126,15 +128,14 @@ class RequestReader:
         )
 
 
-def _list_passed_on(event: h11.Request) -> list[tuple[bytes, bytes]]:
-    own = {
-        token.strip().lower() for name, value in event.headers if name == b"connection" for token in value.split(b",")
-    }
+def _list_kept(fields: tuple[tuple[bytes, bytes], ...]) -> set[bytes]:
+    """Return the names of the fields that are passed on, in small letters."""
+    named = {name for name, _ in fields}
+    own = {token.strip().lower() for name, value in fields if name == b"connection" for token in value.split(b",")}
     kept = own & {b"upgrade", b"keep-alive", b"close"}
     # Of two lengths the server might believe the other one, and take the rest for a request of its own.
-    doubtful = {b"content-length"} if any(name == b"transfer-encoding" for name, _ in event.headers) else set[bytes]()
-    dropped = _NOT_PASSED_ON | (own - kept) | doubtful
-    return [(name, value) for name, value in event.headers.raw_items() if name.lower() not in dropped]
+    doubtful = {b"content-length"} if b"transfer-encoding" in named else set[bytes]()
+    return named - (_NOT_PASSED_ON | (own - kept) | doubtful)
 
 
 def _find_origin(referer: str) -> str:

@@ -10,6 +10,7 @@ import ipaddress
 from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
@@ -270,6 +271,7 @@ def is_literal(hostname: str) -> bool:
     return parse_literal(hostname) is not None
 
 
+@lru_cache(maxsize=1024)  # pages ask the same few hosts for thousands of things
 def parse_literal(hostname: str) -> IPAddress | None:
     """Return the IP address that a host in normal form is; None for names."""
     try:

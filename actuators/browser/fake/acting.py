@@ -38,8 +38,10 @@ class FakePointer(FakePart):
 class FakeForms(FakePart):
     """Fills in fields, boxes and lists, as they are declared."""
 
-    async def type(self, context: ActionContext, selector: str, request: TypingRequest) -> Done:
+    async def type(self, context: ActionContext, selector: str | None, request: TypingRequest) -> Done:
         """Put text into a field."""
+        if selector is None:
+            raise refuse("tell where the focus is")
         if request.mode == "keys":
             raise refuse("press single keys")
         async with Turn(self._browser, context, "type", touches=True) as turn:
@@ -53,7 +55,7 @@ class FakeForms(FakePart):
             secret = request.text if isinstance(request.text, Secret) else None
             text = await context.vault.reveal(secret, turn.document.url) if secret else str(request.text)
             field.holding = field.holding or secret is not None
-            field.value = text if request.mode == "replace" else f"{field.value}{text}"
+            field.value = f"{field.value}{text}" if request.mode == "append" else text
             _report_change(turn, field)
             sent = {"submitted": _send_form(turn, field)} if request.submit else {}
             output = {} if field.is_secret else {"value": field.value}
@@ -77,8 +79,8 @@ class FakeForms(FakePart):
             element = turn.reach(selector)
             if not element.declared.options:
                 turn.refuse(selector, element, "target_unsuitable", "has no options to choose from")
-            if len(options) > 1 and element.role != "listbox":
-                turn.refuse(selector, element, "target_unsuitable", f"takes only one option, not {len(options)}")
+            if len(options) != 1 and element.role != "listbox":
+                turn.refuse(selector, element, "target_unsuitable", f"takes one option, not {len(options)}")
             element.chosen = tuple(_find_option(turn, element, each) for each in options)
             _report_change(turn, element)
             output = {"selected": list(element.chosen)}
@@ -180,9 +182,9 @@ def _find_option(turn: Turn, element: LiveElement, wanted: str | int) -> str:
     options = element.declared.options
     labels = [each.label for each in options]
     for option in options:
-        if wanted in (option.label, option.value or option.label):
+        if str(wanted) in (option.label, option.value or option.label):
             return option.label
-    place = int(wanted) if isinstance(wanted, int) or wanted.isdecimal() else -1
+    place = int(wanted) if str(wanted).isdecimal() else -1
     if 0 <= place < len(labels):
         return labels[place]
     raise TargetError(

@@ -10,6 +10,7 @@ from actuators.browser.fake.turns import Turn
 from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts
+from actuators.browser.ports.value_conditions import ValueCondition
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import DeadlineError, NavigationError, SurehandError
 from core.base.matching import fold_space, matches_address
@@ -125,6 +126,10 @@ class FakeTabActs(FakePart):
 
 def _look_for(turn: Turn, target: WaitTarget) -> dict[str, Any] | None:
     """Return evidence of what is waited for, or None while it isn't there."""
+    if target.seconds is not None:
+        return {"seconds": target.seconds} if turn.waited_s >= target.seconds else None
+    if target.selector is not None and target.value is not None:
+        return _look_at_value(turn, target.selector, target.value)
     if target.selector is not None:
         found = find_matches(parse_single_selector(target.selector), turn.document)
         is_shown = any(each.is_visible for each in found)
@@ -138,6 +143,12 @@ def _look_for(turn: Turn, target: WaitTarget) -> dict[str, Any] | None:
         return {"text": target.text, "frame": turn.view.url} if is_there else None
     is_loaded = turn.document.page.finishes or target.load_state == "domcontentloaded"
     return {"load_state": target.load_state, "url": turn.view.url} if is_loaded else None
+
+
+def _look_at_value(turn: Turn, selector: str, condition: ValueCondition) -> dict[str, Any] | None:
+    found = [each for each in find_matches(parse_single_selector(selector), turn.document) if not each.is_secret]
+    shown = [each.value or each.read_text() for each in found]
+    return {"selector": selector, "shown": shown[0]} if len(shown) == 1 and condition.holds(shown[0]) else None
 
 
 def _explain_timeout(turn: Turn, target: WaitTarget) -> DeadlineError:

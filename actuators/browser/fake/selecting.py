@@ -27,7 +27,9 @@ def find_matches(spec: SelectorSpec, document: FakeDocument) -> list[LiveElement
     core, elements = spec.core, document.elements
     if isinstance(core, str):
         return _find_literal(core, elements)
-    narrowed = core.regions or core.texts or core.exceptions or core.placements or core.ranking
+    narrowed = (
+        core.regions or core.texts or core.exceptions or core.placements or core.ranking or core.spot or core.likes
+    )
     has_more = narrowed or core.names_several or spec.frames
     if core.kind not in _KINDS or has_more:
         raise refuse(f"find {spec.source.strip()}", {"selector": spec.source})

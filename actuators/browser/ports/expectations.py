@@ -16,8 +16,8 @@ ONE = "one"
 NOTHING = "nothing matches"
 
 Seen = dict[str, Any]
-"""What a look at the page found: ``url``, ``title``, ``page_text``, and of each of ``elements`` its ``visible``, ``enabled``,
-``tickable``, ``checked``, ``text``, ``content``, ``value`` and ``secret``."""
+"""What a look at the page found: ``url``, ``title``, ``page_text`` and ``page_content`` (as it is written, whatever a style
+makes of it), and of each of ``elements`` its ``visible``, ``enabled``, ``tickable``, ``checked``, ``text``, ``content``, ``value`` and ``secret``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _compare_page(wanted: Expectation, seen: Seen) -> Iterator[Difference]:
         yield Difference("the title", wanted.title, seen.get("title", ""))
     if wanted.selector is None and wanted.text is not None:
         shown = seen.get("page_text", "")
-        if not _contains(wanted.text, shown):
+        if not _contains(wanted.text, shown, seen.get("page_content", "")):
             yield _text_difference("the page's text", wanted.text, shown)
 
 

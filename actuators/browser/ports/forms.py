@@ -16,18 +16,18 @@ Value = str | bool | float
 
 @dataclass(frozen=True, slots=True)
 class TypingRequest:
-    """What to type, how, and whether to press Enter afterwards."""
+    """What to type, how, and whether to press Enter afterwards; without a mode, a field's text is replaced, and the focus gets keys."""
 
     text: str | Secret
-    mode: TypingMode
+    mode: TypingMode | None
     submit: bool
 
 
 class FormPort(PagePort, Protocol):
     """Fills in fields and reads them back. What a secret field holds is never told."""
 
-    async def type(self, context: ActionContext, selector: str, request: TypingRequest) -> Done:
-        """Put text into a field; output ``value``, where it may be told."""
+    async def type(self, context: ActionContext, selector: str | None, request: TypingRequest) -> Done:
+        """Put text into a field, or into what has the focus; output ``value``, where it may be told; of the focus, fact ``received_by``."""
         ...
 
     async def press(self, context: ActionContext, selector: str | None, keys: str) -> Done:

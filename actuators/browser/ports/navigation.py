@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from actuators.browser.ports.pages import PagePort
+from actuators.browser.ports.value_conditions import ValueCondition
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import NavigationError
 from core.rules.browser_choices import LoadState, WaitState, WaitUntil
@@ -58,16 +59,27 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class WaitTarget:
-    """What to wait for: exactly one of selector (with its state), url, text and load state."""
+    """What to wait for: exactly one of selector (with its state or value), url, text, load state and a time.
+
+    Attributes:
+        is_timed: Whether the person said for how long; else a page on which nothing can happen by itself is given up early.
+    """
 
     selector: str | None
     state: WaitState
     url: str | None
     text: str | None
     load_state: LoadState | None
+    value: ValueCondition | None = None
+    seconds: float | None = None
+    is_timed: bool = False
 
     def describe(self) -> str:
         """Return a phrase for messages."""
+        if self.seconds is not None:
+            return f"{self.seconds:g} s"
+        if self.selector is not None and self.value is not None:
+            return f"{self.selector} to be {self.value.describe()}"
         if self.selector is not None:
             return f"{self.selector} to be {self.state}"
         if self.url is not None:

@@ -1,10 +1,11 @@
 """PointerPort: acting with the pointer, and bringing elements into sight."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from actuators.browser.ports.pages import Done, PagePort
+from actuators.browser.ports.value_conditions import ValueCondition
 from core.rules.browser_choices import (
     Direction,
     FocusMove,
@@ -14,6 +15,7 @@ from core.rules.browser_choices import (
     ScrollEnd,
     ScrollUnit,
     Side,
+    StrokeShape,
 )
 from core.tools.ports import ActionContext
 
@@ -27,12 +29,19 @@ class ClickRequest:
         count: How often, quickly.
         modifiers: Keys held meanwhile.
         reveal: What to open or go through first if the element isn't in sight; None for nothing.
+        until: What shall be there, or have a value, at last; None to click once.
+        value: What it must be; None if being visible is enough.
+        order: In which order several elements are clicked: by their numbers or texts, or the texts of those that come first; None for
+            that of the page.
     """
 
     button: MouseButton
     count: int
     modifiers: tuple[Modifier, ...]
     reveal: RevealMethod | None
+    until: str | None = None
+    value: ValueCondition | None = None
+    order: str | tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,21 @@ class DragRequest:
     target: str | None
     offset: tuple[float, float] | None
     side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawRequest:
+    """What to draw with the pointer.
+
+    Attributes:
+        shape: Around or through the middle of an element; None where points are given.
+        points: Places from the upper left corner of an element, in CSS pixels, at least two; they are joined by lines.
+        size_px: Diameter or length of the shape.
+    """
+
+    shape: StrokeShape | None
+    points: tuple[tuple[float, float], ...]
+    size_px: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +110,8 @@ class PointerPort(PagePort, Protocol):
         """Click an element, or several one by one; facts ``received_by`` and ``events``."""
         ...
 
-    async def hover(self, context: ActionContext, selector: str) -> Done:
-        """Move the pointer onto an element; facts ``hovered`` and ``on_top``."""
+    async def hover(self, context: ActionContext, selector: str, seconds: float | None = None) -> Done:
+        """Move the pointer onto an element, and keep it there for some time; facts ``hovered`` and ``on_top``."""
         ...
 
     async def focus(self, context: ActionContext, selector: str) -> Done:
@@ -104,6 +128,14 @@ class PointerPort(PagePort, Protocol):
 
     async def drag(self, context: ActionContext, selector: str, request: DragRequest) -> Done:
         """Drag an element, or several one by one; facts say where it was before and after."""
+        ...
+
+    async def arrange(self, context: ActionContext, selector: str, order: str | Sequence[str]) -> Done:
+        """Drag things until they stand in order; facts ``before``, ``after`` and ``moves``."""
+        ...
+
+    async def draw(self, context: ActionContext, selector: str, request: DrawRequest) -> Done:
+        """Draw a line with the pointer; facts say from where to where, and whether the page shows another picture."""
         ...
 
     async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Scrolled:

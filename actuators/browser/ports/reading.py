@@ -43,7 +43,7 @@ class ReadResult:
     Attributes:
         found: For ``title`` and ``url`` a text; for ``text``, ``html`` and ``value`` a mapping with ``text``, ``truncated`` and, for a
             value, ``value``; a list of texts where the selector names several; for ``attribute`` a text or None, for ``count`` a
-            number, for ``links`` a list of ``text`` and ``url``, for ``table`` headers, rows, caption and total, or None.
+            number, for ``colour`` a mapping with ``text`` and ``name`` or None, for ``links`` a list of ``text`` and ``url``, for ``table`` headers, rows, caption and total, or None.
         url: Address of the page.
         meanwhile: What happened on the lane's pages meanwhile.
     """

@@ -72,7 +72,11 @@ class TabStrip(Generic[Page]):
 
     def lanes_beside(self, lane: str) -> list[str]:
         """Return the other lanes that are on a tab."""
-        return [other for other, trail in self._trails.items() if trail and other != lane]
+        return [other for other in self.list_lanes() if other != lane]
+
+    def list_lanes(self) -> list[str]:
+        """Return the lanes that are on a tab."""
+        return [lane for lane, trail in self._trails.items() if trail]
 
     def make_current(self, lane: str, tab: Tab[Page]) -> None:
         """Move a lane to a tab."""

@@ -8,6 +8,7 @@ from actuators.browser.ports.forms import FormPort, TypingRequest, Value
 from actuators.browser.tools.outcomes import tell
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.links import refuse_links_out
+from core.base.errors import InputError
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import TypingMode
@@ -26,28 +27,34 @@ class FormTools(BrowserToolset):
     async def type(
         self,
         context: ActionContext,
-        selector: str,
         text: str | Secret,
-        mode: TypingMode,
         submit: bool,
+        selector: str | None = None,
+        mode: TypingMode | None = None,
     ) -> ToolOutcome:
-        """Put text into a field, losslessly, and read it back.
+        """Put text into a field, losslessly, or into whatever has the focus, and read it back.
 
         Args:
             context: About this action.
-            selector: Field, or other editable element.
-            text: What to type, exactly; or a secret, whose value is neither told nor pictured afterwards.
-            mode: ``replace`` what is there, ``append`` to it, or press single ``keys`` as a keyboard would.
+            text: What to type, exactly; or a secret, whose value is neither told nor pictured afterwards, and which needs its field.
             submit: Whether to press Enter afterwards.
+            selector: Field, or other editable element; otherwise the text goes where the focus and the caret are.
+            mode: ``replace`` what is there, ``append`` to it, or press single ``keys`` as a keyboard would. Where absent, what a field with a
+                selector holds is replaced, and what has the focus gets the text as from a keyboard.
 
         Returns:
-            Output ``value`` as read back (not for password fields and secrets); ``confirmed`` only if it equals what was wanted.
+            Output ``value`` as read back (not for password fields and secrets); ``confirmed`` only if it equals what was wanted. Without
+            a selector, evidence ``received_by``: what had the focus, and ``focus_now`` where it went on. Evidence ``not_taken`` where the page
+            waits for more: ``open`` for a choice in what the field has opened, ``left`` until the field is left.
 
         Raises:
-            TargetError: If the field is missing, ambiguous, disabled, read-only or not editable.
+            TargetError: If the field is missing, ambiguous, disabled, read-only or not editable, or nothing has the focus.
+            InputError: If a secret comes without its field.
             PolicyError: ``secret_bound`` if the secret is for pages of other hosts than the field's.
             ActionError: If the field kept something else than what was typed; shows the difference.
         """
+        if selector is None and isinstance(text, Secret):
+            raise InputError("A secret needs its field.", hint="Name the field with selector.")
         done = await self._port.type(context, selector, TypingRequest(text, mode, submit))
         return tell(done, "Type the earlier value again.")
 
@@ -69,13 +76,16 @@ class FormTools(BrowserToolset):
         done = await self._port.press(context, selector, parse_keys(key))
         return tell(done, "A key press can't be undone.")
 
-    async def select(self, context: ActionContext, selector: str, value: str | int | tuple[str, ...]) -> ToolOutcome:
-        """Choose options of a select element, list box or combo box.
+    async def select(
+        self, context: ActionContext, selector: str, value: str | int | tuple[str | int, ...]
+    ) -> ToolOutcome:
+        """Choose options of a select element, list box, combo box, tree or field with chips, whatever it is made of.
 
         Args:
             context: About this action.
-            selector: The select element or list.
-            value: Label, value or zero-based index; several for a multiple choice.
+            selector: The select element, list, or field that opens one.
+            value: Label or value, or zero-based index where no option is called so; a path to what lies below others (``Europe > Norway``); several for a
+                multiple choice, which is exactly these then: none of them clears it.
 
         Returns:
             Output ``selected``: labels that are chosen now, read back.
@@ -108,23 +118,25 @@ class FormTools(BrowserToolset):
 
         It takes fields for text, numbers, colours, dates and times; sliders and spin buttons, native, ARIA or custom; selects,
         list boxes and combo boxes with suggestions; groups of radio buttons; checkboxes, switches and pressed buttons; fields that
-        open a calendar. A control that has the value already is left alone.
+        open a calendar or a clock, dates in parts; cells that can be edited. A control that has the value already is left alone; a
+        field is left before it is read back.
 
         Args:
             context: About this action.
-            selector: The control, its label, or the group of radio buttons.
+            selector: The control, its label, or the group of radio buttons or of the parts of a date.
             value: The value as people write it: a text, a number, ``true``, ``on`` or ``checked`` for a box, the label of an option,
-                ``#rrggbb`` or the name of a colour, a date (``2026-12-24``, ``24 December 2026``, ``12/24/2026``), a time (``18:30``, ``6:30 pm``).
+                ``#rrggbb`` or the name of a colour, a date (``2026-12-24``, ``24 December 2026``, ``12/24/2026``), a time (``18:30``, ``6:30 pm``),
+                both, a month (``March 2027``), or two dates or numbers (``2026-12-20 to 2026-12-24``, ``30 to 60``).
 
         Returns:
-            Output ``value`` as read back (not for password fields) and ``kind`` of the control; evidence ``kind``, ``before`` and
-            ``already`` where nothing had to be done. ``confirmed`` only if what was read back is the value.
+            Output ``value`` as read back (not for password fields) and ``kind`` of the control; evidence ``kind``, ``before``, ``way`` of a
+            date or time, and ``already`` where nothing had to be done. ``confirmed`` only if what was read back is the value.
 
         Raises:
             TargetError: If the control is missing, ambiguous, disabled or read-only, takes no value (``target_unsuitable``), or has no
                 such option (``target_missing``).
-            InputError: If the value doesn't fit the control: no number, no date, beyond its range (``bad_value``), or a date that may be read in two
-                ways (``ambiguous_date``).
+            InputError: If the value doesn't fit the control: no number, no date, beyond its range, or a day that can't be picked
+                (``bad_value``).
             ActionError: If the control kept another value (``value_differs``).
         """
         return tell(await self._port.set(context, selector, value), "Set the earlier value again.")
@@ -163,18 +175,19 @@ class FormTools(BrowserToolset):
         return tell(await self._port.fill(context, fields, submit), "Put the earlier values back.")
 
     async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
-        """Put files into a file field, or answer the file chooser that an element opens.
+        """Put files into a file field, answer the file chooser that an element opens, or drop them where files are dropped.
 
         Args:
             context: About this action.
-            selector: File field, its label, or the button that opens the chooser.
-            path: Absolute path of the file, or of several.
+            selector: File field, its label, the button that opens the chooser, or the place that takes drops.
+            path: Absolute path of the file, of several, or of a folder for a field of folders.
 
         Returns:
-            Output ``files``: names and sizes as the page sees them, read back.
+            Output ``files``: names and sizes as the page sees them, read back; ``confirmed`` only if the field holds them, or the page
+            has shown their names since.
 
         Raises:
-            TargetError: If the element is missing or opens no chooser.
+            TargetError: If the element is missing, opens no chooser and takes no drop, or takes one file, or folders, alone.
             ActionError: If a file doesn't exist or can't be read.
         """
         paths = [Path(each) for each in (path if isinstance(path, tuple | list) else (path,))]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from actuators.browser.ports.navigation import Arrival, NavigationPort, WaitTarget
+from actuators.browser.ports.value_conditions import parse_condition
 from actuators.browser.tools.outcomes import judge
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.deadlines import allow_s
@@ -131,9 +132,11 @@ class NavigationTools(BrowserToolset):
         url: str | None = None,
         text: str | None = None,
         load_state: LoadState | None = None,
+        seconds: float | None = None,
         timeout: float | None = None,
+        value: str | None = None,
     ) -> ToolOutcome:
-        """Wait until an element has a state, the address matches, a text shows, or the page has loaded.
+        """Wait until an element has a state or value, the address matches, a text shows, or the page has loaded; or just some time.
 
         Args:
             context: About this action.
@@ -142,7 +145,10 @@ class NavigationTools(BrowserToolset):
             url: Address to wait for: exact, a glob with ``*``, or a part of it.
             text: Text that must be visible somewhere on the page or in a frame; case is ignored.
             load_state: How far the page must have loaded.
-            timeout: Seconds to wait at most, 0 to 3600.
+            seconds: Time to wait, 0 to 3600, instead of anything else.
+            timeout: Seconds to wait at most, 0 to 3600; where absent, a page on which nothing can happen by itself is given up early.
+            value: What the element must show: ``below 38.50``, ``above 3``, ``at least 3``, ``at most 3``, ``even``, ``odd``,
+                ``not Pending``, or a number or text itself.
 
         Returns:
             Output ``waited_s`` and, for an address, ``url``; evidence what was seen.
@@ -151,11 +157,16 @@ class NavigationTools(BrowserToolset):
             DeadlineError: If it didn't come to pass in time; says what was there instead.
             InputError: If there is nothing to wait for.
         """
-        if selector is None and url is None and text is None and load_state is None:
-            raise InputError("No condition to wait for.", hint="Give a selector, url, text or load_state.")
+        if all(each is None for each in (selector, url, text, load_state, seconds)):
+            raise InputError("No condition to wait for.", hint="Give a selector, url, text, load_state or seconds.")
+        if value is not None and selector is None:
+            raise InputError("value needs a selector.", hint="Name what shall have the value.")
+        condition = None if value is None else parse_condition(value)
         limit_s = context.timeout_s if timeout is None else min(context.timeout_s, allow_s(max(timeout, _LEAST_WAIT_S)))
         within = replace(context, timeout_s=limit_s)
-        waited = await self._port.wait(within, WaitTarget(selector, state, url, text, load_state))
+        is_timed = timeout is not None
+        target = WaitTarget(selector, state, url, text, load_state, condition, seconds, is_timed)
+        waited = await self._port.wait(within, target)
         return ToolOutcome({"waited_s": waited.waited_s, "url": waited.url}, "none", waited.seen)
 
     def _find_results(self, query: str, platform: str) -> str:

@@ -1,9 +1,10 @@
 """Tools that act with the pointer."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
-from actuators.browser.ports.pointer import ClickRequest, DragRequest, PointerPort, ScrollRequest
+from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, PointerPort, ScrollRequest
+from actuators.browser.ports.value_conditions import parse_condition
 from actuators.browser.tools.outcomes import CLICK_UNDO, judge, tell
 from actuators.browser.tools.toolset import BrowserToolset
 from core.base.errors import InputError
@@ -17,7 +18,10 @@ from core.rules.browser_choices import (
     ScrollEnd,
     ScrollUnit,
     Side,
+    SortOrder,
+    StrokeShape,
 )
+from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 
 
@@ -43,6 +47,9 @@ class PointerTools(BrowserToolset):
         count: int,
         modifiers: tuple[Modifier, ...] = (),
         reveal: RevealMethod | None = None,
+        until: str | None = None,
+        value: str | None = None,
+        order: str | tuple[str, ...] | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click.
 
@@ -50,36 +57,49 @@ class PointerTools(BrowserToolset):
             context: About this action.
             selector: Element to click, or several, which are clicked one by one.
             button: Mouse button.
-            count: 1 for a click, 2 for a double click, 3 for a triple click.
+            count: 1 for a click, 2 for a double click, 3 for a triple click; more for as many clicks one after another.
             modifiers: Keys held meanwhile.
             reveal: What to open or go through first if the element isn't in sight, as ``reveal`` does it; only for one element.
+            until: Click again and again until this element is visible, or has the ``value``; not at all where that is so already.
+            value: What ``until`` must show, as ``wait`` takes it: ``even``, ``at least 3``, ``Ready``.
+            order: In which order several elements are clicked, as ``arrange`` takes it; in that of the page where absent.
 
         Returns:
-            Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialog`` and what else changed; of several
-            elements ``count``, and ``elements`` with what received each click; with ``reveal`` also ``revealed``, what it took.
+            Evidence ``received_by``, ``navigated_to``, ``opened_tab``, ``dialogs`` and what else changed; of several
+            elements ``count``, and ``elements`` with what received each click; with ``reveal`` also ``revealed``, what it took;
+            with ``until`` also ``clicks``, how many it took, and ``shown``.
 
         Raises:
             TargetError: If the element is missing, ambiguous or can't receive the click; names cause and blocker.
+            DeadlineError: If ``until`` didn't come to pass in time; says how many clicks were made.
             UnknownOutcomeError: If the browser went away while the click was under way.
         """
-        request = ClickRequest(button, count, tuple(modifiers), reveal)
+        if value is not None and until is None:
+            raise InputError("value needs until.", hint="Name what shall have the value with until.")
+        _check_order(order)
+        if order is not None and not parse_selector(selector).names_several:
+            raise InputError("order needs several elements.", hint='For example: every button "Play".')
+        condition = None if value is None else parse_condition(value)
+        request = ClickRequest(button, count, tuple(modifiers), reveal, until, condition, order)
         done = await self._port.click(context, selector, request)
         return tell(done, CLICK_UNDO)
 
-    async def hover(self, context: ActionContext, selector: str) -> ToolOutcome:
-        """Move the pointer onto an element.
+    async def hover(self, context: ActionContext, selector: str, seconds: float | None = None) -> ToolOutcome:
+        """Move the pointer onto an element, and stay over it.
 
         Args:
             context: About this action.
             selector: Element to point at.
+            seconds: How long to stay over it, 0 to 3600; if it moves, the pointer follows.
 
         Returns:
-            Evidence ``hovered``: whether the element is under the pointer.
+            Evidence ``hovered``: whether the element is under the pointer; with ``seconds`` also ``stayed_s``, and ``off_s``, how
+            long it was not.
 
         Raises:
             TargetError: If the element is missing, ambiguous or can't be reached.
         """
-        return tell(await self._port.hover(context, selector), "Move the pointer elsewhere.")
+        return tell(await self._port.hover(context, selector, seconds), "Move the pointer elsewhere.")
 
     async def focus(
         self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
@@ -151,6 +171,53 @@ class PointerTools(BrowserToolset):
             raise InputError("drag needs either a target or an offset.", hint='For example target: text "Bin".')
         return tell(await self._port.drag(context, selector, DragRequest(target, offset, side)), "Drag it back.")
 
+    async def draw(
+        self,
+        context: ActionContext,
+        selector: str,
+        size: float,
+        shape: StrokeShape | None = None,
+        points: tuple[tuple[float, float], ...] = (),
+    ) -> ToolOutcome:
+        """Draw a line with the pressed pointer, as on a canvas or a field for a signature.
+
+        Args:
+            context: About this action.
+            selector: Where: the surface for ``points``, or what the shape goes around or through.
+            size: Diameter of the circle or length of the line, in CSS pixels.
+            shape: A ``circle`` around the middle of the element, or a ``horizontal line`` or ``vertical line`` through it.
+            points: Instead of a shape, two places or more, in CSS pixels from the upper left corner of the element.
+
+        Returns:
+            Evidence ``from``, ``to``, ``points``, and ``changed``: whether the page shows another picture there now.
+
+        Raises:
+            TargetError: If the element is missing, ambiguous or hidden.
+        """
+        if shape is None and len(points) < 2:
+            raise InputError("draw needs a shape, or two points at least.", hint="For example shape: circle.")
+        done = await self._port.draw(context, selector, DrawRequest(shape, tuple(points), size))
+        return tell(done, "Use the page's own undo.")
+
+    async def arrange(self, context: ActionContext, selector: str, order: str | tuple[str, ...]) -> ToolOutcome:
+        """Drag things until they stand in order.
+
+        Args:
+            context: About this action.
+            selector: The things, such as ``every listitem``.
+            order: ``ascending`` or ``descending``, by their numbers where each has just one, else by the alphabet; or a list of
+                texts, in the order in which they shall come first.
+
+        Returns:
+            Evidence ``before`` and ``after``, the texts in their order, and ``moves``, how many were dragged.
+
+        Raises:
+            TargetError: If they are missing or can't be dragged.
+            ActionError: ``value_differs`` if they don't stand in order in the end.
+        """
+        _check_order(order)
+        return tell(await self._port.arrange(context, selector, order), "Put them back.")
+
     async def scroll(
         self,
         context: ActionContext,
@@ -202,3 +269,8 @@ class PointerTools(BrowserToolset):
                 into sight at once.
         """
         return tell(await self._port.reveal(context, selector, by), "Close what was opened, or go back.")
+
+
+def _check_order(order: str | tuple[str, ...] | None) -> None:
+    if isinstance(order, str) and order not in get_args(SortOrder):
+        raise InputError(f"{order} is not an order.", hint="Use ascending, descending or a list of texts.")

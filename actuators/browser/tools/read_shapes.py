@@ -27,6 +27,12 @@ def shape(request: ReadRequest, found: Any) -> dict[str, Any]:
             code="target_unsuitable",
             hint="Name the table, or leave out the selector if the page has only one.",
         )
+    if request.target == "colour" and found is None:
+        raise TargetError(
+            f"{request.selector or 'The page'} has no colour of its own.",
+            code="target_unsuitable",
+            hint="Name the shape or box that has it.",
+        )
     if isinstance(found, list) and request.target == "text":
         return join_texts(found, request.most_chars)
     return _SHAPES.get(request.target, _shape_element)(found, request.most_chars)
@@ -51,6 +57,10 @@ def _shape_element(found: Mapping[str, Any], _: int) -> dict[str, Any]:
 
 def _shape_value(found: Mapping[str, Any], _: int) -> dict[str, Any]:
     return {"text": found["text"], "value": found.get("value"), "truncated": found["truncated"]}
+
+
+def _shape_colour(found: Mapping[str, str], _: int) -> dict[str, Any]:
+    return {"text": found["text"], "value": found["text"], "truncated": False, "name": found["name"]}
 
 
 def _shape_links(links: Sequence[Mapping[str, str]], most_chars: int) -> dict[str, Any]:
@@ -78,6 +88,7 @@ _SHAPES: Mapping[str, Callable[[Any, int], dict[str, Any]]] = {
     "url": _shape_text,
     "attribute": _shape_attribute,
     "count": _shape_count,
+    "colour": _shape_colour,
     "value": _shape_value,
     "links": _shape_links,
     "table": _shape_table,

@@ -45,14 +45,16 @@ class ReadingTools(BrowserToolset):
 
         Args:
             context: About this action.
-            target: What to read. ``word`` is one word of a text, without the punctuation around it.
+            target: What to read. ``word`` is one word of a text, without the punctuation around it; ``colour`` what colour a
+                thing is, such as ``#ff8800``.
             selector: Element to read from; the page itself where absent. For ``text`` and ``count`` it may name several.
             attribute: Name of the attribute for target ``attribute``.
             index: Which word for target ``word``: 1 for the first, -1 for the last.
             max_chars: Most characters of text to return, 1 to 1,000,000.
 
         Returns:
-            Output ``text`` (always, as a string) and ``value`` (typed: a string, number, list of links or list of rows).
+            Output ``text`` (always, as a string) and ``value`` (typed: a string, number, list of links or list of rows);
+            for a colour also ``name``, what people call the nearest one.
 
         Raises:
             TargetError: If the element is missing or ambiguous (not for ``count`` and ``links``); if it has no such word

@@ -1,15 +1,19 @@
 """What all browser tools have in common: what an act aims at, and what there is to see when it failed."""
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 from actuators.browser.ports.pages import PagePort
+from actuators.browser.ports.takeover import PageAttendance
 from core.planner_rules import PLANNER_RULES
 from core.results.failure_snapshots import FailureSnapshot
 from core.rules.param_types import URL
 from core.tools.ports import ActionContext, Toolset
 
 DOMAIN = "browser"
+# What is entered with these counts on many pages only once a button sends it.
+_ENTERING = frozenset({"type", "select", "check", "set", "fill", "upload", "drag", "draw", "arrange"})
 _ELEMENT_PARAMS = (("selector", ""), ("target", "onto_"))
 
 
@@ -24,8 +28,13 @@ def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
 
 
 class BrowserToolset(Toolset):
-    """What all browser tools have in common."""
+    """What all browser tools have in common.
 
+    Attributes:
+        attendance: Keeps steps off pages that a person has, and opens pages in turn; whoever puts the tools together sets it.
+    """
+
+    attendance: PageAttendance | None = None
     domain = DOMAIN
     intent = "browser_control"
     capability = "browser"
@@ -46,6 +55,20 @@ class BrowserToolset(Toolset):
                 found = await self._pages.describe_elements(context, selector)
                 facts |= {f"{prefix}{name}": value for name, value in found.items()}
         return facts
+
+    def attend(self, verb: str, context: ActionContext) -> AbstractAsyncContextManager[dict[str, Any]]:
+        """Wait until no person has the pages and one is open, and note what they did."""
+        if self.attendance is None:
+            notes: dict[str, Any] = {}
+            return nullcontext(notes)
+        rule = PLANNER_RULES[DOMAIN, verb]
+        goes_on = any(follower.partition(".")[0] == DOMAIN for follower in context.followers)
+        return self.attendance.attend(
+            context,
+            acts=rule.action_class == "actuate",
+            opens="page" in rule.session_bootstraps,
+            enters=verb in _ENTERING and not goes_on,
+        )
 
     async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
         """Return what there is to see of the lane's page; None where it has none."""

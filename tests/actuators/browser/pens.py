@@ -26,7 +26,7 @@ class Pen:
         await page.goto(self.site.url + path)
 
     async def type(self, selector: str, text: str, **how: Any) -> ToolOutcome:
-        return await self.forms.type(self.context, selector, text, **how)
+        return await self.forms.type(self.context, selector=selector, text=text, **how)
 
     async def value_of(self, selector: str) -> str:
         return await self.session.current_page(self.context).locator(selector).input_value()

@@ -7,18 +7,22 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.acting.concluding import check_sent
+from actuators.browser.playwright.acting.concluding import check_sent, wait_for_arrival
 from actuators.browser.playwright.acting.receipts import Receipt
+from actuators.browser.playwright.engine.scripts import AREA_MARK
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.watches import HappeningKind, Watch
+from actuators.deadlines import Deadline, pause
 from core.base.errors import TargetError, UnknownOutcomeError
 from core.selectors.selectors import PlainSelector, parse_selector
 
 POPUP_MS = 1000.0
 LEAST_TRY_S = 0.1
 READ_KINDS = frozenset({"text", "control"})
+AGAIN_S = 0.05
+_COVERED = "Timeout exceeded.\nCall log:\n  - locator resolved to <area>\n  - something intercepts pointer events"
 NOTHING = "Nothing was clicked."
 OUTCOMES: tuple[HappeningKind, ...] = ("navigated_to", "opened_tab", "closed_tab", "dialog", "download")
 
@@ -46,7 +50,9 @@ class ClickAttempt:
         self._watch = watch
         self._options = options
         self._blocked: dict[str, Any] | None = None
+        self._area: dict[str, float] | None = None  # where an area of a picture is pressed in it
         self._changed: list[str] = []
+        self._is_partly_covered = False
         core = parse_selector(selector).core
         self._is_drawn = isinstance(core, PlainSelector) and core.kind == "look"
 
@@ -57,6 +63,17 @@ class ClickAttempt:
             TargetError: If something else received it, or a half of it.
             UnknownOutcomeError: If its document was replaced before anybody could tell.
         """
+        try:
+            await self._perform(aim)
+        except PlaywrightTimeoutError as error:
+            is_covered = read_failure(error.message).cause == "covered" and not self._receipt.events
+            has_time = aim.deadline.remaining_s > LEAST_TRY_S
+            if not (is_covered and has_time and await probe(aim.locator, "spot", text=self._receipt.text)):
+                raise
+            self._is_partly_covered = True  # people click where they see it
+            await self._perform(aim)
+
+    async def _perform(self, aim: ActionTarget) -> None:
         while not await self._try(aim):
             if await self._had_effect(aim):
                 return
@@ -75,23 +92,48 @@ class ClickAttempt:
         limit_ms = aim.take_ms()
         try:
             options = self._options | await self._find_spot(aim, limit_ms)
-            await self._watch.run(self._receipt.aim(aim.locator, limit_ms).click(timeout=limit_ms, **options))
+            await self._watch.run(
+                self._receipt.aim(aim.locator, limit_ms, in_picture=bool(self._area)).click(timeout=limit_ms, **options)
+            )
         except PlaywrightError as error:
             failure = read_failure(error.message)
-            if not (self._receipt.is_received and failure.was_performed and isinstance(error, PlaywrightTimeoutError)):
+            if AREA_MARK in error.message:
+                await self._find_area(aim, limit_ms)
+                return await self._try(aim)
+            if not await self._was_received_late(aim, error, earlier):
                 await self._receipt.read()
                 if self._receipt.events and not self._receipt.is_received:
                     return False  # the press has taken the element away, so that nothing was left to release on
                 if self._blocked and failure.cause in {"missing", "moving"}:
                     raise self._unreceived(aim, self._blocked) from error
                 raise
-            await self._wait_for_arrival(aim, earlier)  # it was clicked, and the page that it leads to is slow
+            await wait_for_arrival(aim, self._watch, earlier)  # it was clicked, and the page that it leads to is slow
         except asyncio.CancelledError:
             self._receipt.abandon()
             raise
         if not self._receipt.is_received and self._watch.held_dialog is None:
             await self._receipt.read()
         return self._receipt.is_received or self._watch.held_dialog is not None
+
+    async def _was_received_late(self, aim: ActionTarget, error: PlaywrightError, earlier: int) -> bool:
+        """Return whether the element got a click on which the page works for longer than was waited for it.
+
+        That is waited for as long as the action may take, and the button is let go where that was cut off.
+        """
+        if not (read_failure(error.message).was_performed and isinstance(error, PlaywrightTimeoutError)):
+            return False
+        is_let_go = False
+        while not self._receipt.is_received and not aim.deadline.is_over:
+            if len(self._watch.happenings("navigated_to")) > earlier:
+                break  # what it knew is gone
+            events = self._receipt.events
+            if not is_let_go and events.count("mousedown") > events.count("mouseup"):
+                is_let_go = True
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(aim.deadline.remaining_s):
+                        await aim.page.mouse.up(button=self._receipt.button)
+            await pause(AGAIN_S)
+        return self._receipt.is_received
 
     async def _had_effect(self, aim: ActionTarget) -> bool:
         """Return whether the page has acted upon a press that no click followed, as menus do."""
@@ -103,6 +145,8 @@ class ClickAttempt:
                 self._changed.append(kind)
         if told.get("requests"):
             self._changed.append("requests")
+        # Menus that open on the press lie over what was pressed when it is let go.
+        self._changed += ["opened"] if told.get("opened") or told.get("over") else []
         is_gone = not (told["connected"] and told["visible"])
         if is_gone and told.get("changes") and not await aim.locator.filter(visible=True).count():
             self._changed.append("removed")
@@ -115,12 +159,28 @@ class ClickAttempt:
 
     async def _find_spot(self, aim: ActionTarget, limit_ms: float) -> dict[str, Any]:
         """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
-        if not self._is_drawn and not self._blocked:
+        if self._area:
+            # Playwright sees the picture only, and the area as something over it; the receipt says who got the press.
+            return {"force": True, "position": self._area}
+        if not (self._is_drawn or self._is_partly_covered or self._blocked):
             return {}
         spot = await probe(aim.locator, "spot", limit_ms, text=self._receipt.text)
         # Playwright counts from a box that has the line around a shape in it; the page's own has not.
         box = await aim.locator.bounding_box(timeout=limit_ms) if spot else None
         return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}
+
+    async def _find_area(self, aim: ActionTarget, limit_ms: float) -> None:
+        """Find out where in its picture the element is, which is an area of one.
+
+        Raises:
+            PlaywrightTimeoutError: If nothing of it can be met there, as Playwright would say it.
+        """
+        limit = Deadline(limit_ms / 1000)
+        while (spot := await probe(aim.locator, "area", limit_ms)) is None:
+            if limit.is_over:
+                raise PlaywrightTimeoutError(_COVERED)
+            await pause(AGAIN_S)
+        self._area = {"x": spot["x_px"], "y": spot["y_px"]}
 
     def evidence(self) -> dict[str, Any]:
         """Return what received the click."""
@@ -133,11 +193,6 @@ class ClickAttempt:
         if self._receipt.page_errors:
             evidence["page_errors"] = self._receipt.page_errors
         return evidence
-
-    async def _wait_for_arrival(self, aim: ActionTarget, earlier: int) -> None:
-        if len(self._watch.happenings("navigated_to")) == earlier:
-            with contextlib.suppress(PlaywrightTimeoutError):  # then the evidence names no new address
-                await aim.page.wait_for_event("framenavigated", timeout=aim.take_ms())
 
     def _unreceived(self, aim: ActionTarget, told: dict[str, Any] | None) -> TargetError | UnknownOutcomeError:
         evidence = {"selector": self._selector, "url": aim.page.url, "waited_s": round(aim.deadline.elapsed_s, 3)}

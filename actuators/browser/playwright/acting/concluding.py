@@ -3,13 +3,17 @@
 These are the outcome of the step that caused them, whatever its element has received.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
+from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import read_settled
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.pages import Done
@@ -41,8 +45,23 @@ def _explain_unopened(unopened: dict[str, Any], watch: Watch, page: Page, eviden
     return NavigationError(cause.message, code=cause.code, hint=cause.hint, evidence=found).after_act()
 
 
-async def check_sent(element: Locator, watch: Watch) -> bool:
+async def wait_for_arrival(aim: ActionTarget, watch: Watch, earlier: int) -> None:
+    """Wait for the page that an act leads to, where none has come since; without it the evidence names no new address.
+
+    Args:
+        aim: What was acted on; its time is what is left.
+        watch: What happened since.
+        earlier: How many pages had come before the act.
+    """
+    if len(watch.happenings("navigated_to")) == earlier:
+        with suppress(PlaywrightTimeoutError):
+            await aim.page.wait_for_event("framenavigated", timeout=aim.take_ms())
+
+
+async def check_sent(element: Locator, watch: Watch) -> bool | None:
     """Make sure that a form was not held back; return whether anything was sent, as far as the page shows.
+
+    That is False where the page was asked to send a form, and neither did so nor showed anything of it; None where there is no form.
 
     Args:
         element: Something in the form's document; asked only where there are several, since it may be gone by now.
@@ -56,13 +75,19 @@ async def check_sent(element: Locator, watch: Watch) -> bool:
     if len(element.page.frames) == 1:
         element = element.page.locator("html")
     try:
-        told = await probe(element, "sending")
+        told: dict[str, Any] = await probe(element, "sending")
+        if told["is_open"]:  # what it has begun may still be the answer
+            reading = await read_settled(element, "sending")
+            told = reading.held
+            told["is_swallowed"] &= reading.is_settled
     except PlaywrightError:
         return bool(watch.outcomes("navigated_to"))  # the page has taken it away
     # Without a form's own event the browser has held it back; else the page has, unless it sends something itself.
     if told["fields"] and not told["is_sent"] and not (told["is_asked"] and told["requests"]):
         raise refuse_invalid(told["fields"])
-    return bool(told["is_sent"] or told["is_asked"] or told["requests"])
+    if not told["is_asked"]:
+        return bool(told["requests"]) or None
+    return not told["is_swallowed"]
 
 
 def refuse_invalid(fields: list[dict[str, Any]]) -> ActionError:

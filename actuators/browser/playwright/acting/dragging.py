@@ -1,25 +1,32 @@
 """Dragging an element onto another one or by a distance, and seeing what received it."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import FloatRect, Locator, Position
+from playwright.async_api import FloatRect, Locator
 
+from actuators.browser.playwright.acting.carrying import STEPS, Carrier, Grip
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
-from core.base.errors import TargetError
+from actuators.deadlines import Deadline, allow_s, pause
+from core.base.errors import ActionError, TargetError
 from core.rules.browser_choices import Side
 
-STEPS = 10
 GRIP_PX = 5.0  # from the corner by which a text area is made larger
-BEYOND = 0.75  # of the length of what is dropped on, where things change their places in a list
+ARRIVING_S = 1.0
+LOOK_S = 0.05
+LEAST_TRY_S = 1.0
 
 
 async def drag_onto(
     aim: ActionTarget, target: ActionTarget, *, is_one_of_several: bool = False, side: Side | None = None
 ) -> dict[str, Any]:
     """Drag an element and drop it on another one.
+
+    It is taken hold of where it looks as if it could be; where nothing comes of that, at a handle in it, and then by a long press.
 
     Args:
         aim: The element to drag.
@@ -33,58 +40,103 @@ async def drag_onto(
 
     Raises:
         TargetError: If the page began a drag and nothing took the drop, or the element is its own target.
+        ActionError: If it is not on the side that was named.
     """
     await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
     if await aim.locator.and_(target.locator).count():
         return _leave_target(is_one_of_several=is_one_of_several)
     if await probe(target.locator, "hollow"):
         return await _drag_into(aim, target)
+    return await _drag_by_grips(Carrier(aim, target, side))
+
+
+async def _drag_by_grips(carrier: Carrier) -> dict[str, Any]:
+    """Drag an element until it has come, by one grip after another; where none brings it, say why."""
+    aim, side = carrier.aim, carrier.side
     before = await probe(aim.locator, "place")
-    await probe(target.locator, "watchDrag")
-    spot = await _find_spot_between(aim, target, side)
-    await aim.locator.drag_to(target.locator, target_position=spot, timeout=aim.take_ms())
-    told = await probe(target.locator, "readDrag") or {}
-    if "dragstart" in told["events"] and "drop" not in told["events"]:
-        raise TargetError(
-            "The element was dragged, but the target did not accept it.",
-            code="target_unsuitable",
-            hint="Choose a target that accepts this element.",
-            evidence={"url": aim.page.url, "before": before, "events": told["events"]},
-        )
-    receiver = told["received_by"] if told["on_target"] or "drop" in told["events"] else None
-    after, notes = await _place_after(aim.locator)
-    moved = bool(receiver) or before != after
-    told_side = {"on_side": await _is_on_side(aim, target, side)} if side else {}
-    is_right = told_side.get("on_side", moved)
-    return {"before": before, "after": after, "received_by": receiver, "moved": is_right, **told_side, **notes}
+    told: dict[str, Any] = {}
+    evidence: dict[str, Any] = {}
+    for number, grip in enumerate(await _list_grips(aim)):
+        if number and aim.deadline.remaining_s < LEAST_TRY_S:
+            break
+        told = await carrier.carry(grip, again=number > 0)
+        after, notes = await _place_after(aim.locator)
+        evidence = {"before": before, "after": after, "received_by": _find_receiver(told), **notes}
+        has_come = await _has_come(carrier, told) if side else bool(evidence["received_by"]) or before != after
+        if has_come:
+            return evidence | {"moved": True, **({"on_side": True} if side else {})}
+    _refuse_idle(told, evidence | {"url": aim.page.url}, side)
+    return evidence | {"moved": False}
 
 
-async def _is_on_side(aim: ActionTarget, target: ActionTarget, side: Side) -> bool:
-    """Return whether an element comes before or after another one now, in the order of reading."""
-    place = await aim.locator.bounding_box(timeout=aim.take_ms())
-    other = await target.locator.bounding_box(timeout=aim.take_ms())
+async def _list_grips(aim: ActionTarget) -> list[Grip]:
+    """Return where to take hold of an element, the likeliest first, and at last the first one for longer."""
+    grips = [Grip(each["x_px"], each["y_px"]) for each in await probe(aim.locator, "grips")]
+    return [*grips, replace(grips[0], is_long=True)]
+
+
+def _find_receiver(told: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what took the drop: something that says so, or the target, if anything came of it."""
+    is_taken = told.get("on_target") and (told["changes"] or told["requests"] or told["is_drawn"])
+    return told["received_by"] if is_taken or "drop" in told.get("events", ()) else None
+
+
+async def _has_come(carrier: Carrier, told: Mapping[str, Any]) -> bool:
+    """Return whether the element is on the side that was named now; what moves there is given a moment."""
+    deadline = Deadline(allow_s(ARRIVING_S if told.get("changes") else LOOK_S))
+    while True:
+        order = await carrier.find_order()
+        if order and order["side"] == carrier.side and order["is_next"]:
+            return True
+        if order is None and await _is_on_side(carrier):
+            return True
+        if deadline.is_over:
+            return False
+        await pause(LOOK_S)
+
+
+async def _is_on_side(carrier: Carrier) -> bool:
+    """Return whether an element that is in no list with another one comes before or after it now, in the order of reading."""
+    limit_ms = carrier.aim.take_ms()
+    place = await carrier.aim.locator.bounding_box(timeout=limit_ms)
+    other = await carrier.target.locator.bounding_box(timeout=limit_ms)
     if place is None or other is None:
         return False
     (x_px, y_px), (other_x_px, other_y_px) = _middle(place), _middle(other)
     is_beside = abs(y_px - other_y_px) < min(place["height"], other["height"]) / 2
     is_before = x_px < other_x_px if is_beside else y_px < other_y_px
-    return is_before == (side == "before")
+    return is_before == (carrier.side == "before")
 
 
-async def _find_spot_between(aim: ActionTarget, target: ActionTarget, side: Side | None) -> Position | None:
-    """Return where to drop what takes another one's place in a list: beyond its middle, as seen from where it comes from."""
-    start = await aim.locator.bounding_box(timeout=aim.take_ms())
-    place = await target.locator.bounding_box(timeout=aim.take_ms())
-    is_beside = await target.locator.locator("xpath=..").locator(aim.locator).count() == 1
-    if start is None or place is None or not (is_beside or side) or await target.locator.locator(aim.locator).count():
-        return None
-    (x_px, y_px), (to_x_px, to_y_px) = _middle(start), _middle(place)
-    across, down = to_x_px - x_px, to_y_px - y_px
-    share = {True: BEYOND, False: 1 - BEYOND}
-    is_after = {"before": False, "after": True}.get(side or "")
-    if abs(down) >= abs(across):
-        return {"x": place["width"] / 2, "y": place["height"] * share[down > 0 if is_after is None else is_after]}
-    return {"x": place["width"] * share[across > 0 if is_after is None else is_after], "y": place["height"] / 2}
+def _refuse_idle(told: Mapping[str, Any], evidence: Mapping[str, Any], side: Side | None) -> None:
+    """Refuse a drag of which nothing came, as far as the page shows.
+
+    Raises:
+        TargetError: If the page began a drag and nothing took the drop, or did nothing at all.
+        ActionError: If the element is not on the side that was named.
+    """
+    events = told.get("events", ())
+    if "dragstart" in events and "drop" not in events:
+        raise TargetError(
+            "The element was dragged, but the target did not accept it.",
+            code="target_unsuitable",
+            hint="Choose a target that accepts this element.",
+            evidence={**evidence, "events": events},
+        )
+    if side:
+        raise ActionError(
+            f"The element was dragged, but it does not stand right {side} the target.",
+            code="state_not_kept",
+            hint="Check whether this list can be put in order, and by what.",
+            evidence={**evidence, "on_side": False},
+        ).after_act()
+    if told and not (told["changes"] or told["requests"] or told["is_drawn"]):
+        raise TargetError(
+            "The element was dragged to the target, but nothing came of it.",
+            code="target_unsuitable",
+            hint="Name what the page moves it by, such as a handle.",
+            evidence=evidence,
+        )
 
 
 def _leave_target(*, is_one_of_several: bool) -> dict[str, Any]:

@@ -44,7 +44,7 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
     Raises:
         TargetError: ``target_missing`` if there is none.
     """
-    frame = await _find_frame(page)
+    frame = await find_focused_frame(page)
     query = engine_selector("neighbour", token=secrets.token_hex(4), move=move)
     field = frame.locator(query)
     if not await count_matches(field):
@@ -67,7 +67,7 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
     return {"focused": True, "element": seen["active"], **reading.evidence}
 
 
-async def _find_frame(page: Page) -> Frame:
+async def find_focused_frame(page: Page) -> Frame:
     """Return the innermost frame that has the focus; the main one where none has."""
     focused = page.main_frame
     for frame in page.frames[1:]:

@@ -1,13 +1,12 @@
 """Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling."""
 
 import secrets
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Locator, Request, Response
+from playwright.async_api import Frame, Locator, Request
 
 from actuators.browser.playwright.acting.reveal_paths import (
     RevealPath,
@@ -20,6 +19,8 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.explanations import explain_ambiguous
+from actuators.browser.playwright.finding.idling import IdleWatch
+from actuators.browser.playwright.finding.loading import count_loading
 from actuators.browser.playwright.finding.locators import build_locator, build_whole
 from actuators.browser.playwright.finding.probes import PROBE_MS, count_matches, probe, probe_matches
 from actuators.browser.playwright.session.watches import Watch
@@ -28,6 +29,7 @@ from core.rules.browser_choices import RevealMethod
 from core.selectors.selectors import SelectorSpec, render_plain
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
+CALM_MS = 200.0
 SETTLING_S = 1.0
 LOADING_S = 3.0
 LOOK_S = 0.03
@@ -35,7 +37,6 @@ PRESS_MS = 3000.0
 HOVER_ANSWER_S = 0.6
 MOST_OPENED = 300
 MOST_SCROLLS = 500
-FETCHES = frozenset({"xhr", "fetch", "document"})
 
 
 @dataclass(slots=True)
@@ -105,13 +106,21 @@ class RevealSearch:
         """
         return await probe(self.root, "opener", PROBE_MS, token=self.token, by=list(ways))
 
+    async def next_behind(self, ways: Sequence[str]) -> dict[str, Any] | None:
+        """Close the menu that was opened in vain, which may keep people from what is behind it; return what is there to press."""
+        if not any(kind == "menus" for kind, _ in self.trail.tried):
+            return None
+        await self.aim.page.keyboard.press("Escape")
+        await self.settle()
+        return await self.next_opener(ways)
+
     async def press(self, opener: dict[str, Any]) -> None:
         """Press it, or only point at it where that opens it; what can't be pressed is noted and passed over."""
         locator = self.root.locator(engine_selector("opener", token=self.token))
         limit_ms = min(PRESS_MS, self.aim.take_ms())
         try:
+            before = await self.read_mark() if opener["kind"] == "menus" else ""
             if opener["hover"]:
-                before = await self.read_mark()
                 await self.watch.run(locator.hover(timeout=limit_ms))
                 await self._wait_for_change(before)
                 if await self.look() or not opener["press"]:
@@ -120,6 +129,8 @@ class RevealSearch:
                 await locator.hover(timeout=limit_ms)
                 await self.settle()
             await self.watch.run(locator.click(timeout=limit_ms))
+            if before:
+                await self._wait_for_change(before)  # some open for the pointer alone, a moment later
         except PlaywrightError as error:
             if read_failure(error.message).fault:
                 raise
@@ -180,6 +191,17 @@ class RevealSearch:
             await pause(LOOK_S)
         await self.settle()
 
+    async def has_more_come(self) -> bool:
+        """Wait for what the page was busy with before the search, such as the first rows of a list; return whether it shows more then."""
+        before, watch = await self.read_mark(), IdleWatch(lambda: list(self.aim.page.frames))
+        deadline = Deadline(allow_s(min(LOADING_S, self.aim.deadline.remaining_s)))
+        while not deadline.is_over:
+            await watch.is_idle(deadline.remaining_s)
+            if not watch.busy and watch.quiet_ms >= CALM_MS:
+                break
+            await pause(LOOK_S)
+        return await self.read_mark() != before
+
     async def _rest(self) -> float:
         try:
             return (await probe(self.root, "rest", PROBE_MS, token=self.token))["quiet_ms"]
@@ -212,10 +234,12 @@ async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: Reveal
     Raises:
         TargetError: If it came up nowhere, or several came up at once.
     """
-    search = RevealSearch(spec, aim, watch)
-    async with _count_loading(search):
+    with count_loading(aim.page) as loading:
+        search = RevealSearch(spec, aim, watch, loading=loading)
         await search.settle()
         is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
+        if not is_found and await search.has_more_come():
+            is_found = await search.look() or await _look_everywhere(search, by)
         if not is_found and not await search.look(loosely=True):
             raise explain_unrevealed(spec.source, aim.page.url, search.trail)
         await _bring_into_view(search)
@@ -241,7 +265,7 @@ async def _look_everywhere(search: RevealSearch, by: RevealMethod) -> bool:
 async def _open_all(search: RevealSearch, ways: Sequence[str]) -> bool:
     """Open one thing after another until the element is in sight; return False if there is none left."""
     while len(search.trail.tried) < MOST_OPENED and not search.aim.deadline.is_over:
-        opener = await search.next_opener(ways)
+        opener = await search.next_opener(ways) or await search.next_behind(ways)
         if opener is None:
             return False
         search.trail.add(opener["kind"], opener["name"])
@@ -303,29 +327,3 @@ async def _bring_into_view(search: RevealSearch) -> None:
     search.trail.come_through(way)
     search.trail.in_view = seen["in_view"]
     await probe(aim.locator, "keep", aim.take_ms())
-
-
-@asynccontextmanager
-async def _count_loading(search: RevealSearch) -> AsyncGenerator[None]:
-    """Keep an account of what the page fetches."""
-
-    def begin(request: Request) -> None:
-        if request.resource_type in FETCHES:
-            search.loading.add(request)
-
-    def end(request: Request) -> None:
-        search.loading.discard(request)
-
-    page = search.aim.page
-
-    def answer(response: Response) -> None:
-        search.loading.discard(response.request)
-
-    listeners: dict[Any, Any] = {"request": begin, "response": answer, "requestfailed": end}
-    for event, listener in listeners.items():
-        page.on(event, listener)
-    try:
-        yield
-    finally:
-        for event, listener in listeners.items():
-            page.remove_listener(event, listener)

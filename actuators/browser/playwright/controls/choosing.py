@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.choices.matching_entries import Named, is_marked, write_wanted
+from actuators.browser.playwright.choices.offers import Offer, OfferHand, Wanted, reach_offer
+from actuators.browser.playwright.choices.picking import Pick, close, pick, read_kept
+from actuators.browser.playwright.choices.seeking import STILL_S
+from actuators.browser.playwright.choices.taking_out import drop_others, list_chosen
+from actuators.browser.playwright.controls.controls import aim_at, refuse_disabled
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import SettledReading, read_settled
+from actuators.browser.playwright.finding.settling import UNSETTLED, SettledReading, read_settled
 from core.base.errors import ActionError, TargetError
 
 if TYPE_CHECKING:
@@ -18,9 +23,10 @@ if TYPE_CHECKING:
 OPTION_WAIT_S = 5.0
 POLL_S = 0.05
 SHOWN_OPTIONS = 30
+SHOWN_TEXTS = 5
+LOOKING_AGAIN_S = 2.0
 
 ListChoice = dict[str, Any]
-Wanted = str | int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +49,6 @@ class Chosen:
         return self.was_read and not self.notes
 
 
-class _Named(str):
-    """An option's label or value, and never its place."""
-
-    __slots__ = ()
-
-
 async def choose_options(aim: "ActionTarget", wanted: Sequence[Wanted], *, by_place: bool = True) -> Chosen:
     """Choose options of a select element, list box or combo box.
 
@@ -66,31 +66,22 @@ async def choose_options(aim: "ActionTarget", wanted: Sequence[Wanted], *, by_pl
     """
     choice = await probe(aim.locator, "choice", aim.take_ms())
     if not by_place:
-        wanted = [_Named(each) if isinstance(each, str) else each for each in wanted]
-    if choice["kind"] == "native":
+        wanted = [Named(each) if isinstance(each, str) else each for each in wanted]
+    if choice["kind"] == "native" and choice["used"]:
         return await _choose_natively(aim, wanted, choice)
-    if choice["kind"] == "other":
-        raise TargetError(
-            "The element has no options.",
-            code="target_unsuitable",
-            hint="Name the select element, list box or combo box.",
-            evidence={"url": aim.page.url},
-        )
-    if len(wanted) > 1 and not choice["multiple"]:
-        raise _too_many(wanted)
-    return await _choose_by_clicking(aim, wanted, choice)
+    return await _choose_in_widget(aim, wanted)
 
 
 async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
-    if len(wanted) > 1 and not choice["multiple"]:
-        raise _too_many(wanted)
+    if not choice["multiple"] and len(wanted) != 1:
+        raise _not_one(wanted)
     choice, places = await _wait_for_options(aim, wanted, choice)
     asked, url = [choice["options"][place]["label"] for place in places], aim.page.url
     if choice["ready"]:
         # What Playwright does as well, in a third of its time.
         await probe(aim.locator, "pick", aim.take_ms(), places=places)
     else:
-        await aim.begun.select_option(index=places, timeout=aim.take_ms())
+        await aim.insist(lambda left_ms: aim.begun.select_option(index=places, timeout=left_ms))
     reading = await _read_back(aim, url)
     if reading is None:
         return Chosen(asked, was_read=False)
@@ -109,38 +100,136 @@ async def _read_back(aim: "ActionTarget", url: str) -> SettledReading | None:
     return reading if aim.page.url == url else None
 
 
-async def _choose_by_clicking(aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice) -> Chosen:
-    asked: list[str] = []
+async def _choose_in_widget(aim: "ActionTarget", wanted: Sequence[Wanted]) -> Chosen:
+    """Choose in what a page has made of its own, one thing after the other."""
+    async with reach_offer(aim) as hand:
+        offer = await hand.begin()
+        _check_widget(aim, offer)
+        if offer.kind != "native":
+            return await _choose_in_turn(hand, wanted)
+        native = aim_at(aim, hand.find("field"))
+        return await _choose_natively(native, wanted, await probe(native.locator, "choice", aim.take_ms()))
+
+
+async def _choose_in_turn(hand: OfferHand, wanted: Sequence[Wanted]) -> Chosen:
+    aim, picks = hand.aim, list[Pick]()
     url = aim.page.url
-    for each in wanted:
-        choice = await _open_list(aim, each)
-        choice, (place,) = await _wait_for_options(aim, [each], choice)
-        asked.append(choice["options"][place]["label"])
-        if not choice["options"][place]["selected"] or not choice["multiple"]:
-            option = aim.locator.locator(engine_selector("option_of", index=place))
-            await option.click(timeout=aim.take_ms())
-    reading = await _read_back(aim, url)
-    if reading is None:
-        return Chosen(asked, was_read=False)
-    after: ListChoice = reading.held
-    selected = [option["label"] for option in after["options"] if option["selected"]]
-    shown = after.get("shown", "")
-    if not set(asked) <= set(selected) and asked != [shown] and asked[0] not in shown:
-        raise _not_kept(asked, selected or [shown])
-    return Chosen(selected if set(asked) <= set(selected) else asked, notes=reading.evidence)
+    if not wanted:
+        return await _clear(hand)
+    try:
+        for each in wanted:
+            picks.append(await pick(hand, each, is_one_of_several=len(wanted) > 1))
+            if picks[-1].failure:
+                raise _explain(aim, each, picks[-1])
+        stuck = await drop_others(hand, [each.label for each in picks]) if len(picks) > 1 else []
+        if stuck:
+            raise _not_kept([each.label for each in picks], [*(each.label for each in picks), *stuck])
+        return await _conclude(hand, picks, url)
+    except PlaywrightError:
+        if aim.page.url == url or not picks:
+            raise
+        return Chosen([each.label for each in picks], was_read=False)
 
 
-async def _open_list(aim: "ActionTarget", wanted: Wanted) -> ListChoice:
-    """Open a closed list; where it opens only for what is typed, type that."""
-    choice = await probe(aim.locator, "choice", aim.take_ms())
-    if choice["open"] and choice["options"]:
-        return choice
-    await aim.locator.click(timeout=aim.take_ms())
-    choice = await probe(aim.locator, "choice")
-    if choice["editable"] and isinstance(wanted, str) and _find(choice["options"], wanted) is None:
-        await aim.locator.fill(wanted, timeout=aim.take_ms())
-        choice = await probe(aim.locator, "choice")
-    return choice
+async def _clear(hand: OfferHand) -> Chosen:
+    """Take out all that is chosen."""
+    offer = await hand.ask()
+    if not _takes_several(offer) and await hand.press("press"):
+        offer = await hand.ask_until_still(LOOKING_AGAIN_S, STILL_S)  # its list may say more
+    if not _takes_several(offer):
+        await close(hand)
+        raise _not_one([])
+    stuck = await drop_others(hand, [])
+    if stuck:
+        raise _not_kept([], stuck)
+    await close(hand)
+    after = await _read_widget(hand)
+    if after is None:
+        return Chosen([], was_read=False)
+    left = list_chosen(after)
+    if left:
+        raise _not_kept([], left)
+    return Chosen([], notes={} if after.is_settled else {UNSETTLED: True})
+
+
+def _takes_several(offer: Offer) -> bool:
+    return bool(offer.facts["multiple"] or offer.facts["chips"])
+
+
+def _check_widget(aim: "ActionTarget", offer: Offer) -> None:
+    if offer.facts["disabled"]:
+        raise refuse_disabled(aim, offer.facts["disabled"], element=offer.facts["element"])
+    if offer.kind == "other":
+        raise _optionless(aim)
+
+
+async def _conclude(hand: OfferHand, picks: Sequence[Pick], url: str) -> Chosen:
+    """Close the list, and read back whether all that was chosen is still so when the page has settled."""
+    labels = [each.label for each in picks]
+    notes: dict[str, Any] = {"by": picks[-1].by} | picks[-1].evidence
+    after = await _read_widget(hand)
+    if after is None or hand.aim.page.url != url:
+        return Chosen(labels, was_read=False)
+    verdicts = [read_kept(after, each.label, each.texts) for each in picks]
+    await close(hand)
+    after = await _read_widget(hand) or after
+    doubted = [each for each, kept in zip(picks, verdicts, strict=True) if kept is False or each.is_kept is False]
+    lost = [each for each in doubted if not read_kept(after, each.label, each.texts)]
+    unseen = [each for each, kept in zip(picks, verdicts, strict=True) if kept is None and each.is_kept is None]
+    if unseen and not lost and after.kind != "list":
+        lost, unseen = await _look_again(hand, unseen)
+    if lost:
+        raise _not_kept(
+            labels, list(after.shown[:SHOWN_TEXTS]) or [each for each in after.labels if is_marked(after, each)]
+        )
+    return Chosen(labels, was_read=not unseen, notes=notes if not after.is_settled else {})
+
+
+async def _read_widget(hand: OfferHand) -> Offer | None:
+    try:
+        return await hand.ask_settled()
+    except PlaywrightError:
+        return None
+
+
+async def _look_again(hand: OfferHand, picks: Sequence[Pick]) -> tuple[list[Pick], list[Pick]]:
+    """Open the list once more, where the field shows nothing of what was chosen; return what isn't, and what nobody can say."""
+    if any(each.by == "text" for each in picks) or not await hand.press("press"):
+        return [], list(picks)
+    offer = await hand.ask_until_still(LOOKING_AGAIN_S, STILL_S)
+    marks = [is_marked(offer, each.label) for each in picks]
+    await close(hand)
+    has_marks = any(each.selected for each in offer.entries)
+    lost = [each for each, mark in zip(picks, marks, strict=True) if mark is False and has_marks]
+    return lost, [each for each, mark in zip(picks, marks, strict=True) if not mark and each not in lost]
+
+
+def _optionless(aim: "ActionTarget") -> TargetError:
+    return TargetError(
+        "The element has no options.",
+        code="target_unsuitable",
+        hint="Name the select element, list box or combo box.",
+        evidence={"url": aim.page.url},
+    )
+
+
+def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
+    if failed.failure == "unsuitable":
+        return _optionless(aim)
+    shown = ", ".join(f'"{label}"' for label in failed.offered[:SHOWN_OPTIONS]) or "none"
+    evidence = {
+        "url": aim.page.url,
+        "options": failed.offered[:SHOWN_OPTIONS],
+        "waited_s": round(aim.deadline.elapsed_s, 3),
+    }
+    if failed.failure == "missing":
+        message = f"No option {wanted!r}. Options: {shown}."
+        return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
+    if failed.failure == "disabled":
+        message = f'The option "{failed.label}" is disabled.'
+        return TargetError(message, code="target_disabled", hint=f"Choose another one of: {shown}.", evidence=evidence)
+    message = f'The option "{failed.label}" could not be pressed.'
+    return TargetError(message, code="target_covered", hint="Check what lies over it.", evidence=evidence)
 
 
 async def _wait_for_options(
@@ -165,8 +254,7 @@ async def _wait_for_options(
 
 def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
     """Return the place of an option: by exact label, exact value, label in any case, or number."""
-    if isinstance(wanted, int):
-        return wanted if 0 <= wanted < len(options) else None
+    wanted = write_wanted(wanted)
     folded = " ".join(wanted.split())
     tests = (
         lambda option: option["label"] == folded,
@@ -177,7 +265,7 @@ def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
         for place, option in enumerate(options):
             if test(option):
                 return place
-    is_place = wanted.isdecimal() and not isinstance(wanted, _Named) and int(wanted) < len(options)
+    is_place = wanted.isdecimal() and not isinstance(wanted, Named) and int(wanted) < len(options)
     return int(wanted) if is_place else None
 
 
@@ -200,9 +288,11 @@ def _no_option(
     )
 
 
-def _too_many(wanted: Sequence[Wanted]) -> TargetError:
+def _not_one(wanted: Sequence[Wanted]) -> TargetError:
+    """Return the error for several options, or none, of a list for one."""
+    said = f"{len(wanted)} options were requested, but the list accepts only one."
     return TargetError(
-        f"{len(wanted)} options were requested, but the list accepts only one.",
+        said if wanted else "No option was requested, and a list for one can't be cleared.",
         code="target_unsuitable",
         hint="Choose one option.",
     )

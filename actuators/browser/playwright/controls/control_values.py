@@ -12,6 +12,10 @@ NUMERIC = frozenset({"number", "range", "slider", "spin"})
 _NUMBER = re.compile(
     r"[^\w.+−-]?\s*([+−-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?)\s*(?:%|°|per ?cent|[^\W\d_]{0,12}\.?)"
 )
+_ENDS = re.compile(
+    r"(?:from |between )?(.*?\d.*?)(?:\s+(?:to|and|until)\s+|\s*[\u2013\u2014]\s*|\s+-\s+|(?<=\d)-(?=\d))(.*\d.*)",
+    re.IGNORECASE,
+)
 _HEX = re.compile(r"#?(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 _RGB = re.compile(r"(?:rgb)?\(?\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)?", re.IGNORECASE)
 _ON = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "selected", "active", "1"})
@@ -63,6 +67,25 @@ def read_number(value: str | bool | float) -> Decimal:
     if match is None or not any(map(str.isdigit, match[1])):
         raise _fail(f"{value!r} is not a number.", "Give a number, such as 40.", value)
     return Decimal(match[1].replace(",", "").replace("−", "-"))
+
+
+def read_ends(value: str | bool | float) -> list[float]:
+    """Return the two numbers of a range, such as ``30 to 60`` or ``30 - 60``, lowest first; empty where it is none."""
+    match = _ENDS.fullmatch(write_text(value).strip())
+    if match is None:
+        return []
+    try:
+        return sorted(float(read_number(each)) for each in match.groups())
+    except InputError:
+        return []
+
+
+def is_same_number(one: str, other: str) -> bool:
+    """Tell whether two texts are the same number, whatever signs, marks between digits or units are written with it."""
+    try:
+        return read_number(one) == read_number(other)
+    except InputError:
+        return False
 
 
 def fit_number(value: str | bool | float, limits: ControlLimits) -> Decimal:

@@ -1,6 +1,7 @@
 """What a control is made of, as the page engine tells it, and the parts of it that are pressed."""
 
 import copy
+import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,11 +12,14 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from core.base.dates import DateOrder, find_order
+from core.base.errors import TargetError
 
 if TYPE_CHECKING:
     from actuators.browser.playwright.finding.actionability import ActionTarget
 
-PartKind = Literal["radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker"]
+PartKind = Literal[
+    "radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker", "section", "cell", "accept", "clock"
+]
 # In the browser's language, in which its own fields write dates.
 _ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 
@@ -26,7 +30,8 @@ class PageControl:
 
     Attributes:
         kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is chosen), ``radios``,
-            ``box``, ``slider``, ``spin`` (counted up and down), ``text``, ``other``, or the type of a native field.
+            ``box``, ``slider``, ``spin`` (counted up and down), ``sections`` (a date in
+            parts, each in a field of its own), ``text``, ``other``, or the type of a native field.
         held: What it holds now, as text.
         facts: Everything that the page engine told.
     """
@@ -58,6 +63,11 @@ async def read_back(aim: "ActionTarget") -> tuple[PageControl, dict[str, Any]]:
     return PageControl(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
 
 
+async def leave_field(aim: "ActionTarget") -> None:
+    """Take the focus away from a control, as a press beside it does; many pages take a value only then."""
+    await probe(aim.locator.locator(engine_selector("act")), "leave", aim.take_ms())
+
+
 def find_widget(aim: "ActionTarget") -> "ActionTarget":
     """Return the same aim at the control itself, where its label or something around it was named."""
     return aim_at(aim, aim.locator.locator(engine_selector("widget")))
@@ -80,3 +90,32 @@ def aim_at(aim: "ActionTarget", locator: Locator) -> "ActionTarget":
     other = copy.copy(aim)
     other.locator = locator
     return other
+
+
+async def hold_element(aim: "ActionTarget") -> tuple["ActionTarget", "ActionTarget"]:
+    """Keep an element that may be called otherwise once it is touched; return it, also where the page makes it anew, and only itself."""
+    token = secrets.token_hex(4)
+    await probe(aim.locator, "pin", aim.take_ms(), token=token)
+    handle = await aim.locator.element_handle(timeout=aim.take_ms())
+    frame = await handle.owner_frame() or aim.page.main_frame
+    await handle.dispose()
+    held, same = (
+        aim_at(aim, frame.locator(engine_selector("pinned", token=token, is_same=is_same))) for is_same in (False, True)
+    )
+    return held, same
+
+
+def refuse_disabled(aim: "ActionTarget", why: str, **evidence: Any) -> TargetError:
+    """Return the error for a field that takes nothing now.
+
+    Args:
+        aim: The field.
+        why: What makes it so.
+        evidence: More of what is known.
+    """
+    return TargetError(
+        f"The field is disabled: {why}.",
+        code="target_disabled",
+        hint="Check what the page needs first.",
+        evidence={"url": aim.page.url, **evidence},
+    )

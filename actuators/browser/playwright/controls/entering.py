@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING, Any
 from playwright.async_api import ElementHandle
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.controls.taking import bring_home
 from actuators.browser.playwright.controls.typing_checks import (
     TypingVerdict,
     differing_secret,
     differing_value,
+    judge_addition,
     judge_value,
 )
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import SettledReading, read_handle_settled, read_settled
+from actuators.browser.playwright.finding.settling import (
+    SettledReading,
+    read_handle_settled,
+    read_settled,
+    read_settled_or,
+)
 from core.goals.secret_values import Secret
 from core.rules.browser_choices import TypingMode
 from core.tools.ports import ActionContext
@@ -35,11 +42,13 @@ class FieldEntry:
         selector: The field, as the goal names it.
         text: The text.
         mode: How it is put there.
+        is_last: Whether nothing else follows by which the page would take it.
     """
 
     selector: str
     text: str
     mode: TypingMode
+    is_last: bool = False
 
 
 async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
@@ -52,16 +61,21 @@ async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
     Raises:
         ActionError: If the field kept something else.
     """
-    wanted = await _type_text(aim, entry)
+    before = await _type_text(aim, entry)
+    wanted = before + entry.text
     try:
-        reading = await read_settled(aim.locator, "value")
+        reading = await read_settled_or(aim.locator, "value", _is_keyed)
+        if _is_keyed(reading.held) and entry.mode != "keys" and reading.held["value"] == wanted:
+            await _repeat_last(aim)
+            reading = await read_settled(aim.locator, "value")
     except PlaywrightError:  # the page has taken the field away, as editors in place do
         return {"length": len(wanted), **GONE}
     held = reading.held
-    verdict = judge_value(held["kind"], wanted, held["value"])
+    verdict = judge_addition(held["kind"], before, entry.text, held["value"])
     if verdict == "different":
         raise differing_value(entry.selector, wanted, held)
-    return _describe(held, wanted, verdict) | reading.evidence
+    facts = _describe(held, wanted, verdict) | reading.evidence
+    return await bring_home(aim, entry, reading, facts) if entry.is_last else facts
 
 
 async def enter_secret(
@@ -103,21 +117,32 @@ async def enter_secret(
 
 
 async def _type_text(aim: "ActionTarget", entry: FieldEntry) -> str:
-    """Type and return what the field should hold now."""
+    """Type and return what the field held before that is there still."""
     text = entry.text
     if entry.mode == "replace":
         await aim.begun.fill(text, timeout=aim.take_ms())
-        return text
+        return ""
     held = await probe(aim.begun, "caretToEnd", aim.take_ms())
     before: str = held["value"]
     if entry.mode == "keys":
         await aim.locator.press_sequentially(text, timeout=aim.take_ms())
     elif held["kind"] == "editable":
-        before = before.removesuffix("\n")
         await aim.page.keyboard.insert_text(text)
     else:
-        await aim.locator.fill(before + text, timeout=aim.take_ms())
-    return before + text
+        await aim.insist(lambda left_ms: aim.locator.fill(before + text, timeout=left_ms))
+    return before
+
+
+def _is_keyed(held: dict[str, Any]) -> bool:
+    """Tell whether the page listens to keys in the field, which has got none, since its text was put in at once."""
+    return bool(held and held["keyed"])
+
+
+async def _repeat_last(aim: "ActionTarget") -> None:
+    """Press a key that leaves the field as it is, so that what listens to keys looks at the field."""
+    key: str = await probe(aim.locator, "repeatLast", aim.take_ms())
+    if key:
+        await aim.page.keyboard.press(key)
 
 
 async def _type_secret(aim: "ActionTarget", field: ElementHandle, value: str, mode: TypingMode) -> str:

@@ -1,5 +1,6 @@
 """Filling in the fields of a page by what they mean."""
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -105,8 +106,8 @@ class Filler:
             )
         return await self.fill({each.name: each.value for each in fields})
 
-    async def submit(self, watch: Watch) -> str:
-        """Press what sends the fields that were filled in, and return what it is called.
+    async def submit(self, watch: Watch) -> tuple[str, bool]:
+        """Press what sends the fields that were filled in; return what it is called, and whether the page has not just swallowed that.
 
         Args:
             watch: Sees what comes of it.
@@ -128,8 +129,7 @@ class Filler:
             )  # fmt: skip
         name = (await probe(button, "about"))["name"]
         await watch.run(begin_act(button).click(timeout=self._deadline.remaining_ms))
-        await check_sent(self._page.locator(":root"), watch)
-        return name
+        return name, await check_sent(self._page.locator(":root"), watch) is not False
 
     async def _match(self, asked: Mapping[str, Value]) -> tuple[Sequence[FoundField], dict[str, list[int]]]:
         """Wait until all fields are there that words mean."""
@@ -161,7 +161,7 @@ class Filler:
                 hint="Check what the page shows.",
                 evidence={"url": self._page.url, "filled": [each.name for each in self._used[:-1]]},
             )
-        locator: Locator = self._page.locator(engine_selector("fillable", place=place))
+        locator: Locator = self._page.locator(engine_selector("fillable", place=place, token=secrets.token_hex(4)))
         aim = ActionTarget(locator, self._page, self._deadline.remaining_ms / 1000)
         control, setting = await set_control(aim, f'field "{found.name or words}"', value)
         return setting, bool(control.facts["secret"])
@@ -169,5 +169,12 @@ class Filler:
 
 def _find_again(found: FoundField, fields: Sequence[FoundField], place: int) -> int:
     """Return where a field is now; -1 if that isn't certain."""
-    same = [at for at, each in enumerate(fields) if (each.names, each.marks) == (found.names, found.marks)]
-    return place if place in same else same[0] if len(same) == 1 else -1
+    tests = (
+        lambda each: (each.names, each.marks) == (found.names, found.marks),
+        lambda each: each.marks == found.marks and each.marks,  # hints come and go with what a field holds
+        lambda each: each.names[:1] == found.names[:1] and each.names,
+    )
+    for test in tests:
+        if same := [at for at, each in enumerate(fields) if test(each)]:
+            return place if place in same else same[0] if len(same) == 1 else -1
+    return -1

@@ -1,33 +1,45 @@
 """Giving any control a value, by what it is made of."""
 
-import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.controls.calendars import open_calendar, pick_date
+from actuators.browser.playwright.controls.cells import find_cell, set_cell
 from actuators.browser.playwright.controls.choosing import choose_options
-from actuators.browser.playwright.controls.control_values import is_on, read_state, write_text, write_value
+from actuators.browser.playwright.controls.control_values import (
+    is_on,
+    is_same_number,
+    read_ends,
+    read_state,
+    write_text,
+    write_value,
+)
 from actuators.browser.playwright.controls.controls import (
     PageControl,
     aim_at,
     find_part,
     find_widget,
+    hold_element,
+    leave_field,
     read_back,
     read_control,
 )
+from actuators.browser.playwright.controls.dating import set_moments
 from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
-from actuators.browser.playwright.controls.stepping import bring_to
+from actuators.browser.playwright.controls.named_steps import bring_to_step, has_named_steps
+from actuators.browser.playwright.controls.sections import set_sections
+from actuators.browser.playwright.controls.stepping import bring_each, bring_to
 from actuators.browser.playwright.controls.ticking import tick_box
+from actuators.browser.playwright.controls.typing_checks import judge_value
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import UNSETTLED
+from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled
 from actuators.browser.ports.forms import Value
-from actuators.deadlines import Deadline, allow_s, pause
-from core.base.dates import find_pattern, read_date, write_date
-from core.base.errors import ActionError, InputError, TargetError
+from core.base.errors import ActionError, TargetError
+from core.base.moments import is_timely
 
 SUGGESTING_S = 1.5
 LOOK_S = 0.05
@@ -74,6 +86,8 @@ async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[P
     if control.facts["disabled"]:
         raise _refuse(aim, selector, control, "target_disabled", f"is disabled: {control.facts['disabled']}")
     setter = _SETTERS.get(control.kind)
+    if setter is None and control.kind == "other" and (cell := await find_cell(aim)):
+        return control, SettingResult(*await set_cell(cell, value, set_control))
     if setter is None and control.kind in {"other", "file"}:
         raise _refuse(aim, selector, control, "target_unsuitable", "takes no value")
     if setter is None:
@@ -86,31 +100,74 @@ async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[P
 
 
 async def _fill_natively(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
+    if control.kind == "range" and has_named_steps(control, value):
+        return await _set_step(aim, control, value)
     wanted = write_value(control.kind, value, control.limits, control.order)
     if control.held == wanted:
         return SettingResult(wanted)
+    if control.kind == "range":
+        return await _slide_natively(aim, control, wanted)
     evidence = await enter_text(aim, FieldEntry(control.kind, wanted, "replace"))
     if control.kind == "number":
-        await aim.begun.blur(timeout=aim.take_ms())
+        await leave_field(aim)
         after, notes = await read_back(aim)
         evidence |= {"value": after.held, **notes}
-        if after.held != wanted:
+        if not is_same_number(after.held, wanted):
             raise _differs(wanted, after.held)
     notes = {UNSETTLED: True} if UNSETTLED in evidence else {}
     return SettingResult(evidence.get("value", ""), not notes and "field_gone" not in evidence, notes)
+
+
+async def _slide_natively(aim: ActionTarget, control: PageControl, wanted: str) -> SettingResult:
+    """Put a native slider one step beside the number, and press the key that leads to it: many pages take it when a key is let go."""
+    limits, number = control.limits, Decimal(wanted)
+    step = limits.step or Decimal(1)
+    is_up = number - step >= (limits.lowest or 0)
+    beside = number - step if is_up else number + step
+    if control.facts["step"] != "any" and beside <= (Decimal(100) if limits.highest is None else limits.highest):
+        held, _ = await hold_element(
+            aim
+        )  # what is drawn over may be shown while it has the focus, and be the only one then
+        await held.begun.fill(f"{beside.normalize():f}", timeout=aim.take_ms())
+        await held.locator.press("ArrowUp" if is_up else "ArrowDown", timeout=aim.take_ms())
+        await leave_field(held)
+    after, notes = await read_back(aim)
+    if is_same_number(after.held, wanted):
+        return SettingResult(after.held, not notes, notes)
+    evidence = await enter_text(aim, FieldEntry(control.kind, wanted, "replace"))
+    return SettingResult(
+        evidence["value"], UNSETTLED not in evidence, {name: True for name in (UNSETTLED,) if name in evidence}
+    )
 
 
 async def _set_text(aim: ActionTarget, selector: str, control: PageControl, value: Value) -> SettingResult:
     text = write_text(value)
     if control.held == text and text and not control.facts["secret"]:
         return SettingResult(text)
-    if control.facts["calendar"] and _is_date(text, control):
-        return await _set_date(aim, selector, control, text)
-    if not control.facts["editable"]:
-        raise _refuse(aim, selector, control, "target_readonly", "is read-only and has no calendar for such a value")
+    if not control.facts["secret"] and is_timely(text):
+        return await _set_timely(aim, control, text)
     if control.facts["suggests"]:
         return await _set_suggested(aim, selector, text)
-    return _as_setting(await enter_text(aim, FieldEntry(selector, text, "replace")))
+    if not control.facts["editable"]:
+        raise _refuse(aim, selector, control, "target_readonly", "is read-only and has no calendar for such a value")
+    return await _set_plain(aim, selector, control, text)
+
+
+async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, text: str) -> SettingResult:
+    """Write a text and leave the field, which is when many pages take it; numbers may get marks and units of the page's own."""
+    evidence = await enter_text(aim, FieldEntry(selector, text, "replace"))
+    if control.facts["secret"] or {"field_gone", UNSETTLED} & evidence.keys():
+        return _as_setting(evidence)
+    try:
+        await leave_field(aim)
+        after, notes = await read_back(aim)
+    except PlaywrightError:
+        return _as_setting(evidence | {"field_gone": True})
+    if after.held == evidence["value"]:
+        return _as_setting(evidence | notes)
+    if judge_value("text", text, after.held) == "different":
+        raise _differs(text, after.held)
+    return SettingResult(after.held, not notes, notes)
 
 
 def _as_setting(evidence: dict[str, Any]) -> SettingResult:
@@ -119,64 +176,30 @@ def _as_setting(evidence: dict[str, Any]) -> SettingResult:
     return SettingResult(evidence.get("value", ""), not unsure, notes)
 
 
-def _is_date(text: str, control: PageControl) -> bool:
-    try:
-        read_date(text, control.order)
-    except InputError:
-        return False
-    return True
-
-
-async def _set_date(aim: ActionTarget, selector: str, control: PageControl, text: str) -> SettingResult:
-    """Pick it in the field's calendar; where none opens, write it as the field's hint shows."""
-    if await open_calendar(aim):
-        held = await pick_date(aim, control, text)
-        after, notes = await read_back(aim)
-        if after.held != held:
-            raise _differs(held, after.held)
-        return SettingResult(held, not notes, {"picked": True, **notes})
-    if not control.facts["editable"]:
-        raise _refuse(aim, selector, control, "target_readonly", "is read-only and has no calendar")
-    pattern = find_pattern(control.facts["hint"])
-    written = write_date(read_date(text, control.order), pattern) if pattern else text
-    return _as_setting(await enter_text(aim, FieldEntry(selector, written, "replace")))
+async def _set_timely(aim: ActionTarget, control: PageControl, text: str) -> SettingResult:
+    held, notes = await set_moments(aim, control, text, _set_whole)
+    return SettingResult(held, UNSETTLED not in notes, notes)
 
 
 async def _set_suggested(aim: ActionTarget, selector: str, text: str) -> SettingResult:
-    """Type the text as keys do, and take the suggestion that is the same, or the only one that is the same in full."""
-    await enter_text(aim, FieldEntry(selector, text[:-1], "replace"))
-    evidence = await enter_text(aim, FieldEntry(selector, text[-1:], "keys"))
-    place, labels = await _wait_for_suggestion(aim, text)
-    if place is None:
-        return _as_setting(evidence | {"suggestions": labels[:SHOWN_OPTIONS]})
-    await begin_act(find_part(aim, "suggestion", place)).click(timeout=aim.take_ms())
+    """Take the suggestion that is the text, or the only one that is the same in full; else leave the text, where the page does."""
+    try:
+        chosen = await choose_options(aim, [text], by_place=False)
+    except TargetError as error:
+        if error.code != "target_missing":
+            raise
+        return await _leave_text(aim, selector, text, error)
+    return SettingResult(", ".join(chosen.labels), chosen.is_sure, {"suggestion": chosen.labels[0], **chosen.notes})
+
+
+async def _leave_text(aim: ActionTarget, selector: str, text: str, missing: TargetError) -> SettingResult:
+    """Type what nothing was suggested for; a field that has to be chosen for keeps nothing of it."""
+    evidence = await enter_text(aim, FieldEntry(selector, text, "replace"))
+    await leave_field(aim)
     after, notes = await read_back(aim)
-    held = after.held
-    if labels[place].casefold() not in held.casefold() and text.casefold() not in held.casefold():
-        raise _differs(text, held)
-    return SettingResult(held, not notes, {"suggestion": labels[place], **notes})
-
-
-async def _wait_for_suggestion(aim: ActionTarget, text: str) -> tuple[int | None, list[str]]:
-    """Wait for the suggestion that is the text, or the only fuller one; return its place, and all of them."""
-    folded = " ".join(text.split()).casefold()
-    deadline, earlier, settling = Deadline(allow_s(SUGGESTING_S)), [""], Deadline(0)
-    while True:
-        labels = [each["label"] for each in await probe(aim.locator, "suggestions") if not each["disabled"]]
-        same = [place for place, label in enumerate(labels) if label.casefold() == folded]
-        fuller = [place for place, label in enumerate(labels) if is_fuller(label, text)]
-        if labels != earlier:
-            earlier, settling = labels, Deadline(allow_s(SETTLED_S))
-        if same or deadline.is_over or (len(fuller) == 1 and settling.is_over):
-            found = same or (fuller if len(fuller) == 1 else [])
-            return (found[0] if found else None), labels
-        await pause(LOOK_S)
-
-
-def is_fuller(label: str, text: str) -> bool:
-    """Whether a suggestion is the same thing with more said of it: "Oslo, Norway (OSL)" for "Oslo" and for "OSL"."""
-    said = re.escape(" ".join(text.split()))
-    return re.search(rf"(?:^|[^\w\s]\s*){said}\s*(?:[^\w\s]|$)", " ".join(label.split()), re.IGNORECASE) is not None
+    if after.held != text:
+        raise missing
+    return _as_setting(evidence | {"suggestions": missing.evidence.get("options", []), **notes})
 
 
 async def _set_box(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
@@ -192,6 +215,8 @@ async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> S
     place = find_option(options, write_text(value))
     if place is None and control.facts["place"] >= 0 and is_on(value):
         place = control.facts["place"]
+    if place is None and (place := _count_off(options, value)) is not None:
+        return await _set_counted(aim, place)
     if place is None:
         raise _no_option(aim, value, options)
     await tick_box(aim_at(aim, find_part(aim, "radio", place)), checked=True)
@@ -199,6 +224,24 @@ async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> S
     if after.held != options[place]["label"]:
         raise _differs(options[place]["label"], after.held)
     return SettingResult(after.held, not notes, notes)
+
+
+async def _set_counted(aim: ActionTarget, place: int) -> SettingResult:
+    """Choose one of several that all say the same, as stars do; those before it may be marked with it."""
+    await begin_act(find_part(aim, "radio", place)).click(timeout=aim.take_ms())
+    reading = await read_settled(find_part(aim, "radio", place), "tick")
+    behind = find_part(aim, "radio", place + 1)
+    is_beyond = await behind.count() and (await probe(behind, "tick"))["checked"]
+    if not reading.held["checked"] or is_beyond:
+        raise _differs(str(place + 1), "another one")
+    return SettingResult(str(place + 1), reading.is_settled, reading.evidence)
+
+
+def _count_off(options: Sequence[dict[str, Any]], value: Value) -> int | None:
+    """Return the place of the one that is meant by its number, where all say the same, as stars do."""
+    text = write_text(value)
+    is_alike = len({each["label"] for each in options}) == 1 and len(options) > 1
+    return int(text) - 1 if is_alike and text.isdecimal() and 1 <= int(text) <= len(options) else None
 
 
 async def _set_choice(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
@@ -222,9 +265,47 @@ async def _select(aim: ActionTarget, _: PageControl, value: Value) -> SettingRes
     return SettingResult(", ".join(chosen.labels), chosen.is_sure, chosen.notes)
 
 
+async def _set_sections(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
+    notes = await set_sections(aim, control, write_text(value), _set_whole, leaves=True)
+    return SettingResult((await read_control(aim)).held, not notes, notes)
+
+
+async def _set_whole(aim: ActionTarget, text: str) -> None:
+    await set_control(aim, "the part of the date", text)
+
+
 async def _step(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
+    if control.kind == "slider" and (ends := read_ends(value)):
+        return await _set_ends(aim, ends)
+    if control.kind == "slider" and has_named_steps(control, value):
+        return await _set_step(aim, control, value)
     held, notes = await bring_to(aim, control, value)
     return SettingResult(held, not notes, notes)
+
+
+async def _set_step(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
+    held, notes = await bring_to_step(aim, control, value)
+    return SettingResult(held, not notes, notes)
+
+
+async def _set_ends(aim: ActionTarget, ends: Sequence[float]) -> SettingResult:
+    """Bring the two handles of a slider for a range to two numbers."""
+
+    async def bring(handle: ActionTarget, wanted: float) -> None:
+        await set_control(handle, "the handle", wanted)
+
+    if (handles := len((await probe(aim.locator, "gauge"))["thumbs"])) != len(ends):
+        raise TargetError(
+            f"A range needs 2 handles, and the slider has {handles}.",
+            code="target_unsuitable",
+            hint="Give one number.",
+            evidence={"url": aim.page.url},
+        )
+    await bring_each(aim, ends, bring)
+    after, notes = await read_back(aim)
+    if read_ends(after.held) != list(ends):
+        raise _differs(" to ".join(f"{each:g}" for each in ends), after.held)
+    return SettingResult(after.held, not notes, notes)
 
 
 def find_option(options: list[dict[str, Any]], wanted: str) -> int | None:
@@ -269,5 +350,6 @@ _SETTERS: dict[str, Setter] = {
     "list": _select,
     "slider": _step,
     "spin": _step,
+    "sections": _set_sections,
     "text": _fill_natively,
 }

@@ -1,13 +1,13 @@
 """Bringing sliders and counters to a number, by keys, buttons or the pointer, as far as the page shows where they are."""
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from actuators.browser.playwright.controls.control_values import fit_number
-from actuators.browser.playwright.controls.controls import PageControl, find_part
+from actuators.browser.playwright.controls.controls import PageControl, aim_at, find_part
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
@@ -104,6 +104,25 @@ async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | 
     if reached is None or abs(reached - wanted) > 1e-9 * max(1.0, abs(wanted)):
         raise _stopped(control, wanted, reached)
     return f"{Decimal(repr(reached)).normalize():f}", reading.evidence
+
+
+async def bring_each(
+    aim: ActionTarget, ends: Sequence[float], bring: Callable[[ActionTarget, float], Awaitable[None]]
+) -> None:
+    """Bring the handles of a slider for a range to their numbers, so that none has to pass the other.
+
+    Args:
+        aim: The slider.
+        ends: The numbers, lowest first.
+        bring: Brings one handle to its number.
+    """
+    places = list(range(len(ends)))
+    first = find_part(aim, "handle", 0)
+    seen = await probe(first, "gauge")
+    if seen["told"] is not None and ends[0] > seen["told"]:
+        places.reverse()  # they go up, so the upper one goes first
+    for place in places:
+        await bring(aim_at(aim, find_part(aim, "handle", place)), ends[place])
 
 
 async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any], wanted: float) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
+from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import ActionError, TargetError
@@ -21,9 +22,6 @@ POLL_S = 0.05
 NO_BOX = "Not a checkbox or radio button"
 UNCLEARABLE = "Cannot uncheck radio button"
 UNCHANGED = "did not change its state"
-
-ENTRY_ROLES = frozenset({"menuitem", "treeitem"})
-"""Roles of what is selected by pressing it, and has no state that tells so."""
 
 
 async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
@@ -41,10 +39,10 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
         TargetError: If it is no box, or a radio button that should be cleared.
         ActionError: If the page did not keep the state.
     """
-    if checked and await _choose_entry(aim):
-        return {"checked": True, "pressed": True}
     token, url = secrets.token_hex(4), aim.page.url
-    await _set_checked(aim, token, checked=checked)
+    if not await _set_checked(aim, token, checked=checked):
+        await aim.locator.click(timeout=aim.take_ms())
+        return {"checked": True, "pressed": True}
     try:
         reading = await _read_back(aim, token, checked=checked)
     except PlaywrightError:
@@ -64,27 +62,26 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
     return {"checked": checked, "already": already, **reading.evidence}
 
 
-async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> None:
-    """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards."""
+async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> bool:
+    """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards.
+
+    Returns:
+        Whether it is a box; False of an entry of a menu or a list, which is selected by pressing it, and was not touched.
+    """
     url = aim.page.url
-    box = aim.locator.locator(engine_selector("box", token=token))
+    box = aim.locator.locator(engine_selector("box", token=token, refuses_entries=checked))
     try:
-        await box.set_checked(checked, timeout=aim.take_ms())
+        await aim.insist(lambda left_ms: box.set_checked(checked, timeout=left_ms))
     except PlaywrightError as error:
+        fault = read_failure(error.message).fault
+        if fault and fault.message == ENTRY_MARK:
+            return await _press_entry(aim, checked=checked)
         if NO_BOX in error.message:
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
             raise _unsuitable(aim, "A radio button can't be cleared; choose another one in its group.") from None
         elif UNCHANGED not in error.message and aim.page.url == url:
             raise
-
-
-async def _choose_entry(aim: "ActionTarget") -> bool:
-    """Press an entry of a menu or a list, which is selected by that; return False if it is something else."""
-    await aim.locator.wait_for(state="attached", timeout=aim.take_ms())
-    if (await probe(aim.locator, "about"))["role"] not in ENTRY_ROLES and not await probe(aim.locator, "entry"):
-        return False
-    await aim.locator.click(timeout=aim.take_ms())
     return True
 
 
@@ -99,13 +96,21 @@ async def _read_back(aim: "ActionTarget", token: str, *, checked: bool) -> Settl
         await asyncio.sleep(POLL_S)
 
 
+async def _press_entry(aim: "ActionTarget", *, checked: bool) -> bool:
+    """Press an entry of which several may be chosen, unless it is so; return False of any other one, which was not touched."""
+    if await probe(aim.locator, "tick") is None:
+        return False
+    await _press_toggle(aim, checked=checked)
+    return True
+
+
 async def _press_toggle(aim: "ActionTarget", *, checked: bool) -> None:
     """Press a button that stays down, which Playwright doesn't count among the boxes."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
         raise _unsuitable(aim, "The element can't be ticked: it is not a checkbox, switch or radio button.")
     if tick["checked"] != checked:
-        await aim.begun.click(timeout=aim.take_ms())
+        await aim.insist(lambda left_ms: aim.begun.click(timeout=left_ms))
 
 
 def _unsuitable(aim: "ActionTarget", message: str) -> TargetError:

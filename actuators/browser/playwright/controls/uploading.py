@@ -1,78 +1,194 @@
-"""Putting files into file fields and file choosers."""
+"""Putting files into file fields, file choosers and drop zones."""
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FileChooser
 
+from actuators.browser.playwright.controls.controls import refuse_disabled
+from actuators.browser.playwright.controls.dropping import drop_files
+from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from core.base.errors import ActionError, TargetError
 
-CHOOSER_S = 5.0
+CHOOSER_S = 2.0
+SHOWING_S = 1.0
+POLL_S = 0.05
 READ_FILES = "(field) => Array.from(field.files, ({ name, size }) => ({ name, size }))"
+IS_FOLDER = "(field) => Boolean(field.webkitdirectory)"
+
+FileFact = dict[str, Any]
 
 
-async def put_files(
-    aim: ActionTarget, paths: Sequence[Path], sizes: Sequence[int | None]
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Put files into a field, or into the chooser that an element opens.
+@dataclass(frozen=True, slots=True)
+class GivenFiles:
+    """What is to be uploaded.
+
+    Attributes:
+        paths: Files, or one folder.
+        files: Name and size of each file in them.
+        folder: The folder; None where files are given.
+    """
+
+    paths: Sequence[Path]
+    files: Sequence[FileFact]
+    folder: Path | None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the files."""
+        return [each["name"] for each in self.files]
+
+
+@dataclass(frozen=True, slots=True)
+class Uploaded:
+    """What came of an upload.
+
+    Attributes:
+        files: Names and sizes, as the page sees them.
+        is_sure: Whether that was read back: the field holds them, or the page shows their names since.
+        notes: More evidence: how they were handed over, and whether the page has not settled.
+    """
+
+    files: Sequence[FileFact]
+    is_sure: bool
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def list_files(paths: Sequence[Path]) -> GivenFiles:
+    """Return what is to be uploaded.
 
     Args:
-        aim: The file field, its label, or what opens the chooser.
-        paths: The files.
-        sizes: Their sizes in bytes; None for what is no file.
-
-    Returns:
-        Names and sizes as the page sees them, and evidence if it has not settled.
+        paths: Files, or one folder.
 
     Raises:
-        ActionError: If a file doesn't exist.
-        TargetError: If the field takes one file only, or no chooser opens.
+        ActionError: If one of them doesn't exist.
     """
-    for path, size in zip(paths, sizes, strict=True):
-        if size is None:
+    for path in paths:
+        if not path.exists():
             hint = "Check the path of the file."
             raise ActionError(
                 f"File {path} does not exist.", code="file_missing", hint=hint, evidence={"path": str(path)}
             )
-    field = await probe(aim.locator, "files", aim.take_ms())
-    if field is None:
-        return await _answer_chooser(aim, paths), {}
-    if len(paths) > 1 and not field["multiple"]:
-        raise _one_only(aim, paths)
-    await aim.begun.set_input_files(list(paths), timeout=aim.take_ms())
-    reading = await read_settled(aim.locator, "files")
-    return (reading.held or {"files": []})["files"], reading.evidence
+    folder = next((path for path in paths if path.is_dir()), None)
+    files = [each for path in paths for each in (sorted(path.rglob("*")) if path.is_dir() else [path])]
+    facts = [{"name": each.name, "size": each.stat().st_size} for each in files if each.is_file()]
+    return GivenFiles(paths, facts, folder)
 
 
-async def _answer_chooser(aim: ActionTarget, paths: Sequence[Path]) -> list[dict[str, Any]]:
-    limit_ms = min(CHOOSER_S * 1000, aim.take_ms())
+async def put_files(aim: ActionTarget, given: GivenFiles) -> Uploaded:
+    """Put files into a field, into the chooser that an element opens, or drop them on it.
+
+    Args:
+        aim: The file field, its label, what opens the chooser, or where files are dropped.
+        given: The files.
+
+    Raises:
+        TargetError: If the field is disabled, takes one file only, or takes folders or files alone, or nothing takes them.
+    """
+    told = await probe(aim.locator, "files", aim.take_ms(), names=given.names)
+    fresh = [name for name in given.names if name not in told["shown"]]
+    if told["field"]:
+        if told["field"]["disabled"]:
+            raise refuse_disabled(aim, told["field"]["disabled"])
+        _refuse_unfit(aim, given, is_multiple=told["field"]["multiple"], takes_folder=told["field"]["folder"])
+        part = aim.begun.locator(engine_selector("file_field"))
+        await part.set_input_files(list(given.paths), timeout=aim.take_ms())
+        return await _read_back(aim, given, fresh)
+    if chooser := await _open_chooser(aim):
+        takes_folder = bool(await chooser.element.evaluate(IS_FOLDER))
+        _refuse_unfit(aim, given, is_multiple=chooser.is_multiple(), takes_folder=takes_folder)
+        await chooser.set_files(list(given.paths), timeout=aim.take_ms())
+        files: list[FileFact] = await chooser.element.evaluate(READ_FILES)
+        return Uploaded(files, is_sure=True) if _same(files, given) else await _read_back(aim, given, fresh)
+    return await _drop(aim, given, fresh)
+
+
+async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
+    """Press the element and return the chooser that opens; None if none does."""
+    opened: asyncio.Future[FileChooser] = asyncio.get_running_loop().create_future()
+
+    def take(chooser: FileChooser) -> None:
+        if not opened.done():
+            opened.set_result(chooser)
+
+    aim.page.on("filechooser", take)
     try:
-        async with aim.page.expect_file_chooser(timeout=limit_ms) as opened:
-            await aim.locator.click(timeout=limit_ms)
-        chooser = await opened.value
-    except PlaywrightTimeoutError as error:
-        if "filechooser" not in error.message:
-            raise
-        raise TargetError(
-            "The element was clicked, but no file chooser opened.",
-            code="target_unsuitable",
-            hint="Name the file field itself, or the button that opens it.",
-            evidence={"url": aim.page.url},
+        await aim.locator.click(timeout=aim.take_ms())
+        return await asyncio.wait_for(opened, min(CHOOSER_S, aim.deadline.remaining_s))
+    except TimeoutError:
+        return None
+    finally:
+        aim.page.remove_listener("filechooser", take)
+
+
+async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> Uploaded:
+    """Drop the files on the element, as if they came from a window of files.
+
+    Raises:
+        TargetError: If the element takes no drop.
+    """
+    try:
+        if given.folder:
+            raise _refuse(
+                aim, f"Folder {given.folder} can't be dropped on a page.", "Name the field that takes folders."
+            )
+        await drop_files(aim, given.paths)
+    except PlaywrightError:
+        raise _refuse(
+            aim,
+            "The element was clicked, but no file chooser opened, and it takes no dropped files.",
+            "Name the file field itself, the button that opens it, or where files are dropped.",
         ) from None
-    if len(paths) > 1 and not chooser.is_multiple():
-        raise _one_only(aim, paths)
-    await chooser.set_files(list(paths), timeout=aim.take_ms())
-    return await chooser.element.evaluate(READ_FILES)
+    return await _read_back(aim, given, fresh, dropped=True)
 
 
-def _one_only(aim: ActionTarget, paths: Sequence[Path]) -> TargetError:
-    return TargetError(
-        f"The field takes one file, but {len(paths)} were given.",
-        code="target_unsuitable",
-        hint="Upload them one by one.",
-        evidence={"url": aim.page.url},
+async def _read_back(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str], **notes: Any) -> Uploaded:
+    """Return what the field holds, or else whether the page shows the names of the files since; it is given a moment to."""
+    limit_s = aim.deadline.elapsed_s + min(SHOWING_S, aim.deadline.remaining_s)
+    while True:
+        try:
+            reading = await read_settled(aim.locator, "files", names=given.names)
+        except PlaywrightError:  # the page has taken the element away
+            return Uploaded([], is_sure=False, notes=notes)
+        held: FileFact = reading.held["field"] or {"files": [], "seen": False}
+        files: list[FileFact] = held["files"]
+        if _same(files, given):
+            return Uploaded(files, is_sure=reading.is_settled, notes=notes | reading.evidence)
+        # What is emptied in people's sight was not kept, whatever else the page says.
+        if fresh and not held["seen"] and set(fresh) <= set(reading.held["shown"]):
+            return Uploaded(given.files, is_sure=True, notes=notes | {"shown": list(fresh)})
+        if files or aim.deadline.elapsed_s >= limit_s:
+            return Uploaded(files, is_sure=False, notes=notes | reading.evidence)
+        await asyncio.sleep(POLL_S)
+
+
+def _same(files: Sequence[FileFact], given: GivenFiles) -> bool:
+    return sorted((each["name"], each["size"]) for each in files) == sorted(
+        (each["name"], each["size"]) for each in given.files
     )
+
+
+def _refuse_unfit(aim: ActionTarget, given: GivenFiles, *, is_multiple: bool, takes_folder: bool) -> None:
+    """Refuse what a field can't take.
+
+    Raises:
+        TargetError: If it is several files for one, or a folder for files, or the reverse.
+    """
+    if takes_folder and not (given.folder and len(given.paths) == 1):
+        raise _refuse(aim, "The field takes a folder, but files were given.", "Give the path of one folder.")
+    if given.folder and not takes_folder:
+        raise _refuse(aim, f"The field takes files, but {given.folder} is a folder.", "Give the files in it.")
+    if len(given.paths) > 1 and not is_multiple:
+        message = f"The field takes one file, but {len(given.paths)} were given."
+        raise _refuse(aim, message, "Upload them one by one.")
+
+
+def _refuse(aim: ActionTarget, message: str, hint: str) -> TargetError:
+    return TargetError(message, code="target_unsuitable", hint=hint, evidence={"url": aim.page.url})

@@ -1,22 +1,39 @@
 import { fieldOf, ownedList } from './fields.js';
-import { nameOf } from '../engine_names/naming.js';
-import { BOXES, roleOf } from '../engine_names/roles.js';
+import { BOXES, CONTROLS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
 import { beginAct } from './settling.js';
-import { disabledBecause, isVisible } from '../engine_names/sight.js';
+import { disabledBecause, hitAt, isSeen, isVisible } from '../engine_names/sight.js';
 import { fold } from '../engine_names/texts.js';
-import { findAll, scopeOf, tagOf } from '../engine_names/tree.js';
+import { findAll, holds, scopeOf, tagOf } from '../engine_names/tree.js';
+
+const KEPT_ENTRIES = '[role=treeitem][aria-selected], [role=option][aria-selected], [role=row][aria-selected]';
+
+/** @param {Element} entry */
+const isOneOfMany = (entry) => Boolean(entry.closest('[aria-multiselectable=true]'));
 
 /** @param {Element} element */
 function boxOf(element) {
   const own = fieldOf(element);
   if (own.matches(BOXES)) return own;
   const label = own.closest('label');
-  return (label && label.control && label.control.matches(BOXES) && label.control) || own.closest(BOXES) || own.querySelector(BOXES);
+  const box = (label && label.control && label.control.matches(BOXES) && label.control) || own.closest(BOXES) || own.querySelector(BOXES);
+  // Of several that may be chosen each is as a box: pressed again, it is so no more.
+  return box || (own.matches(KEPT_ENTRIES) && isOneOfMany(own) ? own : null);
 }
 
 /** @param {any} box */
 export function labelOf(box) {
   return box.labels && Array.from(box.labels).find(isVisible);
+}
+
+/**
+ * Whether people see a label in the place of a box: it is too small, clipped or transparent, or around it something is, or its label lies over it.
+ * @param {Element} box
+ */
+function isDrawnByLabel(box) {
+  const style = getComputedStyle(box);
+  if (!isVisible(box) || !isSeen(box) || style.clipPath !== 'none' || style.clip !== 'auto' || style.pointerEvents === 'none') return true;
+  const hit = hitAt(box);
+  return Boolean(hit && hit !== box && holds(labelOf(box), hit));
 }
 
 /** @param {Element} element */
@@ -25,26 +42,38 @@ export function readTick(element) {
   if (!box) return null;
   const native = box.matches('input[type=checkbox], input[type=radio]');
   const attribute = ['aria-checked', 'aria-pressed', 'aria-selected'].find((name) => box.hasAttribute(name)) || 'aria-checked';
-  const size = box.getBoundingClientRect();
-  const style = getComputedStyle(box);
-  const unseen = !isVisible(box) || size.width <= 1 || size.height <= 1 || style.clipPath !== 'none' || style.clip !== 'auto' || style.pointerEvents === 'none';
   return { role: roleOf(box), checked: native ? box.checked : box.getAttribute(attribute) === 'true',
     mixed: native ? box.indeterminate : box.getAttribute(attribute) === 'mixed', itself: box === fieldOf(element),
-    by_label: unseen && Boolean(labelOf(box)), pressed: attribute === 'aria-pressed' && !native };
+    by_label: Boolean(labelOf(box)) && isDrawnByLabel(box), pressed: attribute === 'aria-pressed' && !native };
 }
+
+/** @param {Element | null} box */
+const toldBy = (box) => (box && box.getAttribute('aria-checked')) || '';
 
 /** @type {any} */
 let before = null; // the state of the box that is about to be ticked
 
+const ENTRY_ROLES = ['menuitem', 'treeitem'];
+
 /**
+ * Whether something is an entry of a menu or a list, which is selected by pressing it and has no state that tells so.
  * @param {Element} element
- * @param {{ token: string }} query
  */
-export function findBox(element, { token }) {
+const isEntry = (element) => !readTick(element)
+  && (ENTRY_ROLES.includes(roleOf(element)) || (element.matches(ROWS) && isPressable(element) && !element.querySelector(CONTROLS)));
+
+/**
+ * The box of an element. Of an entry, which has none or is one itself, it says so by an error: that takes no question of its own beforehand.
+ * @param {Element} element
+ * @param {{ token: string, refuses_entries?: boolean }} query
+ */
+export function findBox(element, { token, refuses_entries }) {
+  if (refuses_entries && isEntry(element)) throw new Error(SETTINGS.entry_mark);
   const box = boxOf(element);
   if (!box) return [element];
   const tick = /** @type {Tick} */ (readTick(box));
-  if (!before || before.token !== token) before = { token, checked: tick.checked, mixed: tick.mixed };
+  if (!before || before.token !== token) before = { token, checked: tick.checked, mixed: tick.mixed, told: toldBy(box) };
+  if (!box.matches(BOXES)) throw new Error(SETTINGS.entry_mark);
   beginAct();
   return [tick.by_label ? labelOf(box) : box];
 }
@@ -54,7 +83,12 @@ export function findBox(element, { token }) {
  * @param {{ token: string }} query
  */
 export function readTicked(element, { token }) {
-  return { ...readTick(element), before: before && before.token === token ? before : null };
+  const earlier = before && before.token === token ? before : null;
+  const tick = readTick(element);
+  // A page that draws the box itself may undo its native state, and keep its own.
+  const told = earlier ? toldBy(boxOf(element)) : '';
+  const isTold = tick && ['true', 'false'].includes(told) && told !== earlier.told && tick.checked === earlier.checked;
+  return { ...tick, ...(isTold && { checked: told === 'true' }), before: earlier };
 }
 
 /** @param {Element} element */
@@ -78,23 +112,23 @@ export function optionsOf(element) {
   return [...findAll(scopeOf(list), OPTIONS), ...put.filter((each) => each.matches(OPTIONS))].filter(isVisible);
 }
 
+/**
+ * What people see and use; another widget stands in the place of what is clipped away.
+ * @param {Element} select
+ */
+function isUsed(select) {
+  const { width, height } = select.getBoundingClientRect();
+  const style = getComputedStyle(select);
+  return isVisible(select) && width > 1 && height > 1 && style.opacity !== '0' && style.clipPath === 'none' && style.clip === 'auto' && !select.closest('[aria-hidden=true]');
+}
+
 /** @param {Element} element */
 export function readChoice(element) {
   const field = fieldOf(element);
-  if (tagOf(field) === 'SELECT') {
-    return { kind: 'native', multiple: field.multiple, ready: isVisible(field) && !disabledBecause(field), options: Array.from(field.options, (option) => ({
-      label: fold(option.label), value: option.value, selected: option.selected,
-      disabled: option.disabled || Boolean(option.closest('optgroup:disabled')) })) };
-  }
-  const role = roleOf(field);
-  const isCombo = role === 'combobox' || field.getAttribute('aria-haspopup') === 'listbox';
-  if (!isCombo && role !== 'listbox') return { kind: 'other', options: [] };
-  const isOpen = !isCombo || field.getAttribute('aria-expanded') === 'true';
-  return { kind: isCombo ? 'combobox' : 'listbox', editable: field.matches('input:not([readonly]), [contenteditable]'), open: isOpen,
-    multiple: field.getAttribute('aria-multiselectable') === 'true', shown: field.matches('input') ? field.value : fold(field.innerText || ''),
-    options: (isOpen ? optionsOf(field) : []).map((option) => ({ label: nameOf(option), value: option.getAttribute('data-value') || nameOf(option),
-      selected: option.getAttribute('aria-selected') === 'true' || option.getAttribute('aria-checked') === 'true',
-      disabled: option.getAttribute('aria-disabled') === 'true' })) };
+  if (tagOf(field) !== 'SELECT') return { kind: 'widget', options: [] };
+  return { kind: 'native', used: isUsed(field), multiple: field.multiple, ready: isVisible(field) && !disabledBecause(field), options: Array.from(field.options, (option) => ({
+    label: fold(option.label), value: option.value, selected: option.selected,
+    disabled: option.disabled || Boolean(option.closest('optgroup:disabled')) })) };
 }
 
 /**
@@ -107,14 +141,4 @@ export function pickOptions(element, { places }) {
   Array.from(field.options).forEach((option, place) => { option.selected = places.includes(place); });
   for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   return true;
-}
-
-/**
- * @param {Element} element
- * @param {{ index: number }} query
- */
-export function findOptionOf(element, { index }) {
-  const option = optionsOf(fieldOf(element))[index];
-  if (option) beginAct();
-  return option ? [option] : [];
 }

@@ -1,6 +1,7 @@
 import { fieldOf } from './fields.js';
 import { isSecret } from '../engine_names/secrecy.js';
-import { activeElement, tagOf } from '../engine_names/tree.js';
+import { isVisible } from '../engine_names/sight.js';
+import { activeElement, tagOf, withId } from '../engine_names/tree.js';
 
 /** @param {Root} root */
 export function editedText(root) {
@@ -25,10 +26,55 @@ export function editedText(root) {
   return lines.join('\n');
 }
 
+/**
+ * Asks the page's own world, where listeners are added, whether it listens to something in a field.
+ * @param {Element} field
+ * @param {string} question
+ * @param {number} [detail]
+ */
+const hears = (field, question, detail = 0) => !field.dispatchEvent(new UIEvent(question, { composed: true, cancelable: true, detail }));
+
+// Fields whose value is not edited as a text.
+const SET_AT_ONCE = 'input:is([type=color], [type=date], [type=datetime-local], [type=month], [type=range], [type=time], [type=week])';
+const OPEN = '[aria-expanded=true]';
+// Numbers in fields of a page's own making: what was written counts when it is left, whatever else the page hears.
+const COUNTED = 'input:not([type=number], [maxlength="1"], [autocomplete=one-time-code]):is([role=spinbutton], [inputmode=numeric], [inputmode=decimal])';
+
+/**
+ * Why the page may not have taken yet what is written in a field: `open`, as what it has opened waits for a choice; `left`, as only its being left says that
+ * it is meant, and `leave` where nothing is lost by that. Empty where nothing speaks against it.
+ * @param {Element} field
+ */
+function untakenBecause(field) {
+  const opener = field.matches(OPEN) ? field : field.closest(`[role=combobox]${OPEN}`);
+  const opened = opener && [field, opener].flatMap((each) => (each.getAttribute('aria-controls') || each.getAttribute('aria-owns') || '').split(/\s+/))
+    .filter(Boolean).map((id) => withId(field, id));
+  if (opened && (!opened.length || opened.some((each) => !each || isVisible(each)))) return 'open';
+  if (!field.matches('input, textarea') && !field.isContentEditable) return '';
+  if (field.matches(SET_AT_ONCE) || !(field.matches(COUNTED) || hears(field, SETTINGS.ask_left_event))) return '';
+  return hears(field, SETTINGS.ask_left_event, 1) ? 'left' : 'leave';
+}
+
+/**
+ * Takes the focus away from a field that has it, and gives it back, as people do who look elsewhere for a moment.
+ * @param {Element} element
+ */
+export function lookAway(element) {
+  const field = /** @type {any} */ (fieldOf(element));
+  if (activeElement() !== field) return false;
+  const caret = field.matches('input, textarea') && field.selectionStart !== null ? [field.selectionStart, field.selectionEnd] : null;
+  field.blur();
+  const active = activeElement();
+  if (!field.isConnected || (active && active !== document.body)) return true;
+  field.focus({ preventScroll: true });
+  if (caret && activeElement() === field && field.selectionStart !== null) field.setSelectionRange(...caret);
+  return true;
+}
+
 /** @param {Element} element */
 export function readValue(element) {
   const field = fieldOf(element);
-  const told = { secret: isSecret(field), read_only: field.readOnly === true };
+  const told = { secret: isSecret(field), read_only: field.readOnly === true, keyed: hears(field, SETTINGS.ask_keys_event), untaken: untakenBecause(field) };
   if (field.isContentEditable) return { ...told, kind: 'editable', value: editedText(field) };
   if (!field.matches('input, textarea, select')) return { ...told, kind: 'other', value: field.innerText ?? field.textContent };
   return { ...told, kind: field.type, value: field.value, maxlength: field.maxLength ?? -1, message: field.validationMessage };
@@ -51,8 +97,22 @@ export function caretToEnd(element) {
   return readValue(field);
 }
 
-// Fields whose value is not edited as a text.
-const SET_AT_ONCE = 'input:is([type=color], [type=date], [type=datetime-local], [type=month], [type=range], [type=time], [type=week])';
+const HARMLESS = 'Shift';
+const IN_ONE_LINE = /^(text|search|tel|url|password|textarea)$/;
+
+/**
+ * Which key says to a page that listens to keys what a field holds already, and changes nothing: its last character once more, in its own place,
+ * else one that writes nothing. Empty where another element has the focus, which would get it.
+ * @param {Element} element
+ */
+export function repeatLast(element) {
+  const field = fieldOf(element);
+  if (activeElement() !== field) return '';
+  const last = String(field.value ?? '').slice(-1);
+  if (!IN_ONE_LINE.test(field.type || '') || !/[!-~]/.test(last)) return HARMLESS;
+  field.setSelectionRange(field.value.length - 1, field.value.length);
+  return last;
+}
 
 /**
  * Puts a text in the place of what a field holds, by its own document: keys would go to whatever has the focus by then,
@@ -75,11 +135,4 @@ export function enterText(element, { value }) {
     document.execCommand('insertText', false, value);
   }
   return true;
-}
-
-/** @param {Element} element */
-export function readFiles(element) {
-  const field = fieldOf(element);
-  if (!field.matches('input[type=file]')) return null;
-  return { multiple: field.multiple, files: Array.from(field.files, ({ name, size }) => ({ name, size })) };
 }

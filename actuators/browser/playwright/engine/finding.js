@@ -1,10 +1,10 @@
-import { asSpelled, byName, captionsOf, withName } from '../engine_names/matching.js';
+import { asSpelled, byName, captionsOf, textAround, withName } from '../engine_names/matching.js';
 import { once } from '../engine_names/memory.js';
 import { childText, labelsOf, namesOf, ownText } from '../engine_names/naming.js';
-import { BUTTON_TYPES, CONTROLS, isClosedList, isFilledIn, isPressable, PRESSED_ROLES, ROLE_TAGS, roleOf } from '../engine_names/roles.js';
-import { best, firstStage, isVisible } from '../engine_names/sight.js';
+import { BOXES, BUTTON_TYPES, CONTROLS, isClosedList, isFilledIn, isPressable, PRESSED_ROLES, ROLE_TAGS, roleOf } from '../engine_names/roles.js';
+import { best, firstStage, isSeen, isVisible } from '../engine_names/sight.js';
 import { fieldKey, hasSome, hasWords, key } from '../engine_names/texts.js';
-import { findAll, innermost, isInSvg, scopeOf, tagOf } from '../engine_names/tree.js';
+import { activeElement, findAll, innermost, isInSvg, scopeOf, tagOf } from '../engine_names/tree.js';
 import { findHeaded } from './regions.js';
 import { later } from './later.js';
 
@@ -30,7 +30,7 @@ const controlsIn = (root) => once('controls', root, () => findAll(scopeOf(root),
 export function findRoles(root, { name, roles }) {
   const fitting = withRoles(root, roles);
   if (!name) {
-    const shown = best(fitting);
+    const shown = inFront(best(fitting));
     const unmarked = shown.some(isVisible) ? [] : later().landmarksIn(root, roles);
     return unmarked.length ? unmarked : shown.length || root.nodeType !== Node.ELEMENT_NODE || !roles.includes(roleOf(root)) ? shown : [root];
   }
@@ -39,10 +39,52 @@ export function findRoles(root, { name, roles }) {
   const inColumn = exact.length || !CELL_ROLES.some((role) => roles.includes(role)) ? [] : later().inColumn(root, name).filter((each) => roles.includes(roleOf(each)));
   const named = exact.length || inColumn.length ? [...exact, ...inColumn] : firstStage(parts);
   const popups = named.some(isVisible) ? [] : later().namedPopups(root, name, roles);
-  if (named.length || popups.length) return popups.length ? popups : named;
+  if (named.length || popups.length) return popups.length ? popups : shownFor(root, named, { name, roles });
   const captioned = firstStage(byName(fitting.filter((each) => isFilledIn(each) && !namesOf(each).some(Boolean)), name, fieldKey, captionsOf));
-  const headed = captioned.length ? captioned : findHeaded(root, { name, roles });
-  return headed.length ? headed : findPressed(root, { name, roles });
+  const boxed = captioned.length ? captioned
+    : firstStage(byName(fitting.filter((each) => each.matches(BOXES) && !namesOf(each).some(Boolean)), name, fieldKey, textAround).slice(0, 1));
+  const headed = boxed.length ? boxed : findHeaded(root, { name, roles });
+  const pressed = headed.length ? headed : findPressed(root, { name, roles });
+  return pressed.length ? pressed : findKin(root, { name, roles });
+}
+
+/**
+ * Of several alike the one that has the focus, where it is alone in what has been opened over the others.
+ * @param {Element[]} found
+ */
+function inFront(found) {
+  const active = found.length > 1 ? activeElement() : null;
+  if (!active || !found.includes(active)) return found;
+  for (let each = active.parentElement; each && each !== document.body; each = each.parentElement) {
+    if (found.some((other) => other !== active && each.contains(other))) return found;
+    if (['absolute', 'fixed'].includes(getComputedStyle(each).position)) return [active];
+  }
+  return found;
+}
+
+/**
+ * What people see in the place of something that only programs are told of: it is there, and has no size, while something else to press reads the same.
+ * @param {Root} root
+ * @param {Element[]} named
+ * @param {{ name: string, roles: string[] }} query
+ */
+function shownFor(root, named, query) {
+  const isTold = named.every((each) => isVisible(each) && !isSeen(each));
+  const shown = isTold ? findPressed(root, query).filter(isSeen) : [];
+  return shown.length ? shown : named;
+}
+
+/** Kinds that look the same to people, whatever their author has written. */
+const KIN = [['checkbox', 'switch'], ['menuitem', 'menuitemcheckbox', 'menuitemradio', 'option']];
+
+/**
+ * What has exactly that name and is of a kind that people can't tell from the one they say.
+ * @param {Root} root
+ * @param {{ name: string, roles: string[] }} query
+ */
+function findKin(root, { name, roles }) {
+  const kin = KIN.filter((kinds) => kinds.some((kind) => roles.includes(kind))).flat().filter((kind) => !roles.includes(kind));
+  return kin.length ? firstStage(byName(withRoles(root, kin), name, key).slice(0, 2)) : [];
 }
 
 /**
@@ -61,7 +103,24 @@ export function findControls(root, query) {
   if (read.some((element) => saysJust(element, key(query.name)))) return pressedFirst(read);
   const unnamed = firstStage(later().unnamedStages(root, query.name));
   const other = unnamed.length ? unnamed : later().findAlike(root, query.name);
-  return other.length ? other : read;
+  const told = other.length ? other : read.filter((element) => !isProse(element, key(query.name)));
+  // "Options", where nothing is called so, are those on the page.
+  const roles = told.length ? [] : later().rolesCalled(query.name);
+  return roles.length ? best(withRoles(root, roles)) : told;
+}
+
+const SENTENCE = /[.!?]["')\u201d\u2019]?$/;
+const MORE_WORDS = 3; // words that a sentence has at least besides the name
+
+/**
+ * Whether a name is only a part of a sentence that nobody presses: what is said of a thing is not the thing.
+ * @param {Element} element
+ * @param {string} wanted
+ */
+function isProse(element, wanted) {
+  const text = key(element.textContent || '');
+  const more = text.split(' ').length - wanted.split(' ').length;
+  return SENTENCE.test(text) && more >= MORE_WORDS && !isPressable(element) && !element.closest('label');
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the first selector in a document needs; whatever is not here is asked of `more`, which is evaluated then. */
 import { answer, answerForEach, elementOf, findGround, readAfter } from './answers.js';
-import { findBox, findLabelOf, findOptionOf } from './choices.js';
+import { findBox, findLabelOf } from './choices.js';
 import { forgetTexts } from '../engine_names/naming.js';
 import { askProbe } from './probes.js';
 import { armReceipt, endReceipt, watchKey } from './receipts.js';
@@ -13,7 +13,7 @@ const queries = {
   probe: (root, { what, options }) => answer(askProbe(what, elementOf(root), options)),
   told: (root, { token }) => answer(endReceipt(token)),
   receipt: armReceipt, key: watchKey, act: noteAct, after: readAfter, each: answerForEach, ground: findGround, hold: holdForm, held: heldAt,
-  label_of: findLabelOf, option_of: findOptionOf, box: findBox,
+  label_of: findLabelOf, box: findBox,
 };
 
 /**

@@ -1,15 +1,17 @@
+import { shownBox } from '../engine_names/areas.js';
 import { pickOptions, readChoice, readTick, readTicked } from './choices.js';
-import { caretToEnd, enterText, readFiles, readValue } from './entering.js';
+import { caretToEnd, enterText, lookAway, readValue, repeatLast } from './entering.js';
 import { holdSecret } from '../engine_names/secrecy.js';
 import { describe, nameOf, whereOf } from '../engine_names/naming.js';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from './reading.js';
-import { CONTROLS, isPressable, roleOf, ROWS } from '../engine_names/roles.js';
+import { roleOf } from '../engine_names/roles.js';
 import { readSending } from './settling.js';
 import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_names/sight.js';
-import { isHollow, spotOf, spotOfText } from './spots.js';
+import { isHollow, spotOf, spotOfArea, spotOfText } from './spots.js';
 import { fold } from '../engine_names/texts.js';
 import { activeElement, addressOf, attributeOf, holds, isDrawing, titleNow } from '../engine_names/tree.js';
 import { findLater, later } from './later.js';
+import { readUnsent } from './unsent.js';
 
 /** @param {Element} element */
 function blockerOf(element) {
@@ -72,7 +74,7 @@ function aimOf(element) {
 
 /** @param {Element} element */
 function readTrouble(element) {
-  const box = element.getBoundingClientRect();
+  const box = shownBox(element);
   return {
     element: describe(element), framed: window !== top, hidden: hiddenBecause(element), disabled: disabledBecause(element),
     box: { x_px: box.x, y_px: box.y, width_px: box.width, height_px: box.height },
@@ -93,7 +95,8 @@ function readAbout(element) {
 /** @param {Element} element */
 function readHovered(element) {
   const hit = hitAt(element);
-  return { hovered: element.matches(':hover'), on_top: Boolean(hit && holds(element, hit)) };
+  // By itself :hover means links alone where a page has no doctype.
+  return { hovered: element.matches(':hover:nth-child(n)'), on_top: Boolean(hit && holds(element, hit)) };
 }
 
 /** @param {Element} element */
@@ -110,13 +113,12 @@ function readActive() {
 /** @type {Record<string, Probe>} */
 const probes = {
   trouble: readTrouble, aim: aimOf, about: readAbout, hovered: readHovered, focused: readFocused, active: readActive,
-  value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, files: readFiles, caretToEnd, enter: enterText,
+  value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, caretToEnd, repeatLast, lookAway, area: spotOfArea, enter: enterText,
   text: readText, whole: readWhole, typed: readTyped, html: readHtml, links: readLinks, state: readState, page: pageText, title: titleNow,
-  lines: listLines, secrets: readSecrets, hold: holdSecret, sending: readSending, hollow: isHollow,
+  lines: listLines, secrets: readSecrets, hold: holdSecret, sending: readSending, unsent: readUnsent, hollow: isHollow,
   at: (root, point) => blockerAt(point),
   spot: (element, { text }) => (text && spotOfText(element, text)) || spotOf(element),
   resizable: (element) => element.matches('textarea') && !['none', ''].includes(getComputedStyle(element).resize),
-  entry: (element) => !readTick(element) && element.matches(ROWS) && isPressable(element) && !element.querySelector(CONTROLS),
 };
 
 /**

@@ -101,8 +101,16 @@ const MOST_LINES = 2000;
 /** @param {Root} root */
 export const listLines = (root) => [...new Set(shownText(wholeOf(root)).split('\n').map((/** @type {any} */ line) => line.trim()).filter(Boolean))].slice(0, MOST_LINES);
 
-/** @param {Root} root */
-export function pageText(root) { return { shown: shownText(wholeOf(root)), title: titleNow() }; }
+/**
+ * What is to be read on a page. A text that isn't to be found in it so is looked for as it is written, too: styles write capitals.
+ * @param {Root} root
+ * @param {{ text?: string }} query
+ */
+export function pageText(root, { text }) {
+  const shown = shownText(wholeOf(root));
+  const isThere = !text || fold(shown).includes(fold(text));
+  return { shown, title: titleNow(), written: isThere ? '' : childText(wholeOf(root)) };
+}
 export const parts = new Map(); // what of an element's text is the value, by element
 
 /**

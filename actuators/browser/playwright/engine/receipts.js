@@ -1,4 +1,5 @@
 import { labelOf, readTick } from './choices.js';
+import { drawnBy } from '../engine_names/areas.js';
 import { childText, describe, forgetTexts, namesOf } from '../engine_names/naming.js';
 import { isMine, PRESSES } from './presses.js';
 import { CONTROLS } from '../engine_names/roles.js';
@@ -82,6 +83,8 @@ function notePart(type, path) {
   const mine = isMine(path, armed.element);
   (mine ? armed.events : armed.strays).push(type);
   if (!mine && path[0] instanceof Element) armed.stray = tellNode(path[0]);
+  if (!mine) countChanges(armed.watcher.takeRecords());
+  armed.over ||= !mine && path.some((node) => armed.fresh.has(node));
   if (type !== LAST[armed.button]) return;
   armed.watcher.disconnect();
   tell();
@@ -110,6 +113,7 @@ const noteLeaving = () => { if (armed && armed.halves.length && !armed.events.in
 
 /** @param {any[]} records */
 function countChanges(records) {
+  for (const { addedNodes } of records) for (const node of addedNodes) armed.fresh.add(node);
   armed.changes += records.filter(({ type, target }) => type !== 'attributes' || !holds(armed.element, target)).length;
 }
 
@@ -125,7 +129,8 @@ const tell = () => console.debug(SETTINGS.receipt_mark + armed.token, JSON.strin
 
 function readReceipt() {
   const { events, halves, strays, stray, element, label, opens, stopped_by, sends } = armed;
-  return { events, halves, strays, stray, opens, stopped_by, sends, refused: readSending().fields, received_by: label,
+  const opened = !armed.expanded && element.getAttribute('aria-expanded') === 'true';
+  return { events, halves, strays, stray, opens, opened, over: Boolean(armed.over) && element.isConnected && isVisible(element), stopped_by, sends, refused: readSending().fields, received_by: label,
     connected: element.isConnected, visible: isVisible(element), disabled: element.matches(':disabled') };
 }
 
@@ -137,9 +142,10 @@ const labelOver = (element) => (element.matches('input[type=checkbox], input[typ
 
 /**
  * @param {Element} named
- * @param {{ token: string, button: string, count: number, limit_ms: number, text: string }} query
+ * @param {{ token: string, button: string, count: number, limit_ms: number, text: string, in_picture: boolean }} query
  */
-export function armReceipt(named, { token, button, count, limit_ms, text }) {
+export function armReceipt(named, { token, button, count, limit_ms, text, in_picture }) {
+  if (drawnBy(named) !== named && !in_picture) throw new Error(SETTINGS.area_mark); // a press on its picture could meet anything
   const element = labelOver(named) || named;
   for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([[SETTINGS.press_event, notePress],
     [SETTINGS.stop_event, noteStop], [SETTINGS.open_event, noteOpening]])) window.addEventListener(type, note, true);
@@ -147,11 +153,11 @@ export function armReceipt(named, { token, button, count, limit_ms, text }) {
   window.navigation?.addEventListener('navigate', noteLeaving);
   if (armed) armed.watcher.disconnect();
   armed = { element, token, button, text, events: [], strays: [], stray: null, halves: [], label: describe(element), stopped_by: null, sends: false, opens: false,
-    changes: 0, watcher: new MutationObserver(countChanges) };
+    changes: 0, expanded: element.getAttribute('aria-expanded') === 'true', fresh: new WeakSet(), watcher: new MutationObserver(countChanges) };
   whenRefused(() => { if (armed) tell(); });
   beginAct();
   armed.isGuarded = !element.dispatchEvent(new MouseEvent(SETTINGS.aim_event, { composed: true, cancelable: true, detail: count, screenX: limit_ms }));
-  return [element];
+  return [drawnBy(element)];
 }
 
 /**
@@ -162,7 +168,8 @@ export function watchKey(root, { token }) {
   beginAct();
   window.addEventListener('keydown', (event) => {
     if (!event.isTrusted) return;
-    const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(/** @type {Element} */ (event.composedPath()[0])) };
+    const target = /** @type {any} */ (event.composedPath()[0]);
+    const report = { events: ['keydown'], strays: [], opens: false, key: event.key, received_by: describe(target), editable: target.isContentEditable };
     console.debug(SETTINGS.receipt_mark + token, JSON.stringify(report));
   }, { capture: true, once: true });
   return [root];

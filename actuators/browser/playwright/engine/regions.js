@@ -1,16 +1,37 @@
-import { readNamed, withName } from '../engine_names/matching.js';
+import { byName, readNamed, withName } from '../engine_names/matching.js';
 import { once } from '../engine_names/memory.js';
-import { childText, nameOf, namesOf, ownText } from '../engine_names/naming.js';
+import { childText, nameOf, namesOf, ownText, readLabelled } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, roleOf, ROWS } from '../engine_names/roles.js';
 import { firstStage, isVisible } from '../engine_names/sight.js';
-import { cutName, hasSome, hasWords, key } from '../engine_names/texts.js';
-import { findAll, innermost, scopeOf, unique } from '../engine_names/tree.js';
+import { cutName, fieldKey, hasSome, hasWords, key } from '../engine_names/texts.js';
+import { findAll, innermost, scopeOf, unique, withId } from '../engine_names/tree.js';
 
 /** @param {Element} heading */
 export function headingHolder(heading) {
   let holder = heading.parentElement;
   while (holder && holder !== document.body && !holder.querySelector(CONTROLS)) holder = holder.parentElement;
   return holder && holder !== document.body ? holder : heading.parentElement;
+}
+
+/** @param {Element} heading */
+const levelOf = (heading) => Number(heading.getAttribute('aria-level') || (/^H([1-6])$/.exec(heading.nodeName) || [])[1] || 2);
+
+/**
+ * What a heading stands over: what holds it, unless that holds others of its rank; then what comes between it and the next of them.
+ * @param {Element} heading
+ * @returns {Element[]}
+ */
+function headedParts(heading) {
+  const holder = headingHolder(heading);
+  if (!holder) return [];
+  const ends = findAll(holder, HEADINGS).filter((each) => each !== heading && levelOf(each) <= levelOf(heading));
+  if (!ends.length && holder !== document.body) return [holder];
+  let part = heading;
+  while (part.parentElement && part.parentElement !== holder) part = part.parentElement;
+  /** @type {Element[]} */
+  const parts = [];
+  for (let next = part.nextElementSibling; next && !ends.some((end) => next === end || next?.contains(end)); next = next.nextElementSibling) parts.push(next);
+  return parts.some((each) => each.matches(CONTROLS) || each.querySelector(CONTROLS)) ? parts : [holder];
 }
 
 /**
@@ -23,6 +44,14 @@ function titlesIn(scope, wanted) {
     [each, [key(each.textContent)]])));
   return withName(leaves, wanted).filter((each) => isVisible(each) && !each.closest(`${CONTROLS}, label, option, script, style`));
 }
+
+/**
+ * The parts that labels lead to which are no controls: what is called by its label as a field is, and holds some.
+ * @param {Root} scope
+ * @param {string} wanted
+ */
+const labelledIn = (scope, wanted) => findAll(scope, 'label[for]').filter((label) => !label.control && key(childText(label)).replace(/[\s:*]+$/, '') === wanted)
+  .flatMap((label) => withId(label, label.getAttribute('for') || '') || []).filter((part) => part.querySelector(CONTROLS));
 
 /** @typedef {(text: string) => boolean} Test */
 
@@ -87,6 +116,16 @@ export function findHeaded(root, { name, roles }) {
 }
 
 /**
+ * Lists that are fields as well, whose options are in them.
+ * @param {Root} scope
+ * @param {string} name
+ */
+const listStages = (scope, name) => byName(findAll(scope, 'select'), name, fieldKey, listNames);
+
+/** @param {Element} list */
+const listNames = (list) => [...namesOf(list), ...readLabelled(list)];
+
+/**
  * @param {Root} root
  * @param {{ name: string, roles: string[] }} query
  */
@@ -102,13 +141,13 @@ export function findRegions(root, { name, roles }) {
     () => pick(readNamed(containers, key, namesOf)),
     () => pick(readNamed(headings, key, headingTexts)).flatMap((each) => each.closest(CONTAINERS) || []).filter((each) => held.has(each)),
     pickRows,
-    () => pick(readNamed(headings, key, headingTexts)).flatMap((each) => headingHolder(each) || []).filter(fits),
+    () => pick(readNamed(headings, key, headingTexts)).flatMap(headedParts).filter(fits),
   ];
   const tests = [hasWords, hasSome].map((test) => (/** @type {string} */ text) => test(text, wanted));
   /** @type {(() => any[])[]} */
   const stages = [stagesOf((pairs) => withName(pairs, wanted), () => sameRows(rows, wanted)),
     ...tests.map((test) => stagesOf((pairs) => pairs.filter(([, names]) => names.some(test)).map(([each]) => each), () => rowsWith(rows, test)))].flat();
-  if (!roles.length) stages.push(() => titlesIn(scope, wanted).map(headingHolder));
+  if (!roles.length) stages.push(() => labelledIn(scope, wanted), () => titlesIn(scope, wanted).map(headingHolder), ...listStages(scope, name));
   return unique(firstStage(stages));
 }
 

@@ -15,7 +15,7 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
   act has begun and is still under way (``settling.js``).
 
-The JavaScript is in this folder, in ``engine_names``, ``engine_more``, ``engine_naming``, ``engine_outline`` and
+The JavaScript is in this folder, in ``engine_names``, ``engine_more`` and what that is made of (``engine_looks``, ``engine_values``, ``engine_controls``, ``engine_choosing``), ``engine_naming``, ``engine_outline`` and
 ``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
 """
 
@@ -35,8 +35,14 @@ from core.selectors.selector_parts import LONE_WORDS, ROLE_WORDS
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"
+# What the engine throws where an entry of a menu or list is met in the place of a box.
+ENTRY_MARK = "surehand-entry"
+# What is thrown instead of a click that has to be aimed into the picture that an element is an area of.
+AREA_MARK = "surehand-area"
 # A little more than the 300 ms after which most pages look at what was typed.
 SETTLING_MS = 340
+# What goes off later than that is waited for at the end of a run only: what a page takes back after half a second, and what it saves then.
+FOLLOWING_MS = 1000
 
 # Parts of the engine, each of which is evaluated when something in it is first asked for.
 CHUNKS = ("core", "more", "outline")
@@ -53,12 +59,17 @@ _EVENTS = (
     "ask_drawn_event",
     "tell_drawn_event",
     "ask_presses_event",
+    "ask_keys_event",
+    "ask_left_event",
 )
 SETTINGS = {
     **{name: f"surehand-{secrets.token_hex(8)}" for name in _EVENTS},
     "receipt_mark": RECEIPT_MARK,
     "fault_mark": FAULT_MARK,
+    "entry_mark": ENTRY_MARK,
+    "area_mark": AREA_MARK,
     "settling_ms": SETTLING_MS,
+    "following_ms": FOLLOWING_MS,
 }
 # The tables that people's words for things on pages are looked up in.
 WORDS = {

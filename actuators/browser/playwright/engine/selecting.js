@@ -44,11 +44,19 @@ export const finderOf = (op) => FINDERS[op] || findLater('queries', op);
 export function findForm(root, form) {
   const scopes = scopesOf(root, form);
   const isOpen = form.query.op === 'record' && !form.query.name && form.ranking;
-  let found = unique(scopes.flatMap((/** @type {any} */ scope) => (isOpen ? later().comparableRecords(scope, form.ranking?.label
-    || '') : finderOf(form.query.op)(scope, form.query))));
+  const isAny = form.likes?.length && form.query.op === 'control';
+  /** @param {any} scope */
+  const within = (scope) => {
+    if (isAny) return later().nameable(scope);
+    return isOpen ? later().comparableRecords(scope, form.ranking?.label || '') : finderOf(form.query.op)(scope, form.query);
+  };
+  let found = unique(scopes.flatMap(within));
+  for (const pattern of form.likes || []) found = later().withPattern(found, pattern);
   for (const text of form.texts || []) found = later().withText(found, text);
   if (form.exceptions.length) found = leaveOut(found, form.exceptions);
+  for (const look of form.unlike || []) found = withoutLook(found, look, scopes);
   for (const placement of form.placements) found = placed(found, placement, form, [...scopes, root]);
+  if (form.spot) return later().atSpot(found, form.spot);
   if (form.ranking) return later().ranked(found, form);
   if (form.nth) return form.nth < 0 ? found.slice(-1) : found.slice(form.nth - 1, form.nth);
   return typeof form.quantity === 'number' ? found.slice(0, form.quantity) : found;
@@ -100,6 +108,17 @@ function leaveOut(found, exceptions) {
   });
   const gone = new Set(out.flat());
   return out.every((each) => each.length) ? found.filter((element) => !gone.has(element)) : [];
+}
+
+/**
+ * Without what looks like that.
+ * @param {Element[]} found
+ * @param {Look} look
+ * @param {Root[]} scopes
+ */
+function withoutLook(found, look, scopes) {
+  const gone = new Set(scopes.flatMap((scope) => later().findLooks(scope, look)));
+  return found.filter((element) => !gone.has(element));
 }
 
 /**
@@ -211,7 +230,7 @@ function placedBeside(found, anchor, relation, isOne) {
  * @param {Root[]} scopes
  */
 function placed(found, placement, form, scopes) {
-  const isOne = form.quantity === 'one' && !form.nth && !form.ranking;
+  const isOne = form.quantity === 'one' && !form.nth && !form.ranking && !form.spot;
   const kept = new Set(anchorsOf(scopes, placement).flatMap((anchor) => placedBeside(found, anchor, placement.relation, isOne)));
   return found.filter((element) => kept.has(element));
 }

@@ -1,4 +1,5 @@
-import { hitAt, isVisible } from '../engine_names/sight.js';
+import { shownBox, drawnBy } from '../engine_names/areas.js';
+import { hitAt, hitAtPoint, isVisible } from '../engine_names/sight.js';
 import { key } from '../engine_names/texts.js';
 import { holds, isDrawing, isInSvg } from '../engine_names/tree.js';
 import { later } from './later.js';
@@ -6,6 +7,7 @@ import { later } from './later.js';
 const SPOTS = 9; // across and down
 const AROUND_PX = 2;
 const OUTLINE_SPOTS = 32;
+const AREA_SPOTS = 45; // thin parts of areas that have corners are met as well
 
 /**
  * @param {Element} element
@@ -108,4 +110,21 @@ export function textNodesIn(element) {
   const nodes = [];
   while (walker.nextNode()) if (isVisible(walker.currentNode.parentElement)) nodes.push(walker.currentNode);
   return nodes;
+}
+
+/**
+ * Where an area of a picture is pressed, from the edge of the picture; null for what is no area of a picture that is shown.
+ * @param {Element} area
+ */
+export function spotOfArea(area) {
+  const picture = drawnBy(area);
+  if (picture === area || !isVisible(area)) return null;
+  picture.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const { left, top, right, bottom } = shownBox(area);
+  const steps = Array.from({ length: AREA_SPOTS }, (_, place) => (place + 0.5) / AREA_SPOTS).sort((one, other) => Math.abs(one - 0.5) - Math.abs(other - 0.5));
+  const places = steps.flatMap((down) => steps.map((across) => [left + (right - left) * across, top + (bottom - top) * down]));
+  const place = places.find(([x, y]) => hitAtPoint(x, y) === area); // what is round or has corners may not hold its own middle
+  if (!place) return null;
+  const box = picture.getBoundingClientRect();
+  return { x_px: place[0] - box.x - picture.clientLeft, y_px: place[1] - box.y - picture.clientTop };
 }

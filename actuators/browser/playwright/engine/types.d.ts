@@ -11,10 +11,15 @@ declare const SETTINGS: Readonly<{
   pending_event: string;
   ask_drawn_event: string;
   ask_presses_event: string;
+  ask_keys_event: string;
+  ask_left_event: string;
   tell_drawn_event: string;
   receipt_mark: string;
   fault_mark: string;
+  entry_mark: string;
+  area_mark: string;
   settling_ms: number;
+  following_ms: number;
 }>;
 declare const WORDS: Readonly<{
   colour_families: Record<string, string[]>;
@@ -50,6 +55,9 @@ type Form = {
   exceptions: string[];
   placements: Placement[];
   ranking?: { order: string; label: string };
+  unlike?: Look[];
+  likes?: string[];
+  spot?: { row: number; column: number } | null;
   nth?: number;
   quantity: 'one' | 'all' | number;
 };

@@ -9,6 +9,7 @@
  * `settling_ms`.
  */
 import { apply, dispatch, listen, replace, Signal } from './originals.js';
+import { awaitRequest, endRequest, endTimer, planTimer, tellFollowing, tellWaiting } from './waiting.js';
 
 const { postMessage: post } = MessagePort.prototype;
 const { then } = Promise.prototype;
@@ -56,8 +57,16 @@ const defer = (/** @type {string} */ name, /** @type {any} */ cancel, /** @type 
     const callback = args[0], delay = args[1];
     if (typeof callback !== 'function') return apply(original, self, args);
     if (!isOurs() || repeats(callback, delay) || steps >= MOST_STEPS || !isSoon(delay)) {
-      args[0] = function (/** @type {any[]} */ ...given) { exclude(); return apply(callback, this, given); };
-      return apply(original, self, args);
+      const own = isOurs() && callback !== running && steps < MOST_STEPS ? act : 0;
+      args[0] = function (/** @type {any[]} */ ...given) {
+        if (name === 'setTimeout') endTimer(late, true);
+        if (own && own === act) carry(); else exclude();
+        return apply(callback, this, given);
+      };
+      const late = apply(original, self, args);
+      if (name === 'setTimeout') planTimer(late, callback, delay, own);
+      if (name === 'setInterval') ticks.add(late);
+      return late;
     }
     const item = begin();
     args[0] = function (/** @type {any[]} */ ...given) {
@@ -74,9 +83,13 @@ const defer = (/** @type {string} */ name, /** @type {any} */ cancel, /** @type 
   });
   replace(window, cancel, (original, self, args) => {
     end(items[args[0]]);
+    endTimer(args[0]);
+    ticks.delete(args[0]);
     return apply(original, self, args);
   });
 };
+/** @type {Set<any>} */
+const ticks = new Set(); // what goes off again and again until it is cleared
 const isSoon = (/** @type {any} */ delay) => now() - last_ms + (Number(delay) || 0) <= SETTINGS.settling_ms;
 const timers = Object.create(null); // of both kinds, since either function clears what the other has set
 defer('setTimeout', 'clearTimeout', timers, isSoon);
@@ -88,8 +101,10 @@ const settle = (/** @type {any} */ item) => { if (counts(item)) carry(); else ex
 const awaitAnswer = (/** @type {any} */ owner, /** @type {string} */ name, /** @type {(args: any[]) => boolean} */ isAwaited = () => true) => replace(owner, name, (original, self, args) => {
   const answer = apply(original, self, args);
   const item = isOurs() && isAwaited(args) ? begin() : null;
+  const request = awaitRequest();
+  const come = () => { endRequest(request); settle(item); };
   // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
-  return apply(then, answer, [(value) => { settle(item); return value; }, (error) => { settle(item); throw error; }]);
+  return apply(then, answer, [(value) => { come(); return value; }, (error) => { come(); throw error; }]);
 });
 // What outlives the page is not meant to change it.
 const outlives = (/** @type {any} */ [request, options]) => Boolean((options && options.keepalive) || (request && request.keepalive));
@@ -103,11 +118,10 @@ replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
   return apply(original, self, args);
 });
 replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
-  if (isOurs()) {
-    const item = begin();
-    requests += 1;
-    apply(listen, self, ['loadend', () => settle(item), { once: true }]);
-  }
+  const item = isOurs() ? begin() : null;
+  if (item) requests += 1;
+  const request = awaitRequest();
+  apply(listen, self, ['loadend', () => { endRequest(request); if (item) settle(item); }, { once: true }]);
   return apply(original, self, args);
 });
 const hop = (/** @type {any} */ original, /** @type {any} */ self, /** @type {any} */ args) => {
@@ -133,7 +147,9 @@ if (window.navigation) {
 const answer = (/** @type {any} */ event) => {
   event.stopImmediatePropagation();
   const age_ms = Math.min(now() - last_ms, 1e6);
-  apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests })]);
+  const waiting = tellWaiting();
+  apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests,
+    clientX: waiting.requests, clientY: Math.min(waiting.late_ms, 1e6), buttons: waiting.lines, button: Math.min(waiting.repeated + ticks.size, 1000), movementX: Math.ceil(tellFollowing(act)) })]);
 };
 apply(listen, window, [SETTINGS.ask_event, answer, true]);
 apply(listen, window, [SETTINGS.begin_event, (event) => {

@@ -1,7 +1,6 @@
 import { describe, whereOf } from '../engine_names/naming.js';
-import { isMine } from '../engine/presses.js';
-import { beginAct } from '../engine/settling.js';
-import { holds } from '../engine_names/tree.js';
+import { CONTROLS } from '../engine_names/roles.js';
+import { hitAtPoint } from '../engine_names/sight.js';
 
 /**
  * @param {any} element
@@ -66,36 +65,6 @@ export function zoomPage(root, { factor }) {
 
 /** @param {Root} root */
 export const readZoom = (root) => Number(getComputedStyle(root).zoom);
-/** @type {any} */
-let drag = null;
-
-/** @param {any} event */
-function noteDrag(event) {
-  if (!drag) return;
-  if (event.type === 'mousedown') drag.pressed ??= isMine(event.composedPath(), drag.element);
-  drag.types.push(event.type);
-  const target = event.composedPath()[0];
-  if (['drop', 'mouseup', 'pointerup'].includes(event.type) && target.nodeType === 1) drag[event.type] = target;
-}
-
-/** @param {Element} element */
-export function watchDrag(element) {
-  for (const type of ['mousedown', 'dragstart', 'drop', 'dragend', 'mouseup', 'pointerup']) window.addEventListener(type, noteDrag, true);
-  drag = { element, types: [], pressed: null };
-  beginAct();
-  return true;
-}
-
-/** @param {Element} element */
-export function readDrag(element) {
-  if (!drag) return null;
-  const receiver = drag.drop || drag.mouseup || drag.pointerup;
-  const told = { events: drag.types, pressed: drag.pressed, received_by: receiver ? describe(receiver) : null,
-    on_target: Boolean(receiver && (holds(element, receiver) || holds(receiver, element))) };
-  drag = null;
-  return told;
-}
-
 /** @param {Element} element */
 export function placeOf(element) {
   const box = element.getBoundingClientRect();
@@ -103,4 +72,14 @@ export function placeOf(element) {
   const value = slider && (slider.getAttribute('aria-valuenow') ?? slider.value);
   return { x_px: Math.round(box.x + scrollX), y_px: Math.round(box.y + scrollY), ...(value !== null && { value }),
     inside: whereOf(element) };
+}
+
+/**
+ * What a pointer at that place is over: the control there, else what is drawn there; of what is in a frame, the frame.
+ * @param {Root} root
+ * @param {{ x_px: number, y_px: number }} query
+ */
+export function readUnder(root, { x_px, y_px }) {
+  const hit = hitAtPoint(x_px, y_px);
+  return hit && describe(hit.closest(CONTROLS) || hit);
 }

@@ -1,39 +1,60 @@
 /** What is evaluated when something asks for it: descriptions, values, records, controls, forms, openers, gestures. */
-import { readCalendar } from './calendars.js';
-import { findPart, findWidget, readControl, readGauge, readPart, readSuggestions } from './controls.js';
-import { findFillable, findNeighbour, findSubmitter, listFillable } from './filling.js';
-import { placeOf, readDrag, readZoom, scrollFrom, watchDrag, zoomPage } from './gestures.js';
-import { findIcons } from './icons.js';
-import { findLooks, listIcons, listLooks } from './looks.js';
+import { readColour } from '../engine_looks/colours.js';
+import { guardEnter } from '../engine/settling.js';
+import { liesOver, noteCalendars, readCalendar } from '../engine_controls/calendars.js';
+import { readClock } from '../engine_controls/clocks.js';
+import { findPart, findWidget, readControl, readGauge, readPart, readSuggestions } from '../engine_controls/controls.js';
+import { findCellEditor, readCellState } from '../engine_controls/cells.js';
+import { aimDrag, listGrips, readDrag, tellDrag, watchDrag } from './dragging.js';
+import { findFillable, findNeighbour, findSubmitter, listFillable } from '../engine_controls/filling.js';
+import { findNoted, leaveField, noteFocus, readNoted } from './focus.js';
+import { placeOf, readUnder, readZoom, scrollFrom, zoomPage } from './gestures.js';
+import { findIcons } from '../engine_looks/icons.js';
+import { readIdle } from './idling.js';
+import { findLooks, listIcons, listLooks } from '../engine_looks/looks.js';
 import { markText, readMarked } from './marks.js';
+import { findPinned, keepPinned } from '../engine_choosing/pinning.js';
+import { findOffered, readOffer, scrollOffer } from '../engine_choosing/offers.js';
 import { findOpener, findWhole, nextOpener, readContent, readRest, readSight, readWay, scrollBackAll, scrollOn } from './opening.js';
-import { findRecords } from './records.js';
+import { findRecords } from '../engine_values/records.js';
 import { coverSecrets, findSecrets, uncoverSecrets } from './secrets.js';
-import { countRow, readCell, readTable } from './tables.js';
-import { findValues, listValued } from './values.js';
+import { countRow, readCell, readTable } from '../engine_values/tables.js';
+import { findFileField, readDrop, readFiles, watchDrop } from '../engine_controls/uploads.js';
+import { findValues, listValued } from '../engine_values/values.js';
 import { findRevealed, keepRevealed } from './widgets.js';
 
-export { drawnColours } from './colours.js';
-export { captionOfCounter, countersIn, ratingNames } from './counters.js';
-export { unnamedStages } from './icons.js';
-export { toldOf } from './looks.js';
-export { comparableRecords, ranked } from './ranking.js';
-export { recordAround, withText, wordsOn } from './records.js';
-export { inColumn } from './tables.js';
+export { drawnColours } from '../engine_looks/colours.js';
+export { findGrouped, joinSections } from '../engine_controls/sections.js';
+export { captionOfCounter, countersIn, ratingNames } from '../engine_controls/counters.js';
+export { unnamedStages } from '../engine_looks/icons.js';
+export { toldOf } from '../engine_looks/looks.js';
+export { atSpot } from './grids.js';
+export { findLooks } from '../engine_looks/looks.js';
+export { nameable, withPattern } from './patterns.js';
+export { comparableRecords, ranked } from '../engine_values/ranking.js';
+export { recordAround, withText, wordsOn } from '../engine_values/records.js';
+export { findHeadedEditor, namesAround, standInsFor } from './standins.js';
+export { inColumn } from '../engine_values/tables.js';
+export { rolesCalled } from './vocabulary.js';
 export { findAlike, landmarksIn, namedPopups } from './widgets.js';
 
 /** @type {Record<string, Finder>} */
 export const queries = {
   value: findValues, icon: findIcons, look: findLooks, record: findRecords, row: countRow, widget: findWidget, opener: findOpener,
   whole: findWhole, part: findPart, neighbour: findNeighbour, fillable: findFillable, submitter: findSubmitter, secrets: findSecrets,
-  revealed: findRevealed,
+  revealed: findRevealed, offered: findOffered, noted: findNoted, file_field: findFileField, cell_editor: findCellEditor, pinned: findPinned,
 };
 
 /** @type {Record<string, Probe>} */
 export const probes = {
   valued: listValued, looked: listLooks, iconed: listIcons, table: readTable, cell: readCell, keep: keepRevealed, mark: markText,
   fillable: listFillable, marked: readMarked, control: readControl, gauge: readGauge, part: readPart, suggestions: readSuggestions,
-  calendar: readCalendar, opener: nextOpener, sight: readSight, rest: readRest, content: readContent, way: readWay, scroll_on: scrollOn,
-  scroll_back: scrollBackAll, cover: coverSecrets, uncover: uncoverSecrets, place: placeOf, watchDrag, readDrag, scroll: scrollFrom,
-  zoom: zoomPage, zoomed: readZoom,
+  calendar: (element) => readCalendar(findWidget(element)[0]), noteCalendars: (element) => noteCalendars(findWidget(element)[0]),
+  guardEnter,
+  lies_over: (element) => liesOver(findWidget(element)[0]),
+  clock: (element) => readClock(findWidget(element)[0]), opener: nextOpener, sight: readSight, rest: readRest, content: readContent, way: readWay, scroll_on: scrollOn,
+  scroll_back: scrollBackAll, cover: coverSecrets, uncover: uncoverSecrets, place: placeOf, scroll: scrollFrom,
+  colour: readColour, idle: readIdle, zoom: zoomPage, zoomed: readZoom, under: readUnder, offer: readOffer, scroll_offer: scrollOffer, note_focus: noteFocus,
+  noted: readNoted,
+  cellState: readCellState, pin: keepPinned, leave: leaveField, files: readFiles, watchDrop, readDrop, watchDrag, readDrag, aimDrag, tellDrag, grips: listGrips,
 };

@@ -1,11 +1,11 @@
 import { isInSentence } from '../engine/finding.js';
-import { describe, nameOf, namesOf } from '../engine_names/naming.js';
-import { CONTROLS, HEADINGS, isPressable, PRESSED } from '../engine_names/roles.js';
+import { childText, describe, nameOf, namesOf } from '../engine_names/naming.js';
+import { BOXES, CONTROLS, HEADINGS, isPressable, PRESSED } from '../engine_names/roles.js';
 import { best, disabledBecause, isSeen, isVisible } from '../engine_names/sight.js';
-import { fold, key, wordsIn } from '../engine_names/texts.js';
+import { fold, isTold, key, wordsIn } from '../engine_names/texts.js';
 import { attributeOf, classOf, classText, findAll, innermost, scopeOf, tagOf, withId } from '../engine_names/tree.js';
 import { canScroll } from './gestures.js';
-import { calledOf, isIcon, saysNothing } from './icons.js';
+import { calledOf, isIcon, saysNothing } from '../engine_looks/icons.js';
 
 const MORE = /^(show|read|see|view|expand)( \S+)? (more|all|everything|details)( .{0,30})?[.…]*$|^(more|more…|…|expand|expand all|details)$/i;
 const NEXT = /^(next|next page|older|older (posts|entries|items)|more results|(load|show|see|view) more( .{0,30})?|[›»>→❯▶]+|next ?[›»>→❯▶]+)$/i;
@@ -77,7 +77,7 @@ export function findWhole(root, { name }) {
   const wanted = key(name);
   const named = findAll(scopeOf(root), CONTROLS).filter((each) => namesOf(each).some((/** @type {string} */ text) => key(text) === wanted));
   const written = () => innermost(findAll(scopeOf(root), '*').filter((each) => !each.matches('script, style, title, head, head *') && key(each.textContent || '') === wanted));
-  if (named.length) return best(named);
+  if (named.length) return best(innermost(named));
   const all = written();
   const apart = all.filter((each) => !isInSentence(each)); // a word in a sentence is rather about what is meant
   return best(apart.length ? apart : all);
@@ -104,6 +104,9 @@ const leadsAway = (element) => {
   return href !== '' && href[0] !== '#' && !/^javascript:/i.test(href);
 };
 
+/** What an element stands in; at the top of a shadow tree, its host. @param {any} each */
+const holderOf = (each) => each.parentElement || each.getRootNode().host || document.documentElement;
+
 /** @param {any} panel */
 const isShut = (panel) => Boolean(panel) && !(isVisible(panel) && isSeen(panel)) && fold(panel.textContent + (panel.querySelector('input, img') ? 'x' : '')) !== '';
 
@@ -127,16 +130,16 @@ function panelOf(opener) {
 
 /** @param {any} element */
 const isPanelHeader = (element) => { const panel = panelOf(element); return Boolean(panel) && (element.nextElementSibling === panel
-  || element.parentElement.nextElementSibling === panel); };
+  || holderOf(element).nextElementSibling === panel); };
 
 /** @param {any} tab */
-const isSectionTab = (tab) => tab.hasAttribute('aria-expanded') && isPanelHeader(tab) && (tab.parentElement.contains(panelOf(tab)) || tab.parentElement.matches(HEADINGS));
+const isSectionTab = (tab) => tab.hasAttribute('aria-expanded') && isPanelHeader(tab) && (holderOf(tab).contains(panelOf(tab)) || holderOf(tab).matches(HEADINGS));
 const NO_SECTIONS = 'script, style, template, noscript, ul, ol, option, input, [role=menu], [role=listbox], [role=dialog], dialog, [role=tabpanel], [role=tooltip]';
 
 /** Something to press right before something hidden, whatever it is made of. */
 function shutBehind() {
   const isFlat = (/** @type {Element} */ each) => (each.offsetHeight === 0 && getComputedStyle(each).overflow !== 'visible') || !isVisible(each);
-  const shut = findAll(document, '* + *').filter((each) => !each.matches(NO_SECTIONS) && isFlat(each) && isVisible(each.parentElement) && isShut(each));
+  const shut = findAll(document, '* + *').filter((each) => !each.matches(NO_SECTIONS) && isFlat(each) && isVisible(holderOf(each)) && isShut(each));
   return shut.flatMap((each) => each.previousElementSibling || []).filter((each) => isVisible(each) && !leadsAway(each) && isPressable(each)
     && !each.matches(`${NO_SECTIONS}, select, textarea, label, [role=tab], [aria-expanded], [aria-haspopup]`) && !each.closest('nav, [role=menubar], [role=tablist]'));
 }
@@ -145,11 +148,20 @@ const MENU_NAMES = /(^|[\s_-])(more|menu|toggle|dropdown|dots|kebab|ellipsis|opt
 
 /** What stands right before a hidden list and looks as if it would open it: it is pressed, an icon, or called so. */
 function shutMenus() {
-  const shut = findAll(document, '* + ul, * + ol, * + [role=menu]').filter((each) => isShut(each) && isVisible(each.parentElement)
+  const shut = findAll(document, '* + ul, * + ol, * + [role=menu]').filter((each) => isShut(each) && isVisible(holderOf(each))
     && !each.matches('[role=listbox], [role=tabpanel]'));
   return shut.flatMap((each) => each.previousElementSibling || []).filter((each) => isVisible(each) && !leadsAway(each)
     && !each.matches('li, ul, ol, input, select, textarea, label, summary, script, style, [aria-haspopup], [aria-expanded], [role=tab]')
       && (isPressable(each) || isIcon(each) || MENU_NAMES.test(classText(each))));
+}
+
+const MENU_WORDS = /^(more|menu|options|actions|tools|more (options|actions|tools))[.…\u25be\u25bc\s]*$/i;
+
+/** Buttons that don't say that they open something, but are called so. */
+function calledMenus() {
+  return findAll(document, PRESSED).filter((each) => (MENU_WORDS.test(nameOf(each)) || /(^|[\s_-])(dropdown|menu)[\s_-](trigger|toggle|button)([\s_-]|$)/i.test(classText(each)))
+    && !each.matches('[type=submit], [type=reset], [type=image], summary') && (each.type !== 'submit' || !each.closest('form'))
+    && !each.matches('[aria-haspopup], [aria-expanded], [aria-controls]') && !leadsAway(each) && !isShut(panelOf(each)));
 }
 
 /** @type {Record<string, () => any[]>} */
@@ -177,10 +189,11 @@ const finders = {
   menus() {
     const told = findAll(document, `${MENU_POPUPS}, [role=menuitem][aria-expanded=false], [data-toggle=dropdown], [data-bs-toggle=dropdown]`)
       .filter((each) => each.getAttribute('aria-expanded') !== 'true');
-    const plain = findAll(document, 'li').filter((each) => Array.from(each.children).some((child) => child.matches('ul, ol, [role=menu], [class*=menu]') && isShut(child)));
+    const plain = findAll(document, 'li, [role=menuitem]').filter((each) => Array.from(each.children).some((child) => child.matches('ul, ol, [role=menu], [class*=menu]') && isShut(child)));
     const lists = plain.filter((each) => !told.some((other) => each.contains(other) && !Array.from(each.children)
       .some((child) => child.matches('ul, ol') && child.contains(other))));
-    return [...told, ...lists, ...shutMenus()];
+    const nested = findAll(document, '[role=menuitem]').filter((each) => !told.includes(each) && findAll(each, '[role=menu]').some(isShut));
+    return [...told, ...lists, ...nested, ...shutMenus(), ...calledMenus().filter((each) => !told.includes(each))];
   },
   pages() {
     const inForm = (/** @type {Element} */ each) => each.closest('form') && (each.type === 'submit'
@@ -201,8 +214,8 @@ const finders = {
  */
 function numberedPages(candidates) {
   const numbers = candidates.filter((each) => /^\d{1,3}$/.test(fold(each.textContent)));
-  const holderOf = (/** @type {any} */ each) => (each.parentElement.childElementCount === 1 ? each.parentElement.parentElement : each.parentElement);
-  return numbers.filter((each) => numbers.some((other) => other !== each && holderOf(other) === holderOf(each)
+  const listOf = (/** @type {Element} */ each) => { const holder = holderOf(each); return holder.childElementCount === 1 ? holder.parentElement : holder; };
+  return numbers.filter((each) => numbers.some((other) => other !== each && listOf(other) === listOf(each)
     && Math.abs(Number(fold(other.textContent)) - Number(fold(each.textContent))) === 1));
 }
 
@@ -216,6 +229,35 @@ function outermostOf(found) {
     for (let up = each.parentElement; up; up = up.parentElement) if (all.has(up) && !up.matches('li')) return false;
     return true;
   });
+}
+
+const BRANCHES = '[role=treeitem], [role=row]';
+
+/**
+ * @param {Element} each
+ * @returns {Element | null}
+ */
+function branchAround(each) {
+  const host = each.getRootNode().host;
+  return each.closest(BRANCHES) || (host ? branchAround(host) : null);
+}
+
+/** @param {Element} each */
+const within = (each) => [...findAll(each, '*'), ...(each.shadowRoot ? findAll(each.shadowRoot, '*') : [])];
+
+/**
+ * What opens a branch of a tree, where something in it does that: it is pressed and says nothing in letters. A press on the branch's text selects it.
+ * @param {Element} branch
+ */
+function togglerOf(branch) {
+  const isBox = (/** @type {Element} */ each) => Boolean(each.closest(BOXES)) || within(each).some((inner) => inner.matches(BOXES));
+  return within(branch).find((each) => branchAround(each) === branch && isPressable(each) && isVisible(each) && isSeen(each) && !isTold(childText(each)) && !isBox(each));
+}
+
+/** @param {{ kind: string, each: Element }} picked */
+function partToPress({ kind, each }) {
+  if (kind === 'menus' && tagOf(each) === 'LI') return each.querySelector('a, button, span, [role=menuitem]') || each;
+  return (each.matches(BRANCHES) && togglerOf(each)) || each;
 }
 
 /** @param {Element} opener */
@@ -244,10 +286,11 @@ export function nextOpener(root, { token, by }) {
   const pick = inner.length ? inner[0] : [...found].sort(order)[0];
   if (!pick) return null;
   search.pressed.add(pick.each);
-  search.current = pick.kind === 'menus' && tagOf(pick.each) === 'LI' ? pick.each.querySelector('a, button, span, [role=menuitem]') || pick.each : pick.each;
-  search.opened.push({ panel: panelOf(pick.each), name: openerName(search.current) });
-  const isHovered = pick.kind === 'menus' && (tagOf(pick.each) === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each));
-  return { kind: pick.kind, name: openerName(search.current), is_icon: saysNothing(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
+  search.current = partToPress(pick);
+  search.opened.push({ panel: panelOf(pick.each), name: openerName(pick.each) });
+  const isHovered = pick.kind === 'menus' && (tagOf(pick.each) === 'LI' || pick.each.matches('[role=menuitem]') || leadsAway(pick.each)
+    || !pick.each.matches('[aria-haspopup], [aria-expanded], [data-toggle], [data-bs-toggle]'));
+  return { kind: pick.kind, name: openerName(pick.each), is_icon: saysNothing(search.current), hover: isHovered, press: !leadsAway(search.current) || pick.kind === 'pages' };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The words of plain selectors for kinds of elements, and what people call icons. */
 import { isFilledIn, isPressable, roleOf } from '../engine_names/roles.js';
+import { key } from '../engine_names/texts.js';
 import { tagOf } from '../engine_names/tree.js';
 
 /** @type {Record<string, string[]>} */
@@ -29,4 +30,15 @@ export function kindOfElement(element) {
   const word = wordOfRole(roleOf(element));
   if (word) return { kind: 'role', word };
   return { kind: isPressable(element) ? 'control' : 'text', word: '' };
+}
+
+const SINGLE = ['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'option', 'treeitem', 'slider', 'combobox'];
+
+/**
+ * The roles of a word for a kind of thing that people press, or for several of them; none where it is no such word.
+ * @param {string} name
+ */
+export function rolesCalled(name) {
+  const word = key(name), roles = ROLES_OF_WORD[word] || ROLES_OF_WORD[word.replace(/s$/, '')] || [];
+  return SINGLE.includes(roles[0]) ? roles : [];
 }

@@ -1,9 +1,11 @@
 import { childText, namesOf } from '../engine_names/naming.js';
 import { CONTROLS, isClosedList, isPressable } from '../engine_names/roles.js';
-import { firstStage, isVisible } from '../engine_names/sight.js';
+import { firstStage, isSeen, isVisible } from '../engine_names/sight.js';
 import { hasWords, key, LONGEST_CAPTION, wordsIn } from '../engine_names/texts.js';
-import { classText, findAll, innermost, outermost, scopeOf } from '../engine_names/tree.js';
-import { iconStages, readMarks } from './icons.js';
+import { classText, findAll, innermost, outermost, scopeOf, withId } from '../engine_names/tree.js';
+import { iconStages, readMarks } from '../engine_looks/icons.js';
+import { drawnCells, movableEntries } from './grids.js';
+import { proseIn } from './prose.js';
 
 const CONTROL_LIKES = new Map(Object.entries(WORDS.control_likes));
 
@@ -53,24 +55,57 @@ function popupsIn(root) {
  */
 export function landmarksIn(root, roles) {
   if (roles.includes('dialog')) return popupsIn(root);
+  if (roles.includes('paragraph')) return proseIn(root);
+  if (roles.includes('listitem')) return movableEntries(root);
+  if (roles.includes('gridcell')) return drawnCells(root);
   const tests = roles.map((role) => LANDMARKS[role]).filter(Boolean);
   if (!tests.length) return [];
   return outermost(findAll(scopeOf(root), 'div[class], div[id], ul[class], td[class], td[id]').filter((each) => isVisible(each)
     && calledWords(each).some((word) => tests.some((test) => test.test(word)))));
 }
 
+/** @param {any} element */
+const drawnAround = (element) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
+
 /**
- * Popups that go by that name: what their author calls them, else what is written in them.
+ * Whether something lies over the page, by itself or with what is drawn around it up to where another thing is.
+ * @param {Element} part
+ * @param {Element} top
+ */
+function isOver(part, top) {
+  for (let each = part; each && each !== top; each = drawnAround(each)) {
+    if (['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches('[popover], dialog')) return true;
+  }
+  return false;
+}
+
+/**
+ * What a button of that name says that it has opened: what it controls, else what lies over the page beside it.
+ * @param {string} name
+ */
+function openedBy(name) {
+  const openers = findAll(document, '[aria-expanded=true]').filter((each) => isVisible(each) && each.matches(CONTROLS) && !each.matches('[role=combobox]')
+    && namesOf(each).some((/** @type {string} */ text) => key(text) === key(name)));
+  return openers.flatMap((opener) => {
+    const told = withId(opener, (opener.getAttribute('aria-controls') || '').split(/\s+/)[0]);
+    const beside = Array.from(opener.parentElement?.children || []).filter((each) => each !== opener && isVisible(each) && isSeen(each)
+      && isOver(each, /** @type {Element} */ (opener.parentElement)));
+    return told && isVisible(told) ? [told] : beside;
+  });
+}
+
+/**
+ * Popups that go by that name: what a button of that name has opened, what their author calls them, else what is written in them.
  * @param {Root} root
  * @param {string} name
  * @param {string[]} roles
  */
 export function namedPopups(root, name, roles) {
   if (!roles.includes('dialog')) return [];
-  const found = popupsIn(root);
+  const found = [...popupsIn(root), ...findAll(scopeOf(root), 'dialog, [role=dialog], [role=alertdialog]').filter((each) => isVisible(each) && !namesOf(each).some(Boolean))];
   const words = wordsIn(name).map((word) => word.replace(/s$/, ''));
   const isCalled = (/** @type {Element} */ each) => { const called = new Set(calledWords(each)
     .map((word) => word.replace(/s$/, ''))); return words.every((word) => called.has(word)); };
   const holds = (/** @type {Element} */ each) => hasWords(key(childText(each)), key(name)) || hasWords(key(childText(each)), `${key(name)}s`);
-  return firstStage([() => found.filter(isCalled), () => found.filter(holds)]);
+  return firstStage([() => openedBy(name), () => found.filter(isCalled), () => found.filter(holds)]);
 }

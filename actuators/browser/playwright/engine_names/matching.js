@@ -1,8 +1,8 @@
 import { isRemembering, once } from './memory.js';
-import { namesOf } from './naming.js';
+import { childText, labelsAround, nameParts, namesOf } from './naming.js';
 import { CONTAINERS, CONTROLS, EDITABLE, isSliderLike } from './roles.js';
 import { isVisible } from './sight.js';
-import { fold, hasSome, hasWords, LONGEST_CAPTION } from './texts.js';
+import { fold, hasSome, hasWords, isTold, LONGEST_CAPTION } from './texts.js';
 import { innermost } from './tree.js';
 
 /**
@@ -62,6 +62,15 @@ export function readNamed(elements, normalise, read) {
 }
 
 /**
+ * Whether just that stands in an element of its own in another: what people read as its name, with a short cut or a number behind it.
+ * @param {Element} element
+ * @param {string} wanted
+ * @param {(text: string) => string} normalise
+ */
+const standsIn = (element, wanted, normalise) => Array.from(element.querySelectorAll('*')).some((each) => (each.textContent || '').length <= MOST_BEFORE
+  && normalise(each.textContent || '') === wanted && isVisible(each));
+
+/**
  * @param {Element[]} elements
  * @param {string} name
  * @param {(text: string) => string} normalise
@@ -74,6 +83,9 @@ export function byName(elements, name, normalise, read = namesOf) {
   return [
     () => asSpelled(innermost(withName(named, wanted)), name, read),
     () => (read === namesOf ? innermost(elements.filter((element) => shownOn(element).some((each) => normalise(each) === wanted))) : []),
+    () => (read === namesOf ? innermost(elements.filter((element) => nameParts(element).some((part) => normalise(part) === wanted))) : []),
+    () => (read === namesOf ? innermost(named.filter(([element, names]) => names.some((each) => each.startsWith(wanted)) && standsIn(element, wanted, normalise))
+      .map(([element]) => element)) : []),
     () => pick((/** @type {string} */ each) => hasWords(each, wanted)),
     () => pick((/** @type {string} */ each) => hasSome(each, wanted)),
   ];
@@ -82,19 +94,40 @@ export function byName(elements, name, normalise, read = namesOf) {
 const MOST_BEFORE = 4000; // characters in front of a field, with all that is blank
 
 /**
- * The text right in front of a field that has no label: "Date: ", in the same line or in the cell before.
+ * The label that an author has put on the host of a shadow tree, whose only field it means.
+ * @param {Element} field
+ */
+function labelOfHost(field) {
+  const root = field.getRootNode();
+  const label = root.host ? fold(root.host.getAttribute('aria-label') || '') : '';
+  return label && root.querySelectorAll(EDITABLE).length === 1 ? [label] : [];
+}
+
+/**
+ * What stands for the label of a field that has none: that of the part around it or of its host, else the text right in front of it.
  * @param {Element} field
  */
 export function captionsOf(field) {
+  const around = [labelsAround, labelOfHost].map((read) => read(field)).find((found) => found.length);
+  return around || textBefore(field);
+}
+
+/**
+ * The text right in front of a field: "Date: ", in the same line, the one above or the cell before.
+ * @param {Element} field
+ */
+function textBefore(field) {
   let text = '';
   /** @type {any} */
   let each = field.previousSibling;
+  let line = 0;
   for (; each && text.length <= MOST_BEFORE; each = each.previousSibling) {
-    if (each.nodeType === Node.ELEMENT_NODE && (each.matches(`br, hr, ${CONTROLS}`) || each.querySelector(CONTROLS) || isSliderLike(each))) break;
+    if (each.nodeName === 'BR' && !fold(text) && line === 0) { line = 1; continue; }
+    if (each.nodeType === Node.ELEMENT_NODE && (each.matches('br, hr') || (isVisible(each) && (each.matches(CONTROLS) || each.querySelector(CONTROLS) || isSliderLike(each))))) break;
     if (each.nodeType === Node.TEXT_NODE || (each.nodeType === Node.ELEMENT_NODE && isVisible(each))) text = each.textContent + text;
   }
   const isBlank = () => text.length <= MOST_BEFORE && !fold(text);
-  for (let around = field.parentElement, level = 0; isBlank() && around && isAlone(around) && level < 3; around = around.parentElement, level += 1) {
+  for (let around = field.parentElement, level = 0; isBlank() && around && isAlone(around, field) && level < 3; around = around.parentElement, level += 1) {
     const before = around.previousElementSibling;
     if (before && isVisible(before) && !before.querySelector(CONTROLS)) text = before.textContent;
     if (before) break;
@@ -102,5 +135,27 @@ export function captionsOf(field) {
   return text.length <= MOST_BEFORE && fold(text) && fold(text).length <= LONGEST_CAPTION ? [text] : [];
 }
 
-/** @param {Element} around */
-const isAlone = (around) => Array.from(around.children).filter(isVisible).length === 1;
+const MOST_ABOVE = 4; // parts around a box in which its text is looked for
+
+/**
+ * What is written around a box that has no name, in a part that holds nothing else to act on: an entry of a list of boxes, a branch of a tree.
+ * @param {Element} box
+ */
+export function textAround(box) {
+  for (let around = box.parentElement, level = 0; around && level < MOST_ABOVE; around = around.parentElement, level += 1) {
+    if (Array.from(around.querySelectorAll(CONTROLS)).some((each) => each !== box && !each.contains(box))) return [];
+    const text = fold(childText(around));
+    if (isTold(text)) return text.length <= LONGEST_CAPTION ? [text] : [];
+  }
+  return [];
+}
+
+/**
+ * Whether nothing else in a part is anything to people but what is pressed for the field in it, such as the button of its calendar; what is drawn
+ * around it, such as the track of a slider, says and takes nothing.
+ * @param {Element} around
+ * @param {Element} field
+ */
+const isAlone = (around, field) => Array.from(around.children).filter((each) => !each.contains(field) && isVisible(each)).every((each) => each.matches(CONTROLS)
+  ? !each.matches(EDITABLE) && !isSliderLike(each)
+  : !each.querySelector(CONTROLS) && !isSliderLike(each) && !fold(each.textContent || '') && !each.matches('img, svg, canvas'));

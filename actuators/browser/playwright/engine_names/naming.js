@@ -50,11 +50,51 @@ function labelsFor(element) {
   const root = element.getRootNode();
   if (!labels.has(root)) {
     const found = new Map();
-    for (const label of root.querySelectorAll('label')) found.set(label.control, [...(found.get(label.control) || []), label]);
+    for (const label of root.querySelectorAll('label')) {
+      const labelled = label.control || withId(label, label.getAttribute('for') || '');
+      if (labelled) found.set(labelled, [...(found.get(labelled) || []), label]);
+    }
     labels.set(root, found);
   }
   return labels.get(root).get(element) || [];
 }
+
+const MOST_AROUND = 6; // parts between a field and the part around it that a label leads to
+
+/**
+ * The labels of the part that a field is in, where they lead to that part: HTML has no such label, but people read it as one of what is in there.
+ * @param {Element} element
+ */
+export function labelsAround(element) {
+  for (let around = element.parentElement, level = 0; around && level < MOST_AROUND; around = around.parentElement, level += 1) {
+    const found = around.id ? labelsFor(around) : [];
+    if (found.length) return found.map((/** @type {Element} */ label) => foldName(contentName(label, true))).filter(Boolean);
+  }
+  return [];
+}
+
+/**
+ * The parts of which a name is put together, where it is of several: each of them is one that people may say.
+ * @param {Element} element
+ */
+export const nameParts = (element) => once(nameParts, element, () => {
+  const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
+  const owners = ids.length > 1 ? ids.map((id) => withId(element, id)).filter(Boolean) : [];
+  return owners.length > 1 ? owners.map((owner) => foldName(owner === element ? ownReference(owner) : insideOfName(owner, true))) : [];
+});
+
+/**
+ * What stands in the labels that HTML leads to an element, and in each part of what names it where that has several: people read a label as
+ * it stands there, whatever programs are told, and a hint below it is no part of it.
+ * @param {Element} element
+ */
+export const readLabelled = (element) => once(readLabelled, element, () => {
+  const ids = (element.getAttribute('aria-labelledby') || '').split(/\s+/).filter(Boolean);
+  const owners = [...labelsFor(element), ...ids.map((id) => withId(element, id)).filter((each) => each && !element.contains(each))];
+  const inner = owners.flatMap((owner) => (owner.childElementCount > 1 ? Array.from(owner.children) : [])).filter((part) => !part.contains(element));
+  return [...new Set([...(ids.length || element.hasAttribute('aria-label') ? labelsFor(element) : []), ...inner])]
+    .map((each) => foldName(contentName(each, true))).filter(Boolean);
+});
 
 const SKIPPED = ['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'];
 

@@ -9,7 +9,7 @@ export const EDITABLE = 'input:not([type=hidden], [type=button], [type=submit], 
   + ' [role=combobox], [role=spinbutton], [role=listbox], [role=slider]';
 const CONTROL_ROLES = ['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'menuitemcheckbox',
   'menuitemradio', 'option', 'treeitem'];
-export const CONTROLS = `button, a[href], summary, input:not([type=hidden]), ${EDITABLE}, `
+export const CONTROLS = `button, a[href], area[href], summary, input:not([type=hidden]), ${EDITABLE}, `
   + CONTROL_ROLES.map((role) => `[role=${role}]`).join(', ');
 export const CONTAINERS = 'section, article, aside, nav, form, fieldset, dialog, details, figure, table, ul, ol, main,'
   + ' [role=region], [role=dialog], [role=alertdialog], [role=group], [role=radiogroup], [role=form], [role=navigation],'

@@ -1,8 +1,9 @@
+import { shownBox, drawnBy } from './areas.js';
 import { once } from './memory.js';
 import { tagOf } from './tree.js';
 
 /** @param {any} element */
-export const isVisible = (element) => once(isVisible, element, () => element.checkVisibility({ visibilityProperty: true }));
+export const isVisible = (element) => once(isVisible, element, () => drawnBy(element).checkVisibility({ visibilityProperty: true }));
 
 /** @param {any} element */
 export const isExposed = (element) => isVisible(element) && !element.closest('[aria-hidden=true]');
@@ -25,8 +26,9 @@ export const isSeen = (element) => once(isSeen, element, canBeSeen);
 /** What is being moved or faded. */
 const movedNow = () => once('moved', document, () => document.getAnimations().map(({ effect }) => effect && effect.target).filter(Boolean));
 
-/** @param {any} element */
-function canBeSeen(element) {
+/** @param {any} named */
+function canBeSeen(named) {
+  const element = drawnBy(named);
   if (movedNow().some((/** @type {any} */ moved) => moved.contains(element))) return true;
   const box = element.getBoundingClientRect();
   if (!box.width || !box.height) return false;
@@ -58,7 +60,7 @@ export function firstStage(stages) {
 
 /** @param {Element} element */
 export function hiddenBecause(element) {
-  for (let each = element; each; each = each.parentElement || (each.getRootNode().host)) {
+  for (let each = drawnBy(element); each; each = each.parentElement || (each.getRootNode().host)) {
     const style = getComputedStyle(each);
     const who = each === element ? 'it' : 'an element around it';
     if (style.display === 'none') return `${who} is not displayed (${each.hidden ? 'hidden' : 'display: none'})`;
@@ -80,8 +82,16 @@ export function disabledBecause(element) {
 
 /** @param {Element} element */
 export function hitAt(element) {
-  const box = element.getBoundingClientRect();
-  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const { left, right, top, bottom } = shownBox(element);
+  return hitAtPoint((left + right) / 2, (top + bottom) / 2);
+}
+
+/**
+ * What is under a point of the window, shadow trees included.
+ * @param {number} x
+ * @param {number} y
+ */
+export function hitAtPoint(x, y) {
   let hit = document.elementFromPoint(x, y);
   while (hit && hit.shadowRoot) {
     const inner = hit.shadowRoot.elementFromPoint(x, y);

@@ -10,7 +10,7 @@ export const tagOf = (node) => (node.nodeName === node.localName && node.namespa
  * @param {Element} element
  * @param {string} id
  */
-export const withId = (element, id) => element.getRootNode().querySelector(`#${CSS.escape(id)}`);
+export const withId = (element, id) => id && element.getRootNode().querySelector(`#${CSS.escape(id)}`);
 
 /**
  * @param {Root} root

@@ -5,8 +5,8 @@ import { childText, nameOf, namesOf } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, CONTROLS, HEADINGS, PRESSED, ROWS } from '../engine_names/roles.js';
 import { fold, foldName, isTold, wordsIn } from '../engine_names/texts.js';
 import { classText, findAll, unique } from '../engine_names/tree.js';
-import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
-import { cellsOf, columnsOf } from '../engine_more/tables.js';
+import { calledOf, ICON_NOISE, saidOf } from '../engine_looks/icons.js';
+import { cellsOf, columnsOf } from '../engine_values/tables.js';
 import { ICON_WORDS } from '../engine_more/vocabulary.js';
 
 export const LONGEST_NAME = 80;

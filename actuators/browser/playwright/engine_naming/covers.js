@@ -1,4 +1,5 @@
 /** What lies over elements. */
+import { drawnBy } from '../engine_names/areas.js';
 import { layersOver } from '../engine/probes.js';
 import { nameOf } from '../engine_names/naming.js';
 import { CONTAINERS, CONTROLS } from '../engine_names/roles.js';
@@ -16,7 +17,7 @@ export function coverOf(element) {
   const x = box.x + box.width / 2, y = box.y + box.height / 2;
   if (!box.width || !box.height || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
   const hit = hitAt(element);
-  if (!hit || holds(element, hit) || holds(hit, element)) return null;
+  if (!hit || holds(element, hit) || holds(hit, element) || drawnBy(hit) === element) return null;
   return Array.from(element.labels || []).some((label) => holds(label, hit)) ? null : toldLayer(hit, element);
 }
 

@@ -6,7 +6,7 @@ import { childText, namesOf } from '../engine_names/naming.js';
 import { CELLS, CONTAINERS, HEADINGS, roleOf, ROWS } from '../engine_names/roles.js';
 import { foldName, isTold } from '../engine_names/texts.js';
 import { findAll, unique } from '../engine_names/tree.js';
-import { recordAround } from '../engine_more/records.js';
+import { recordAround } from '../engine_values/records.js';
 import { wordOfRole } from '../engine_more/vocabulary.js';
 import { columnOf, headingsOf, LONGEST_NAME, rowNamesOf } from './callings.js';
 import { plainOf, regionOf } from './plain.js';

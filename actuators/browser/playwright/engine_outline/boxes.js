@@ -1,4 +1,5 @@
 /** Where things are, for the numbers on a picture. */
+import { shownBox, drawnBy } from '../engine_names/areas.js';
 import { elementWith } from './refs.js';
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Sides */
@@ -24,6 +25,7 @@ const overlapOf = (one, other) => ({
  * @returns {Sides}
  */
 function drawnAt(element) {
+  if (drawnBy(element) !== element) return shownBox(element);
   const inside = document.createRange();
   inside.selectNodeContents(element);
   const drawn = [element, ...(element.labels || []), inside].map((each) => each.getBoundingClientRect());

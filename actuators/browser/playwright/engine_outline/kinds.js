@@ -24,6 +24,8 @@ export const STRUCTURES = {
 /** What is filled in, by role. */
 const FILLED_IN = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider']);
 
+const FIELDS_INSIDE = 'input:not([type=hidden]), textarea, select, [role=textbox]:not([aria-readonly=true]), [role=searchbox]';
+
 /**
  * What is to be filled in or chosen from, and is that itself: a box around a field is not.
  * @param {Element} element
@@ -34,7 +36,8 @@ export function isField(element, role) {
   if (tag === 'INPUT') return !['hidden', 'button', 'submit', 'reset', 'image', 'checkbox', 'radio'].includes(element.type);
   if (tag === 'TEXTAREA' || tag === 'SELECT') return true;
   if (element.isContentEditable) return element.matches('[contenteditable]:not([contenteditable=false])') && !element.parentElement?.isContentEditable;
-  return FILLED_IN.has(role) && !element.querySelector('input:not([type=hidden]), textarea, select, [role=textbox], [role=searchbox]');
+  const isOnlyShown = element.matches('[aria-readonly=true]') && element.closest('[role=combobox]') !== null; // it is what the box around it shows
+  return FILLED_IN.has(role) && !isOnlyShown && !element.querySelector(FIELDS_INSIDE);
 }
 
 /**

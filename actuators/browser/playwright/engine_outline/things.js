@@ -4,7 +4,7 @@ import { captionsOf } from '../engine_names/matching.js';
 import { nameOf } from '../engine_names/naming.js';
 import { fold, wordsIn } from '../engine_names/texts.js';
 import { tagOf } from '../engine_names/tree.js';
-import { calledOf, ICON_NOISE, saidOf } from '../engine_more/icons.js';
+import { calledOf, ICON_NOISE, saidOf } from '../engine_looks/icons.js';
 import { statesOf, takesOf, tellFieldName, tellName, valueOf } from './facts.js';
 import { ACTED_ON } from './kinds.js';
 import { look, put } from './look.js';

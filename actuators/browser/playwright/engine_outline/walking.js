@@ -80,7 +80,7 @@ function hasVisible(element) {
  * @param {any} element
  * @param {CSSStyleDeclaration} style
  */
-const isHidden = (element, style) => style.display === 'none' || (style.visibility !== 'visible' && !hasVisible(element))
+const isHidden = (element, style) => (style.display === 'none' && !(tagOf(element) === 'AREA' && isVisible(element))) || (style.visibility !== 'visible' && !hasVisible(element))
   || (style.display !== 'contents' && isOutOfSight(element, style) && !isStandIn(element));
 
 /**

@@ -1,7 +1,7 @@
 """Getting at the element that a selector names, in the page or its frames, and acting on it within an action's time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -17,8 +17,10 @@ from actuators.browser.playwright.finding.explanations import (
     explain_failure,
     explain_missing,
 )
+from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, is_undone
+from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
+from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.deadlines import Deadline, pause
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
@@ -26,9 +28,15 @@ from core.tools.ports import ActionContext
 
 T = TypeVar("T")
 
-# How long a control or field is looked for in the main frame of a page that has no other frame yet.
+# How long an element is looked for, or tried, before the page is asked whether it is idle; and between two questions.
 FIRST_LOOK_S = 1.0
 LOOK_AGAIN_S = 0.5
+NEXT_LOOK_S = 0.2
+# How long two elements for one are waited for to become one again, and without what change they stay two.
+DOUBLE_S = 1.0
+STEADY_MS = 100.0
+# Of a document there is always something to ask, and it takes as long as it takes.
+WHOLE = ":root"
 MOST_RESERVE_S = 1.5
 MARGIN_S = 0.05
 
@@ -48,6 +56,8 @@ class ActionTarget:
         timeout_s: Seconds that the action may take in all.
         first_limit_s: Time limit of the first call only; None for no other limit than the action's.
         frame: Frame that the selector is looked up in; None for the page's own.
+        idle: Knows that nothing more came while the page was idle; None where that isn't why it was given up.
+        watch: Tells whether the page is idle; None where nobody asks.
     """
 
     locator: Locator
@@ -55,6 +65,8 @@ class ActionTarget:
     timeout_s: float
     first_limit_s: float | None = None
     frame: Frame | None = None
+    idle: IdleWatch | None = None
+    watch: IdleWatch | None = None
     calls: int = field(default=0, init=False)
     deadline: Deadline = field(init=False)
 
@@ -62,9 +74,51 @@ class ActionTarget:
         """Start the clock; it stops early enough to find out what was in the way."""
         self.deadline = Deadline(self.timeout_s - min(MOST_RESERVE_S, self.timeout_s * 0.15))
 
-    def begin_again(self) -> None:
-        """Count from the first call on again, in the time that is left."""
-        self.calls, self.first_limit_s = 0, None
+    def begin_again(self, first_limit_s: float | None = None) -> None:
+        """Count from the first call on again, in the time that is left.
+
+        Args:
+            first_limit_s: Time limit of the first call only.
+        """
+        self.calls, self.first_limit_s = 0, first_limit_s
+
+    def find_slice(self) -> float | None:
+        """Return for how many seconds a call is tried before the page is asked whether it is idle; None for all that is left."""
+        has_time = self.deadline.remaining_s > FIRST_LOOK_S + LOOK_AGAIN_S
+        return FIRST_LOOK_S if has_time and self.watch else None
+
+    async def check_busy(self, error: PlaywrightTimeoutError) -> None:
+        """Go on if something is going on in the page, so that another try may end otherwise.
+
+        Args:
+            error: What the last try ended with.
+
+        Raises:
+            PlaywrightTimeoutError: That, if the page is idle.
+        """
+        if self.watch and await self.watch.is_idle(self.deadline.remaining_s):
+            self.idle = self.watch
+            raise error
+
+    async def insist(self, call: Callable[[float], Awaitable[T]]) -> T:
+        """Make one call that needs the element in a state to be acted on; again, until it is in that or the page is idle.
+
+        Args:
+            call: Takes the milliseconds that it has.
+        """
+        is_slow = False
+        while True:
+            limit_s = None if is_slow else self.find_slice()
+            left_ms = self.take_ms()
+            try:
+                return await call(left_ms if limit_s is None else min(left_ms, limit_s * 1000))
+            except PlaywrightTimeoutError as error:
+                failure = read_failure(error.message)
+                if limit_s is None or failure.was_performed:
+                    raise
+                is_slow = failure.is_slow
+                if not is_slow:
+                    await self.check_busy(error)
 
     @property
     def begun(self) -> Locator:
@@ -86,14 +140,36 @@ async def act_patiently(aim: ActionTarget, act: Callable[[], Awaitable[T]]) -> T
         aim: The element.
         act: What to do; the first of its calls decides whether anything was done.
     """
+    change = IdleWatch(lambda: list(aim.page.frames))
     while True:
         aim.begin_again()
         try:
             return await act()
         except PlaywrightError as error:
-            if aim.calls > 1 or not is_undone(error) or aim.deadline.remaining_s < LEAST_LOOK_S:
+            if aim.calls > 1 or aim.deadline.remaining_s < LEAST_LOOK_S:
+                raise
+            if not is_undone(error) and not await _is_passing_double(error, aim, change):
                 raise
         await pause(AGAIN_S)
+
+
+async def _is_passing_double(error: PlaywrightError, aim: ActionTarget, change: IdleWatch) -> bool:
+    """Tell whether several elements fit while the page is changing: what goes may be there beside what comes for a while.
+
+    Of several that are all hidden none is meant yet; the one that is may be on its way, as long as the page is busy.
+    """
+    if read_failure(error.message).cause != "ambiguous":
+        return False
+    if await aim.locator.count() == 1:
+        return True
+    if aim.deadline.elapsed_s > DOUBLE_S:
+        return await _are_hidden(aim) and not await (aim.watch or change).is_idle(aim.deadline.remaining_s)
+    await change.is_idle(aim.deadline.remaining_s)
+    return change.quiet_ms < STEADY_MS or "animations" in change.busy
+
+
+async def _are_hidden(aim: ActionTarget) -> bool:
+    return not await aim.locator.locator("visible=true").count()
 
 
 class Actionability:
@@ -109,14 +185,19 @@ class Actionability:
         act: Callable[[ActionTarget], Awaitable[T]],
         *,
         several: bool = False,
+        patience: Patience = "brief",
     ) -> T:
         """Do something with the one element that a selector names.
+
+        An element that is missing or in no state to be acted on is waited for until the page has been idle for a while, at most the
+        action's time.
 
         Args:
             context: About this action.
             selector: The element.
-            act: What to do; every Playwright call in it takes its time limit from ``take_ms``.
+            act: What to do; every Playwright call in it takes its time limit from ``take_ms``. Before the second of them it may be begun again.
             several: Whether the selector may name several elements, which ``act`` then knows what to do with.
+            patience: When an idle page is given up.
 
         Returns:
             What ``act`` returned.
@@ -129,36 +210,69 @@ class Actionability:
         page = self._session.current_page(context)
         aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)
         try:
-            return await act_patiently(aim, lambda: self._act_anywhere(spec, aim, act))
+            return await act_patiently(aim, lambda: _act_anywhere(spec, aim, act, patience))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
             raise await explain_failure(error, make_attempt(spec, aim)) from None
 
-    async def _act_anywhere(
-        self, spec: SelectorSpec, aim: ActionTarget, act: Callable[[ActionTarget], Awaitable[T]]
-    ) -> T:
-        """Act in the main frame, or in another one where the main frame has no such element."""
-        aim.frame, aim.locator = None, build_locator(spec, aim.page)
-        if spec.is_ref:
-            aim.frame = await _find_ref(spec, aim)
-            aim.locator = build_locator(spec, aim.frame)
-            return await act(aim)
-        if not spec.searches_frames:
-            return await act(aim)
-        if len(aim.page.frames) == 1:
-            aim.first_limit_s = FIRST_LOOK_S
-            try:
-                return await act(aim)
-            except PlaywrightTimeoutError as error:
-                failure = read_failure(error.message)
-                if aim.calls > 1 or failure.was_performed or aim.deadline.remaining_s < LOOK_AGAIN_S:
-                    raise
-                aim.begin_again()
-                if failure.was_found:
-                    return await act(aim)
-        aim.frame = await _find_frame(spec, aim)
-        aim.locator = build_locator(spec, aim.frame or aim.page)
+
+async def _act_anywhere(
+    spec: SelectorSpec, aim: ActionTarget, act: Callable[[ActionTarget], Awaitable[T]], patience: Patience
+) -> T:
+    """Act in the main frame, or in another one where the main frame has no such element."""
+    aim.frame, aim.locator = None, build_locator(spec, aim.page)
+    if spec.is_ref:
+        aim.frame = await _find_ref(spec, aim)
+        aim.locator = build_locator(spec, aim.frame)
+    if spec.source == WHOLE:
         return await act(aim)
+    aim.watch = watch = IdleWatch(lambda: _list_frames(spec, aim.page), patience)
+    if spec.searches_frames and len(aim.page.frames) > 1:
+        await _find_anywhere(spec, aim, watch)
+    return await act_insistently(aim, act, lambda: _find_anywhere(spec, aim, watch))
+
+
+async def act_insistently(
+    aim: ActionTarget,
+    act: Callable[[ActionTarget], Awaitable[T]],
+    find: Callable[[], Awaitable[None]] | None = None,
+) -> T:
+    """Do something with an element; again as long as nothing was done, until it can be done or the page is idle.
+
+    Args:
+        aim: The element.
+        act: What to do; before the second of its calls it may be begun again.
+        find: Waits for an element that is missing, where there is more to it than to try again.
+    """
+    is_slow = False
+    while True:
+        limit_s = None if is_slow else aim.find_slice()
+        aim.begin_again(limit_s)
+        try:
+            return await act(aim)
+        except PlaywrightTimeoutError as error:
+            failure = read_failure(error.message)
+            if limit_s is None or aim.calls > 1 or failure.was_performed:
+                raise
+            # A page that is busy may not even have been looked through in a slice of the time.
+            is_slow = failure.is_slow or (not failure.was_found and await _is_there(aim.locator))
+            if is_slow:
+                continue
+            await aim.check_busy(error)
+            if find and not failure.was_found:
+                await find()
+
+
+async def _is_there(locator: Locator) -> bool:
+    try:
+        return await count_matches(locator) > 0
+    except (PlaywrightError, EngineError):
+        return False
+
+
+def _list_frames(spec: SelectorSpec, page: Page) -> list[Frame]:
+    """Return the frames in which something may come up that a selector names."""
+    return list(page.frames) if spec.searches_frames or spec.frames else [page.main_frame]
 
 
 async def _find_ref(spec: SelectorSpec, aim: ActionTarget) -> Frame:
@@ -175,26 +289,31 @@ async def _find_ref(spec: SelectorSpec, aim: ActionTarget) -> Frame:
     raise await explain_missing(make_attempt(spec, aim))
 
 
-async def _find_frame(spec: SelectorSpec, aim: ActionTarget) -> Frame | None:
-    """Wait for the element in any frame and return that; None for the main frame, which comes first.
+async def _find_anywhere(spec: SelectorSpec, aim: ActionTarget, watch: IdleWatch) -> None:
+    """Wait for the element in any frame that it may be in and aim at it there; the main frame comes first.
+
+    Returns also where the time is nearly over or the page is idle: what is tried then says what is wrong.
 
     Raises:
         TargetError: If it is in several frames and not in the main one.
     """
-    main, others = aim.page.main_frame, []
+    main = aim.page.main_frame
     while True:
-        if await _count(main, spec):
-            return None
-        others = [frame for frame in aim.page.frames if frame is not main]
-        counts = await asyncio.gather(*(_count(frame, spec) for frame in others))
-        found = [frame for frame, count in zip(others, counts, strict=True) if count]
-        if len(found) == 1:
-            return found[0]
-        if found:
+        frames = aim.page.frames if spec.searches_frames else [main]
+        counts = await asyncio.gather(*(_count(frame, spec) for frame in frames))
+        found = [frame for frame, count in zip(frames, counts, strict=True) if count]
+        if found and found[0] is not main and len(found) > 1:
             raise await explain_ambiguous(make_attempt(spec, aim), found)
+        if found:
+            aim.frame = None if found[0] is main else found[0]
+            aim.locator = build_locator(spec, aim.frame or aim.page)
+            return
         if aim.deadline.remaining_s < LOOK_AGAIN_S:
-            return None
-        await _wait_anywhere(spec, aim.page)
+            return
+        if await watch.is_idle(aim.deadline.remaining_s):
+            aim.idle = watch
+            raise await explain_missing(make_attempt(spec, aim))
+        await _wait_anywhere(spec, frames)
 
 
 async def _count(frame: Frame, spec: SelectorSpec) -> int:
@@ -206,14 +325,14 @@ async def _count(frame: Frame, spec: SelectorSpec) -> int:
         return 0  # the frame is on its way to another document, or gone
 
 
-async def _wait_anywhere(spec: SelectorSpec, page: Page) -> None:
+async def _wait_anywhere(spec: SelectorSpec, frames: Sequence[Frame]) -> None:
     """Return when a frame has the element, or after a while, because frames come and go."""
     waits = [
-        asyncio.create_task(build_locator(spec, frame).first.wait_for(state="attached", timeout=LOOK_AGAIN_S * 1000))
-        for frame in page.frames
+        asyncio.create_task(build_locator(spec, frame).first.wait_for(state="attached", timeout=NEXT_LOOK_S * 1000))
+        for frame in frames
     ]
     try:
-        await asyncio.wait(waits, timeout=LOOK_AGAIN_S, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(waits, timeout=NEXT_LOOK_S, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for wait in waits:
             wait.cancel()
@@ -223,4 +342,4 @@ async def _wait_anywhere(spec: SelectorSpec, page: Page) -> None:
 def make_attempt(spec: SelectorSpec, aim: ActionTarget) -> Attempt:
     """Return what was tried, for the error that says why it failed."""
     waited_s = aim.deadline.elapsed_s
-    return Attempt(spec, aim.page, aim.locator, waited_s, aim.timeout_s - waited_s - MARGIN_S)
+    return Attempt(spec, aim.page, aim.locator, waited_s, aim.timeout_s - waited_s - MARGIN_S, aim.idle)

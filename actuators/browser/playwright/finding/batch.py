@@ -1,7 +1,7 @@
 """Acting on several elements that one selector names, one by one, and reading them all."""
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,21 +9,35 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.finding.actionability import Actionability, ActionTarget, act_patiently, make_attempt
+from actuators.browser.playwright.finding.actionability import (
+    Actionability,
+    ActionTarget,
+    act_insistently,
+    act_patiently,
+    make_attempt,
+)
 from actuators.browser.playwright.finding.explanations import explain_ambiguous, explain_failure
 from actuators.browser.playwright.finding.locators import build_held, build_holding
 from actuators.browser.playwright.finding.probes import count_matches, probe_matches
+from actuators.browser.ports.arrangements import sort_texts
 from actuators.browser.ports.batch import explain_few, merge_done, stop_midway
 from actuators.browser.ports.pages import Done
 from core.base.errors import SurehandError
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
 from core.tools.ports import ActionContext
 
+MOST_CHARS = 1000
 BatchAct = Callable[[ActionTarget], Awaitable[Done]]
 
 
-async def act_on_each(reacher: Actionability, context: ActionContext, selector: str, act: BatchAct) -> Done:
-    """Do something with each element that a selector names, in the order of the page.
+async def act_on_each(
+    reacher: Actionability,
+    context: ActionContext,
+    selector: str,
+    act: BatchAct,
+    order: str | Sequence[str] | None = None,
+) -> Done:
+    """Do something with each element that a selector names, one by one.
 
     The elements are found once, before the first is acted on. One that the page makes anew meanwhile is found again, if
     it can be told which one it is.
@@ -33,6 +47,7 @@ async def act_on_each(reacher: Actionability, context: ActionContext, selector: 
         context: About this action; its time is for all elements together.
         selector: One or several elements.
         act: What to do with each.
+        order: By their numbers or texts, or the texts of those that come first; None for the order of the page.
 
     Returns:
         What came of the only element, or of all of them.
@@ -44,7 +59,7 @@ async def act_on_each(reacher: Actionability, context: ActionContext, selector: 
     spec = parse_selector(selector)
     if not spec.names_several:
         return await reacher.act(context, selector, act)
-    return await reacher.act(context, selector, lambda aim: _act_on_all(aim, spec, act), several=True)
+    return await reacher.act(context, selector, lambda aim: _act_on_all(aim, spec, act, order), several=True)
 
 
 async def read_each(
@@ -71,21 +86,37 @@ async def read_each(
     return await reacher.act(context, selector, read_them, several=True)
 
 
-async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct) -> Done:
+async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct, order: str | Sequence[str] | None) -> Done:
     token = secrets.token_hex(8)
-    count = await _wait_for_enough(aim, spec, build_holding(spec, aim.frame or aim.page, token))
+    holding = build_holding(spec, aim.frame or aim.page, token)
+    count = await _wait_for_enough(aim, spec, holding)
     done: list[Done] = []
-    for place in range(count):
+    places = range(count) if order is None else await _sort_places(aim, holding, order)
+    for place in places:
         each = replace(aim, locator=build_held(spec, aim.frame or aim.page, token, place), first_limit_s=None)
         each.deadline = aim.deadline
         try:
-            done.append(await act_patiently(each, lambda each=each: act(each)))
+            done.append(await act_patiently(each, lambda each=each: act_insistently(each, act)))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed.
             raise stop_midway(await explain_failure(error, make_attempt(spec, each)), done, count) from None
         except SurehandError as error:
             raise stop_midway(error, done, count) from error
     return merge_done(done)
+
+
+async def _sort_places(aim: ActionTarget, holding: Locator, order: str | Sequence[str]) -> list[int]:
+    """Return the places of the elements in the order that is wanted.
+
+    Raises:
+        TargetError: If a text that was named is not among theirs, or several times.
+    """
+    read = await probe_matches(holding, "text", aim.take_ms(), most=MOST_CHARS)
+    texts = [" ".join(each["text"].split()) for each in read]
+    places: dict[str, list[int]] = {}
+    for place, text in enumerate(texts):
+        places.setdefault(text, []).append(place)
+    return [places[text].pop(0) for text in sort_texts(texts, order)]
 
 
 async def _wait_for_enough(aim: ActionTarget, spec: SelectorSpec, locator: Locator) -> int:

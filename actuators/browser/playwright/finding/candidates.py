@@ -3,16 +3,15 @@
 import asyncio
 import itertools
 import secrets
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
-from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.finding.nearness import NEAR, judge_nearness
 from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.playwright.finding.plain_forms import PlainForm, write_form
 from actuators.browser.playwright.finding.probes import probe, probe_matches
@@ -26,13 +25,10 @@ from core.selectors.selectors import (
 )
 
 NEAREST = 5
-LEAST_SCORE = 60.0
 SAME_ROLE_BONUS = 10.0
 MOST_CANDIDATES = 1000
 MOST_NAMED = 20
 NAMING_MS = 500.0
-# Letters with a stroke, which Unicode doesn't take apart.
-_PLAIN_LETTERS = str.maketrans("łŁøØđĐ", "lLoOdD")
 FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider"})
 # What lists the names of things that have no role, by the kind of selector that names them.
 _LISTS = {"value": "valued", "look": "looked", "icon": "iconed"}
@@ -126,16 +122,16 @@ async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[
     found = [each for group in groups for each in group]
     likely = _likely_roles(core)
     # Of values, looks and icons all that there are may help: people don't know which a page has.
-    scored = process.extract(
-        wanted, [each.facts["name"] for each in found], scorer=fuzz.WRatio, processor=_fold,
-        limit=NEAREST * 4, score_cutoff=0.0 if kind in _LISTS else LEAST_SCORE,
-    )  # fmt: skip
-    ranked = sorted(
-        scored, key=lambda hit: -hit[1] - (SAME_ROLE_BONUS if found[hit[2]].facts["role"] in likely else 0.0)
-    )
-    nearest = [found[index] for _, _, index in ranked[:NEAREST]]
+    least = 0.0 if kind in _LISTS else NEAR
+    scored = [(judge_nearness(wanted, each.facts["name"]), each) for each in found]
+    near = [
+        (score + SAME_ROLE_BONUS * (each.facts["role"] in likely), each) for score, each in scored if score >= least
+    ]
+    nearest = [each for _, each in sorted(near, key=lambda pair: -pair[0])[:NEAREST]]
     forms = await search.name(nearest)
-    return [each.facts | {"selector": each.tell(form)} for each, form in zip(nearest, forms, strict=True)]
+    told = [each.facts | {"selector": each.tell(form)} for each, form in zip(nearest, forms, strict=True)]
+    # What is called just so is no other: it came meanwhile, or can't be found by that.
+    return [each for each in told if each["selector"] != spec.source.strip()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +189,6 @@ class _Search:
         except (PlaywrightError, EngineError):
             return {}
         return {(frame, place): form for place, form in zip(places, forms, strict=True)}
-
-
-def _fold(text: str) -> str:
-    """Make a text comparable for people who type without marks and capitals."""
-    bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
-    return utils.default_process(bare.translate(_PLAIN_LETTERS))
 
 
 def _likely_roles(core: PlainSelector | str) -> Collection[str]:

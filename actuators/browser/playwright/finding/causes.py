@@ -73,7 +73,7 @@ _MESSAGE_CAUSES: tuple[tuple[str, FailureCause], ...] = (
 )
 _RESOLVED = re.compile(r"locator resolved to (?!hidden)")
 _TIMED_OUT = re.compile(r"Timeout \d+(?:\.\d+)?ms exceeded")
-_PERFORMING = re.compile(r"performing \S+( and up)? action")
+_PERFORMING = re.compile(r"performing \S+( and up)? action|elementHandle\.(?:press|type)\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,11 @@ class Failure:
     text: str
     interceptor: str = ""
     fault: EngineFault | None = None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the element was found and nothing kept the act from it, so that it only takes its time."""
+        return self.was_found and not self.attempts
 
 
 def read_failure(message: str) -> Failure:

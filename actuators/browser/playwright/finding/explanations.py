@@ -10,6 +10,7 @@ from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.finding.candidates import describe_element, find_nearest, list_matches
 from actuators.browser.playwright.finding.causes import Failure, read_failure
+from actuators.browser.playwright.finding.idling import IdleWatch
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import EngineError, describe_trouble, explain_fault
 from actuators.browser.playwright.finding.plain_forms import write_form
@@ -34,6 +35,7 @@ class Attempt:
         locator: What the selector became.
         waited_s: Seconds since the action began.
         left_s: Seconds until the executor cancels the action.
+        idle: Knows for how long the page had been idle, where it was given up for that.
     """
 
     spec: SelectorSpec
@@ -41,6 +43,7 @@ class Attempt:
     locator: Locator
     waited_s: float
     left_s: float
+    idle: IdleWatch | None = None
 
     @property
     def asking_ms(self) -> float:
@@ -55,11 +58,13 @@ class Attempt:
     @property
     def waited(self) -> str:
         """How long it took, for a message."""
-        return f"waited {self.waited_s:.1f} s"
+        known = f"; {self.idle.tell()}" if self.idle else ""
+        return f"waited {self.waited_s:.1f} s{known}"
 
     def evidence(self, **more: Any) -> dict[str, Any]:
         """Return what every error about an element says, and more."""
-        return {"selector": self.spec.source, "url": self.page.url, "waited_s": round(self.waited_s, 3), **more}
+        idle = self.idle.evidence() if self.idle else {}
+        return {"selector": self.spec.source, "url": self.page.url, "waited_s": round(self.waited_s, 3), **idle, **more}
 
 
 async def explain_failure(error: PlaywrightError, attempt: Attempt) -> SurehandError:

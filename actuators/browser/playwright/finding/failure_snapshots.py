@@ -28,7 +28,7 @@ _COMPLAINTS = frozenset(["error", "warning", "assert"])
 
 async def show_snapshot(session: PlaywrightSession, context: ActionContext) -> FailureSnapshot | None:
     """Return what there is to see of the lane's page; None where it has none."""
-    session.note_failure()
+    session.traces.note_failure()
     tab = session.tabs.current(context.lane)
     if tab is None:
         return None

@@ -7,7 +7,7 @@ from playwright.async_api import Frame, FrameLocator, Locator, Page
 from actuators.browser.playwright.engine.scripts import engine_selector
 from core.selectors.icon_words import icon_query
 from core.selectors.selectors import REVEALED, ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
-from core.selectors.visual_descriptions import read_visual_description, visual_query
+from core.selectors.visual_descriptions import is_look, read_visual_description, visual_query
 
 Scope = Page | Frame | FrameLocator | Locator
 
@@ -38,11 +38,15 @@ def describe_form(plain: PlainSelector) -> dict[str, Any]:
     """Return the engine's question for the form of a selector, without its modifiers."""
     match plain.kind:
         case "look":
-            return {"op": "look", **visual_query(read_visual_description(plain.name))}
+            return _describe_look(plain.name)
         case "icon":
             return {"op": "icon", **icon_query(plain.name)}
         case _:
             return {"op": plain.kind, "name": plain.name, "roles": plain.roles}
+
+
+def _describe_look(words: str) -> dict[str, Any]:
+    return {"op": "look", **visual_query(read_visual_description(words))}
 
 
 def build_whole(spec: SelectorSpec, root: Page | Frame) -> Locator | None:
@@ -107,13 +111,17 @@ def _write_form(spec: SelectorSpec) -> dict[str, Any]:
 
 def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
     """Return all of a plain selector as data for the engine."""
+    looks = [each for each in plain.exceptions if is_look(each)] if plain.kind == "look" else []
     return {
         "query": describe_form(plain),
         "regions": [_describe_region(each) for each in plain.regions],
         "nth": plain.nth,
         "quantity": plain.quantity,
         "texts": plain.texts,
-        "exceptions": plain.exceptions,
+        "exceptions": [each for each in plain.exceptions if each not in looks],
+        "unlike": [_describe_look(each) for each in looks],
+        "likes": plain.likes,
+        "spot": plain.spot and {"row": plain.spot.row, "column": plain.spot.column},
         "placements": [{"relation": each.relation, **_describe_part(each)} for each in plain.placements],
         "ranking": plain.ranking and {"order": plain.ranking.order, "label": plain.ranking.label},
     }

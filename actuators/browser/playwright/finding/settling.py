@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.async_api import ElementHandle, Locator
 
-from actuators.browser.playwright.engine.scripts import SETTLING_MS, engine_selector
+from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
 from actuators.browser.playwright.finding.probes import PROBE_MS
 from actuators.deadlines import Deadline, allow_s, pause
 
@@ -48,12 +48,50 @@ async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS
         timeout_ms: Milliseconds to wait for the element.
         options: What the probe takes.
     """
+    return await _wait(_asker(locator, what, timeout_ms, options))
+
+
+async def read_settled_or(locator: Locator, what: str, is_enough: Callable[[Any], bool]) -> SettledReading:
+    """Do the same, but return at once what says that there is more to be done.
+
+    Args:
+        locator: The element.
+        what: Name of the probe.
+        is_enough: Whether what was read says so.
+    """
+    return await _wait(_asker(locator, what, PROBE_MS, {}), is_enough)
+
+
+def _asker(
+    locator: Locator, what: str, timeout_ms: float, options: dict[str, Any]
+) -> Callable[[], Awaitable[str | None]]:
     part = locator.locator(_after(what, options))
 
     async def ask() -> str | None:
         return await part.text_content(timeout=timeout_ms)
 
-    return await _wait(ask)
+    return ask
+
+
+async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | None:
+    """Wait for what an act has set to go off within a second, and for what that begins; return what was read before and after it.
+
+    Args:
+        locator: The element.
+        what: Name of the probe.
+
+    Returns:
+        None where the act has set nothing of that kind.
+    """
+    ask = _asker(locator, what, PROBE_MS, {})
+    limit = Deadline(allow_s(FOLLOWING_MS / 1000))
+    first = told = json.loads(await ask() or "{}")
+    if not told.get("following_ms"):
+        return None
+    while (told["following_ms"] or told["pending"]) and not limit.is_over:
+        await pause(max(FIRST_PAUSE_S, min(told["following_ms"] / 1000, limit.remaining_s)))
+        told = json.loads(await ask() or "{}") or {**told, "following_ms": 0, "pending": 0}
+    return first["held"], SettledReading(told["held"], is_settled=not told["pending"])
 
 
 async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
@@ -74,12 +112,16 @@ async def read_handle_settled(element: ElementHandle, what: str, **options: Any)
     return None if reading.held is None else reading
 
 
-async def _wait(ask: Callable[[], Awaitable[str | None]]) -> SettledReading:
+async def _wait(
+    ask: Callable[[], Awaitable[str | None]], is_enough: Callable[[Any], bool] = lambda _: False
+) -> SettledReading:
     limit, pause_s = Deadline(allow_s(SETTLING_MS / 1000)), FIRST_PAUSE_S
     while True:
         told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
         if not told["pending"]:
             return SettledReading(told["held"], is_settled=True)
+        if is_enough(told["held"]):
+            return SettledReading(told["held"], is_settled=False)
         if told["age_ms"] >= SETTLING_MS or limit.is_over:
             return SettledReading(told["held"], is_settled=False)
         await pause(pause_s)

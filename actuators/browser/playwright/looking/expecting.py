@@ -72,17 +72,19 @@ async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> S
         if wanted.title is not None:
             seen["title"] = await probe(page, "title")
         if spec:
-            seen["elements"] = await _read_elements(page, spec)
+            seen["elements"] = await read_elements(page, spec)
         elif wanted.text is not None:
-            told = await asyncio.gather(*(_read_text(frame) for frame in page.frames))
-            seen["page_text"] = "\n".join(text for text in told if text)
+            told = await asyncio.gather(*(_read_text(frame, wanted.text) for frame in page.frames))
+            for part, name in (("text", "shown"), ("content", "written")):
+                seen[f"page_{part}"] = "\n".join(texts[name] for texts in told if texts.get(name))
     except PlaywrightError as error:
         if spec and read_failure(error.message).cause == "bad_selector":
             raise await explain_failure(error, _attempt(page, spec, Waited(0, 1))) from None
     return seen
 
 
-async def _read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
+async def read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
+    """Return the state of each element that matches, in the first frame that has any."""
     frames = [page.main_frame, *page.frames[1:]] if spec.searches_frames else [page.main_frame]
     for frame in frames:
         if found := await probe_all(build_locator(spec, frame), "state"):
@@ -90,11 +92,11 @@ async def _read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
     return []
 
 
-async def _read_text(frame: Frame) -> str:
+async def _read_text(frame: Frame, text: str) -> dict[str, str]:
     try:
-        return (await probe(frame, "page"))["shown"]
+        return await probe(frame, "page", text=text)
     except PlaywrightError:
-        return ""  # a frame that is on its way to another document shows nothing
+        return {}  # a frame that is on its way to another document shows nothing
 
 
 async def _fail(

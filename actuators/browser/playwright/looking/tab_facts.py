@@ -17,9 +17,11 @@ MOST_CHARS = 1_000_000
 
 async def list_facts(strip: TabStrip[Page], lane: str) -> list[TabFacts]:
     """Return all tabs in the order in which they were opened."""
-    tabs = list(strip)
-    titles = await asyncio.gather(*(_read_title(tab) for tab in tabs))
-    return strip.list_facts(lane, [(tab.page.url, title) for tab, title in zip(tabs, titles, strict=True)])
+    titles: dict[Tab[Page], str] = {}
+    while fresh := [tab for tab in strip if tab not in titles]:  # tabs come and go while others are asked
+        read = await asyncio.gather(*(_read_title(tab) for tab in fresh))
+        titles |= zip(fresh, read, strict=True)
+    return strip.list_facts(lane, [(tab.page.url, titles[tab]) for tab in strip])
 
 
 async def _read_title(tab: Tab[Page]) -> str:

@@ -10,9 +10,11 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.finding.actionability import Actionability
+from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import AGAIN_S, EngineError, explain_trouble, is_passing, persist
 from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.looking.shown_values import wait_for_value
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
 from actuators.browser.ports.navigation import WaitTarget
@@ -47,10 +49,12 @@ async def wait_for(session: PlaywrightSession, context: ActionContext, target: W
         DeadlineError: If it didn't in time; says what was there instead.
     """
     page, deadline = session.current_page(context), Deadline(context.timeout_s)
+    # Where it was said for how long to wait, nothing ends that early.
+    idle = IdleWatch(lambda: list(page.frames), "full" if target.is_timed else "wholly")
     try:
-        return await _see(session, context, target, deadline)
+        return await _see(session, context, target, deadline, idle)
     except PlaywrightTimeoutError as error:
-        raise await _explain_timeout(page, target, deadline) from error
+        raise await _explain_timeout(page, target, deadline, idle=idle) from error
     except TargetError as error:
         if error.code not in NOT_YET:
             raise
@@ -60,29 +64,35 @@ async def wait_for(session: PlaywrightSession, context: ActionContext, target: W
 
 
 async def _see(
-    session: PlaywrightSession, context: ActionContext, target: WaitTarget, deadline: Deadline
+    session: PlaywrightSession, context: ActionContext, target: WaitTarget, deadline: Deadline, idle: IdleWatch
 ) -> dict[str, Any]:
     page = session.current_page(context)
+    if target.seconds is not None:
+        await pause(target.seconds)
+        return {"seconds": target.seconds}
+    if target.selector is not None and target.value is not None:
+        return await wait_for_value(page, target.selector, target.value, deadline)
     if target.selector is not None:
-        await _wait_for_element(session, context, target.selector, target.state)
+        await _wait_for_element(session, context, target, idle.patience)
         return {"selector": target.selector, "state": target.state}
     if target.url is not None:
         await _wait_for_address(page, target.url, deadline)
         return {"url": page.url}
     if target.text is not None:
-        return await _wait_for_text(page, target.text, deadline)
+        return await _wait_for_text(page, target.text, deadline, idle)
     state = target.load_state
     await persist(lambda left_ms: page.wait_for_load_state(state, timeout=left_ms), deadline.remaining_ms, page.url)
     return {"load_state": state, "url": page.url}
 
 
 async def _wait_for_element(
-    session: PlaywrightSession, context: ActionContext, selector: str, state: WaitState
+    session: PlaywrightSession, context: ActionContext, target: WaitTarget, patience: Patience
 ) -> None:
+    selector, state = target.selector or "", target.state
     spec = parse_single_selector(selector)
     if state in {"attached", "visible"}:
         await Actionability(session).act(
-            context, selector, lambda aim: aim.locator.wait_for(state=state, timeout=aim.take_ms())
+            context, selector, lambda aim: aim.locator.wait_for(state=state, timeout=aim.take_ms()), patience=patience
         )
         return
     page, deadline = session.current_page(context), Deadline(context.timeout_s)
@@ -126,8 +136,8 @@ async def _wait_for_address(page: Page, wanted: str, deadline: Deadline) -> None
             page.remove_listener(event, wake)
 
 
-async def _wait_for_text(page: Page, text: str, deadline: Deadline) -> dict[str, Any]:
-    """Wait for a visible text in any frame, also in one that comes later."""
+async def _wait_for_text(page: Page, text: str, deadline: Deadline, idle: IdleWatch) -> dict[str, Any]:
+    """Wait for a visible text in any frame, also in one that comes later; no longer than the page may bring it."""
     while True:
         looks = [asyncio.create_task(_look_in_frame(frame, text, deadline)) for frame in page.frames]
         try:
@@ -138,7 +148,7 @@ async def _wait_for_text(page: Page, text: str, deadline: Deadline) -> dict[str,
             for look in looks:
                 look.cancel()
             await asyncio.gather(*looks, return_exceptions=True)
-        if deadline.remaining_s <= DEADLINE_OVER_S:
+        if deadline.remaining_s <= DEADLINE_OVER_S or await idle.is_idle(deadline.remaining_s):
             raise PlaywrightTimeoutError(f'no frame showed "{text}"')
 
 
@@ -167,14 +177,21 @@ async def _look_in_frame(frame: Frame, text: str, deadline: Deadline) -> dict[st
 
 
 async def _explain_timeout(
-    page: Page, target: WaitTarget, deadline: Deadline, miss: TargetError | None = None
+    page: Page,
+    target: WaitTarget,
+    deadline: Deadline,
+    miss: TargetError | None = None,
+    *,
+    idle: IdleWatch | None = None,
 ) -> DeadlineError:
     title, nearest = await _read_surroundings(page, target.text or "")
     instead = f'the page is {page.url} with the title "{title}"'
     if target.text and nearest:
         instead += "; the nearest texts on it are " + ", ".join(f'"{text}"' for text in nearest)
     if miss:
-        instead += f". {miss.message}"
+        instead += f". {miss.message.removesuffix('.')}"
+    if idle and idle.is_over:
+        instead += f"; {idle.tell()}"
     return DeadlineError(
         f"Waited {deadline.elapsed_s:.1f} s for {target.describe()}; {instead}.",
         hint="Give it more time with timeout, or check the condition.",

@@ -16,10 +16,12 @@ from actuators.browser.playwright.session.launching import BrowserProcess, Brows
 from actuators.browser.playwright.session.listening import ContextListener
 from actuators.browser.playwright.session.page_memories import remember_page, restore_page
 from actuators.browser.playwright.session.routes import RouteBook
+from actuators.browser.playwright.session.sharing import BrowserSource, LentBrowser, is_alive
 from actuators.browser.playwright.session.traces import TraceDesk
 from actuators.browser.playwright.session.watches import HappeningLog, Watch
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tab_strip import Tab, TabStrip
+from actuators.browser.ports.takeover import Takeover
 from core.base.errors import ActionError
 from core.tools.ports import MAIN_LANE, ActionContext
 
@@ -42,29 +44,37 @@ class PlaywrightSession:
         emulation: What the browser pretends to be.
         routes: Requests that are answered, stopped or delayed.
         traces: What is recorded.
+        takeover: Whose turn it is on the pages, a plan's or a person's.
     """
 
-    def __init__(self, settings: BrowserSettings) -> None:
+    def __init__(self, settings: BrowserSettings, source: BrowserSource | None = None) -> None:
+        """Start nothing.
+
+        Args:
+            settings: How the browser is started, and where the session puts things.
+            source: Where the browser comes from; a process of the session's own where absent.
+        """
         self.settings = settings
         self.tabs = TabStrip[Page]()
+        self.takeover = Takeover()
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
         self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)
         self.listener = ContextListener(self.tabs, self.dialogs, self.log, self.wall)
         self.emulation = Emulation()
         self.routes = RouteBook()
-        self._process = BrowserProcess(settings)
+        self._source = source or BrowserProcess(settings)
         self.traces = TraceDesk(settings.traces_dir, failures_only=settings.traces_failures_only)
-        self._borrowed: Browser | None = None
+        self._spares: list[Page] = []
+        self._lanes: set[str] = set()
+        self._bereft: frozenset[str] = frozenset()
         self._context: BrowserContext | None = None
         self._opening = asyncio.Lock()
 
     @classmethod
     def over(cls, browser: Browser, settings: BrowserSettings) -> Self:
         """Return a session in a browser that runs already; closing the session leaves the browser open."""
-        session = cls(settings)
-        session._borrowed = browser
-        return session
+        return cls(settings, LentBrowser(browser))
 
     async def open_page(self, context: ActionContext) -> Page:
         """Return the lane's current page; start the browser and open a page as needed.
@@ -74,6 +84,7 @@ class PlaywrightSession:
         Raises:
             UnsupportedError: If there is no browser, or it doesn't start.
         """
+        await self._lay_to_rest()
         tab = self.tabs.current(context.lane)
         if self.dialogs.held(context.lane):
             await self.dialogs.answer(context.lane, "dismiss", None)
@@ -90,6 +101,8 @@ class PlaywrightSession:
         page = await self._make_page()
         tab = self.tabs.add(page, context.lane)
         self.tabs.make_current(context.lane, tab)
+        self._lanes.add(context.lane)
+        self._bereft -= {context.lane}
         self.wall.adopt(context)
         await self.emulation.apply_to(page)
         return tab
@@ -98,13 +111,13 @@ class PlaywrightSession:
         """Return the lane's current page.
 
         Raises:
-            ActionError: If the lane has none (``no_page``), it crashed (``page_crashed``), or a dialog is open on it
+            ActionError: If the lane has none (``no_page``), or it went with its browser (``browser_gone``), it crashed (``page_crashed``), or a dialog is open on it
                 that must be answered first (``dialog_open``).
         """
         self.wall.adopt(context)
         tab = self.tabs.current(context.lane)
         if tab is None:
-            raise make_no_page_error()
+            raise _make_gone_error() if context.lane in self._bereft else make_no_page_error()
         if tab.crashed:
             raise ActionError(
                 f"The page {tab.page.url} has crashed.",
@@ -151,6 +164,7 @@ class PlaywrightSession:
             self.tabs.replace_pages(pages)
             self.wall.replace_pages(pages)
             self.listener.downloads.clear()
+            self._spares.clear()
             await self.traces.save(old)
             await old.close()
         return [await restore_page(memory, pages[memory.page]) for memory in memories]
@@ -166,14 +180,11 @@ class PlaywrightSession:
         finally:
             await page.close()
 
-    def note_failure(self) -> None:
-        """Note that a step on a page failed, for which a trace is worth keeping."""
-        self.traces.note_failure()
-
     async def close_tab(self, tab: Tab[Page]) -> None:
         """Close a tab, and leave its page even if it asks whether to."""
         self.dialogs.allow_leaving(tab.page)
         await tab.page.close()
+        self._lanes.intersection_update(self.tabs.list_lanes())
 
     async def end_lane(self, lane: str) -> None:
         """Close the tabs that a lane opened and no other lane is on."""
@@ -194,11 +205,23 @@ class PlaywrightSession:
                         await context.close()
             finally:
                 await self.wall.close()
-                await self._process.stop()
+                await self._source.stop()
                 self.tabs.clear()
+                self._lanes.clear()
+                self._bereft = frozenset()
                 self.listener.downloads.clear()
 
+    async def prepare_page(self) -> None:
+        """Make a page that the next tab takes, in turn with the other sessions of the browser."""
+        async with self._source.take_turn():
+            page = await self._make_page()
+            self.tabs.remove(page)
+            self._spares.append(page)
+
     async def _make_page(self) -> Page:
+        while self._spares:
+            if not (spare := self._spares.pop()).is_closed():
+                return spare
         context = await self.open_context()
         try:
             return await self._open_in(context)
@@ -206,10 +229,17 @@ class PlaywrightSession:
             if "closed" not in error.message:
                 raise
         # The browser died, and the news of it is still on its way.
-        if self._context is context:
-            self._on_context_close(context)
-        await self._process.stop()
+        self._on_context_close(context)
+        await self._source.heal()
         return await self._open_in(await self.open_context())
+
+    async def _lay_to_rest(self) -> None:
+        """Forget the pages of a browser that no longer answers: a driver that dies takes the news of that with it."""
+        context, doubtful = self._context, self.log.has_trouble
+        self.log.has_trouble = False
+        if context and doubtful and not (context.browser and await is_alive(context.browser)):
+            self._on_context_close(context)
+            await self._source.heal()
 
     async def _open_in(self, context: BrowserContext) -> Page:
         page = await context.new_page()
@@ -217,10 +247,10 @@ class PlaywrightSession:
         return page
 
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
-        browser = self._borrowed or await self._process.start()
-        options = {**CONTEXT_OPTIONS, **self.emulation.begin_context()}
+        options = {**CONTEXT_OPTIONS, **self.emulation.begin_context(), "storage_state": storage}
+        options["proxy"] = await self.wall.open()
         try:
-            context = await browser.new_context(**options, storage_state=storage, proxy=await self.wall.open())
+            context = await self._begin_context(options)
         except PlaywrightError as error:
             raise ActionError(
                 f"The browser could not open a page: {error.message.partition(chr(10))[0]}",
@@ -233,7 +263,28 @@ class PlaywrightSession:
         context.on("close", self._on_context_close)
         return context
 
+    async def _begin_context(self, options: dict[str, Any]) -> BrowserContext:
+        browser = await self._source.start()
+        try:
+            return await browser.new_context(**options)
+        except PlaywrightError as error:
+            if "closed" not in error.message:
+                raise
+        await self._source.heal()
+        browser = await self._source.start()
+        return await browser.new_context(**options)
+
     def _on_context_close(self, context: BrowserContext) -> None:
         if context is self._context:  # neither closed nor replaced by this session: the browser died
             self._context = None
+            self._bereft |= self._lanes
+            self._lanes.clear()
             self.tabs.clear()
+
+
+def _make_gone_error() -> ActionError:
+    return ActionError(
+        "The browser ended unexpectedly, and its pages are gone.",
+        code="browser_gone",
+        hint="Open the page again with browser.navigate.",
+    )

@@ -4,7 +4,7 @@ import asyncio
 import sys
 import weakref
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,7 @@ class BrowserSettings:
         traces_dir: Folder for Playwright traces; nothing is recorded where absent.
         traces_failures_only: Whether only traces are kept in whose time a step failed.
         failure_pictures: Whether a step that fails leaves a picture of its page.
+        act_pictures: Whether a step that acts leaves pictures of its page before and after.
         network: How the wall around pages looks up names and connects; the system's way where absent.
         clipboard: Where pictures can be copied to; absent where that isn't possible.
         named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
@@ -78,6 +79,7 @@ class BrowserSettings:
     traces_dir: Path | None = None
     traces_failures_only: bool = False
     failure_pictures: bool = True
+    act_pictures: bool = False
     network: NetworkAccess | None = None
     clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()
@@ -166,6 +168,15 @@ async def _stop_driver(started: StartedDriver) -> None:
     await asyncio.to_thread(remove_folder, started.folder)
 
 
+async def _is_answering(started: StartedDriver) -> bool:
+    try:
+        probe = await started.playwright.request.new_context()
+        await probe.dispose()
+    except PlaywrightError:
+        return False
+    return True
+
+
 _DRIVERS: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Driver] = weakref.WeakKeyDictionary()
 
 
@@ -181,8 +192,20 @@ class BrowserProcess:
     def __init__(self, settings: BrowserSettings) -> None:
         self._settings = settings
         self._driver: Driver | None = None
+        self._early: asyncio.Future[StartedDriver] | None = None
         self._browser: Browser | None = None
         self.found: FoundBrowser | None = None
+
+    @property
+    def browser(self) -> Browser | None:
+        """The browser that was started last, unless it was stopped; it may have died since."""
+        return self._browser
+
+    def prepare(self) -> None:
+        """Begin to start the driver, and return at once; whether that succeeds is told by `start`."""
+        if self._driver is None:
+            self._driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
+            self._early = asyncio.ensure_future(self._driver.acquire())
 
     async def start(self) -> Browser:
         """Return the browser; start it unless it runs.
@@ -192,26 +215,50 @@ class BrowserProcess:
         """
         if self._browser and self._browser.is_connected():
             return self._browser
-        await self.stop()  # a browser that died leaves its driver to be let go of
+        if self._early is None:
+            await self.stop()  # a browser that died leaves its driver to be let go of
         self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
-        driver = _DRIVERS.setdefault(asyncio.get_running_loop(), Driver())
-        self._driver = driver
         try:
-            started = await driver.acquire()
-        except Exception:
-            self._driver = None
-            raise
-        try:
-            self._browser = await self._launch(started.playwright, started.folder, self.found)
+            self._browser = await self._launch(await self._get_driver(), self.found)
         except BaseException:
             await self.stop()
             raise
         return self._browser
 
+    async def _get_driver(self) -> StartedDriver:
+        """Return the driver of this event loop; one that died while others still hold it is replaced."""
+        loop = asyncio.get_running_loop()
+        while True:
+            early, self._early = self._early, None
+            driver = self._driver if early and self._driver else _DRIVERS.setdefault(loop, Driver())
+            self._driver = driver
+            try:
+                started = await (early or driver.acquire())
+            except Exception:
+                self._driver = None
+                raise
+            if await _is_answering(started):
+                return started
+            if _DRIVERS.get(loop) is driver:
+                del _DRIVERS[loop]
+            await self.stop()
+
+    def take_turn(self) -> AbstractAsyncContextManager[None]:
+        """Open a page at once: nobody else has this browser."""
+        return nullcontext()
+
+    async def heal(self) -> None:
+        """Stop what is left of the browser, so that the next start begins a new one."""
+        await self.stop()
+
     async def stop(self) -> None:
         """Stop the browser and, after the last one, the driver. Calling it again does nothing."""
         browser, self._browser = self._browser, None
         driver, self._driver = self._driver, None
+        early, self._early = self._early, None
+        if early:
+            await asyncio.wait({early})
+            driver = None if early.cancelled() or early.exception() else driver
         try:
             if browser:
                 with suppress(PlaywrightError):  # it is gone already, if the driver died
@@ -220,7 +267,8 @@ class BrowserProcess:
             if driver:
                 await driver.release()
 
-    async def _launch(self, playwright: Playwright, folder: Path, found: FoundBrowser) -> Browser:
+    async def _launch(self, started: StartedDriver, found: FoundBrowser) -> Browser:
+        folder, playwright = started.folder, started.playwright
         downloads = folder / "downloads"
         downloads.mkdir(mode=0o700, exist_ok=True)
         try:

@@ -1,6 +1,7 @@
 """What happened in the time of an action: dialogs, pop-ups, downloads, navigations, crashes."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Awaitable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ class Happening:
         lane: The lane whose page did it.
         page: The page that did it; for ``opened_tab``, the new one.
         detail: What is known of it, JSON-compatible; filled in further as it becomes known (a download's end).
+        at_ms: When, in milliseconds since 1970, as pages tell the time.
     """
 
     number: int
@@ -44,16 +46,22 @@ class Happening:
     lane: str
     page: Page
     detail: dict[str, Any]
+    at_ms: float = field(default_factory=lambda: time.time() * 1000)
 
 
 @dataclass(slots=True)
 class HappeningLog:
-    """The latest happenings of a session, and up to where each lane has reported them."""
+    """The latest happenings of a session, and up to where each lane has reported them.
+
+    Attributes:
+        has_trouble: Whether an action failed since somebody last looked whether the browser lives.
+    """
 
     entries: deque[Happening] = field(default_factory=lambda: deque[Happening](maxlen=KEPT_HAPPENINGS))
     count: int = 0
     added: asyncio.Event = field(default_factory=asyncio.Event)
     reported: dict[str, int] = field(default_factory=dict[str, int])
+    has_trouble: bool = False
 
     def add(self, kind: HappeningKind, lane: str, page: Page, detail: dict[str, Any]) -> Happening:
         """Write down a happening and return it."""
@@ -101,7 +109,8 @@ class Watch:
         self._desk.expect(self._lane, held=self._holds_dialogs)
         return self
 
-    async def __aexit__(self, *exception: object) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *exception: object) -> None:
+        self._log.has_trouble |= kind is not None
         self._log.reported[self._lane] = self._log.count
 
     @property

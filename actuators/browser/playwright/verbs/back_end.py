@@ -1,5 +1,6 @@
 """All browser tools by Playwright, on one session."""
 
+from actuators.browser.playwright.acting.attending import SessionAttendance
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.forms import PlaywrightForms
 from actuators.browser.playwright.verbs.navigation import PlaywrightNavigation
@@ -13,6 +14,7 @@ from actuators.browser.tools.pointer import PointerTools
 from actuators.browser.tools.reading import ReadingTools
 from actuators.browser.tools.sessions import SessionTools
 from actuators.browser.tools.tabs import TabTools
+from actuators.browser.tools.toolset import BrowserToolset
 from core.tools.ports import Toolset
 
 
@@ -22,7 +24,7 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
     Args:
         session: The session that all of them act in.
     """
-    return {
+    made: dict[type[Toolset], BrowserToolset] = {
         NavigationTools: NavigationTools(PlaywrightNavigation(session)),
         PointerTools: PointerTools(PlaywrightPointer(session)),
         FormTools: FormTools(PlaywrightForms(session)),
@@ -30,3 +32,7 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
         TabTools: TabTools(PlaywrightTabs(session)),
         SessionTools: SessionTools(PlaywrightSessions(session)),
     }
+    attendance = SessionAttendance(session)
+    for toolset in made.values():
+        toolset.attendance = attendance
+    return {**made}

@@ -5,28 +5,51 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.playwright.acting.concluding import check_sent, conclude
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
+
+from actuators.browser.playwright.acting.concluding import check_sent, conclude, wait_for_arrival
+from actuators.browser.playwright.acting.focusing import find_focused_frame
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
-from actuators.browser.playwright.controls.choosing import choose_options
+from actuators.browser.playwright.controls.choosing import Chosen, choose_options
+from actuators.browser.playwright.controls.controls import PageControl
 from actuators.browser.playwright.controls.entering import FieldEntry, enter_secret, enter_text
 from actuators.browser.playwright.controls.filling import Filler
-from actuators.browser.playwright.controls.setting import set_control
+from actuators.browser.playwright.controls.focused import FocusedEntry, type_into_focus
+from actuators.browser.playwright.controls.sections import enter_sections
+from actuators.browser.playwright.controls.setting import SettingResult, set_control
+from actuators.browser.playwright.controls.taking import EMPTIED, NOT_TAKEN, hold_on
 from actuators.browser.playwright.controls.ticking import tick_box
-from actuators.browser.playwright.controls.uploading import put_files
+from actuators.browser.playwright.controls.uploading import list_files, put_files
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.actionability import WHOLE, ActionTarget
 from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.finding.batch import act_on_each
 from actuators.browser.playwright.finding.settling import UNSETTLED
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.forms import TypingRequest, Value
 from actuators.browser.ports.pages import Done
+from core.base.errors import ActionError
 from core.goals.secret_values import Secret
 from core.tools.ports import ActionContext
 
 # Evidence that the field does not hold what was typed, or can't be asked.
 SENDING_KEY = "Enter"
-UNSURE = frozenset({"reformatted_from", "field_gone", "left_page", "pressed", UNSETTLED})
+# A part of Playwright's message.
+NOT_WRITABLE = "Element is not an <input>"
+UNSURE = frozenset({"reformatted_from", "field_gone", "left_page", "pressed", "unread", UNSETTLED, NOT_TAKEN, EMPTIED})
+
+
+async def _enter(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
+    """Type a text; where the field takes none because its parts are fields of their own, into these."""
+    try:
+        return await enter_text(aim, entry)
+    except (ActionError, PlaywrightError) as error:
+        is_refused = isinstance(error, ActionError) or NOT_WRITABLE in error.message
+        facts = await enter_sections(aim, entry.text) if is_refused and entry.mode == "replace" else None
+        if facts is None:
+            raise
+        return facts
 
 
 class PlaywrightForms(PlaywrightPages):
@@ -41,23 +64,29 @@ class PlaywrightForms(PlaywrightPages):
         super().__init__(session)
         self._receipts = ReceiptDesk()
 
-    async def type(self, context: ActionContext, selector: str, request: TypingRequest) -> Done:
-        """Put text into a field, losslessly, and read it back."""
+    async def type(self, context: ActionContext, selector: str | None, request: TypingRequest) -> Done:
+        """Put text into a field, losslessly, or into what has the focus, and read it back."""
         text, mode = request.text, request.mode
         async with self._session.watch(context) as watch:
 
             async def type_it(aim: ActionTarget) -> dict[str, Any]:
-                if isinstance(text, Secret):
-                    facts = await enter_secret(aim, FieldEntry(selector, "", mode), text, context, self._session.traces)
+                if selector is None:
+                    facts = await type_into_focus(aim, FocusedEntry(str(text), mode))
+                elif isinstance(text, Secret):
+                    entry = FieldEntry(selector, "", mode or "replace")
+                    facts = await enter_secret(aim, entry, text, context, self._session.traces)
                 else:
-                    facts = await enter_text(aim, FieldEntry(selector, text, mode))
+                    entry = FieldEntry(selector, text, mode or "replace", is_last=not request.submit)
+                    facts = await _enter(aim, entry)
+                    facts |= await hold_on(aim, is_last=_ends(context, facts) and not request.submit)
                 if request.submit and "field_gone" not in facts:
-                    await watch.run(aim.begun.press("Enter", timeout=aim.take_ms()))
-                    facts["submitted"] = await check_sent(aim.locator, watch)
+                    await watch.run(_press_enter(aim, is_named=selector is not None))
+                    facts["submitted"] = bool(await check_sent(aim.locator, watch))
+                    facts.pop(NOT_TAKEN, None)
                 return facts
 
             page = self._session.current_page(context)
-            facts = await self._reacher.act(context, selector, type_it)
+            facts = await self._reacher.act(context, selector or WHOLE, type_it)
             output = {} if "value" not in facts else {"value": facts["value"]}
             is_sure = not UNSURE & facts.keys() and bool(facts.get("submitted", True))
             return conclude(Done(facts, is_sure, output), watch, page)
@@ -70,35 +99,53 @@ class PlaywrightForms(PlaywrightPages):
             async with self._session.watch(context) as watch:
 
                 async def press_it(aim: ActionTarget) -> None:
-                    await watch.run(aim.locator.locator(watched).press(keys, timeout=aim.take_ms()))
+                    earlier = len(watch.happenings("navigated_to"))
+                    try:
+                        await watch.run(aim.locator.locator(watched).press(keys, timeout=aim.take_ms()))
+                    except PlaywrightTimeoutError:
+                        if receipt.told is None:
+                            raise
+                        await wait_for_arrival(
+                            aim, watch, earlier
+                        )  # it was pressed, and the page that it leads to is slow
                     if keys == SENDING_KEY:
                         await check_sent(aim.locator, watch)
 
                 async def press_anywhere(aim: ActionTarget) -> None:
+                    aim.locator = (await find_focused_frame(page)).locator(WHOLE)
                     await aim.locator.locator(watched).count()
                     await watch.run(aim.page.keyboard.press(keys))
                     if keys == SENDING_KEY:
                         await check_sent(aim.locator, watch)
 
                 act = press_it if selector else press_anywhere
-                await self._reacher.act(context, selector or ":root", act)
+                await self._reacher.act(context, selector or WHOLE, act)
                 told = receipt.told or {}
                 facts = {"key": keys, "received_by": told.get("received_by")}
-                return conclude(Done(facts, bool(told)), watch, page)
+                # What listens on the page as a whole gets keys, too; whether anything does, nobody can tell.
+                is_loose = bool(told) and told["received_by"]["tag"] in {"body", "html"} and not told.get("editable")
+                facts |= {"note": "Nothing had the focus."} if is_loose else {}
+                return conclude(Done(facts, bool(told) and not is_loose), watch, page)
 
     async def select(self, context: ActionContext, selector: str, options: Sequence[str | int]) -> Done:
         """Choose options of a select element, list box or combo box."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
-            chosen = await self._reacher.act(context, selector, lambda aim: choose_options(aim, options))
+
+            async def choose(aim: ActionTarget) -> tuple[Chosen, dict[str, Any]]:
+                chosen = await choose_options(aim, options)
+                return chosen, await hold_on(aim, is_last=_ends(context, chosen.notes) and chosen.was_read)
+
+            chosen, late = await self._reacher.act(context, selector, choose)
             output = {"selected": chosen.labels}
-            return conclude(Done({**output, **chosen.notes}, chosen.is_sure, output), watch, page)
+            return conclude(Done({**output, **chosen.notes, **late}, chosen.is_sure and not late, output), watch, page)
 
     async def check(self, context: ActionContext, selector: str, checked: bool) -> Done:
         """Tick or clear a checkbox, switch or radio button."""
 
         async def tick_it(aim: ActionTarget) -> Done:
             facts = await tick_box(aim, checked=checked)
+            facts |= await hold_on(aim, is_last=_ends(context, facts), what="tick")
             return Done(facts, not UNSURE & facts.keys(), {"checked": facts["checked"]})
 
         async with self._session.watch(context) as watch:
@@ -109,12 +156,17 @@ class PlaywrightForms(PlaywrightPages):
         """Give a control a value, whatever it is made of, and read it back."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
-            control, setting = await self._reacher.act(context, selector, lambda aim: set_control(aim, selector, value))
+
+            async def set_it(aim: ActionTarget) -> tuple[PageControl, SettingResult, dict[str, Any]]:
+                control, setting = await set_control(aim, selector, value)
+                return control, setting, await hold_on(aim, is_last=_ends(context, setting.notes) and setting.is_read)
+
+            control, setting, late = await self._reacher.act(context, selector, set_it)
             told = {} if control.facts["secret"] else {"before": control.held}
-            facts = {"kind": control.kind, **told, **setting.notes}
+            facts = {"kind": control.kind, **told, **setting.notes, **late}
             facts["already"] = bool(told) and control.held == setting.held
             output = {"kind": control.kind} | ({} if control.facts["secret"] else {"value": setting.held})
-            return conclude(Done(facts, setting.is_read, output), watch, page)
+            return conclude(Done(facts, setting.is_read and not late, output), watch, page)
 
     async def fill(self, context: ActionContext, fields: Mapping[str, Value] | None, submit: bool) -> Done:
         """Fill in several fields of the page by what they mean."""
@@ -122,17 +174,30 @@ class PlaywrightForms(PlaywrightPages):
             page = self._session.current_page(context)
             filler = Filler(page, context.timeout_s)
             filled = await (filler.fill_from_page() if fields is None else filler.fill(fields))
-            told = {"submitted_with": await filler.submit(watch)} if submit else {}
-            done = Done({"matched": filled.places, **told}, filled.is_read, {"fields": filled.values})
+            button, is_sent = await filler.submit(watch) if submit else ("", True)
+            told = ({"submitted_with": button} if submit else {}) | ({} if is_sent else {"submitted": False})
+            done = Done({"matched": filled.places, **told}, filled.is_read and is_sent, {"fields": filled.values})
             return conclude(done, watch, page)
 
     async def upload(self, context: ActionContext, selector: str, paths: Sequence[Path]) -> Done:
-        """Put files into a file field, or answer the file chooser that an element opens."""
-        sizes = await asyncio.to_thread(lambda: [each.stat().st_size if each.is_file() else None for each in paths])
+        """Put files into a file field, answer the file chooser that an element opens, or drop them on it."""
+        given = await asyncio.to_thread(list_files, list(paths))
         async with self._session.watch(context) as watch:
-            files, notes = await self._reacher.act(context, selector, lambda aim: put_files(aim, list(paths), sizes))
+            done = await self._reacher.act(context, selector, lambda aim: put_files(aim, given))
             meanwhile = watch.evidence()
-        given = sorted((each.name, size) for each, size in zip(paths, sizes, strict=True))
-        held = sorted((each["name"], each["size"]) for each in files)
-        is_sure = held == given and not notes
-        return Done({"files": files, **notes}, is_sure, {"files": files}, meanwhile)
+        output = {"files": list(done.files)}
+        return Done(output | done.notes, done.is_sure, output, meanwhile)
+
+
+def _ends(context: ActionContext, facts: Mapping[str, Any]) -> bool:
+    """Tell whether an act is the last of its run, and was sure so far."""
+    return not context.followers and not UNSURE & facts.keys()
+
+
+async def _press_enter(aim: ActionTarget, *, is_named: bool) -> None:
+    """Press Enter in a field; where none was named, wherever the focus is now."""
+    if is_named:
+        await aim.begun.press(SENDING_KEY, timeout=aim.take_ms())
+    else:
+        await aim.begun.count()
+        await aim.page.keyboard.press(SENDING_KEY)

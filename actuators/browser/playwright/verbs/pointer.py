@@ -1,20 +1,24 @@
 """Acting with the pointer, by Playwright."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.acting.arranging import arrange
 from actuators.browser.playwright.acting.clicks import ClickAttempt, text_of
 from actuators.browser.playwright.acting.concluding import conclude
 from actuators.browser.playwright.acting.dragging import drag_by, drag_onto
+from actuators.browser.playwright.acting.drawing import draw
 from actuators.browser.playwright.acting.focusing import focus_beside, focus_element
 from actuators.browser.playwright.acting.marking import mark_text
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
 from actuators.browser.playwright.acting.reveal_paths import RevealPath
 from actuators.browser.playwright.acting.revealing import reveal
 from actuators.browser.playwright.acting.scrolling import scroll_element, scroll_page
+from actuators.browser.playwright.acting.staying import stay_over
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.finding.batch import act_on_each
@@ -22,10 +26,12 @@ from actuators.browser.playwright.finding.explanations import explain_failure
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED
+from actuators.browser.playwright.looking.shown_values import ShownValue, act_until
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.pages import Done
-from actuators.browser.ports.pointer import ClickRequest, DragRequest, Scrolled, ScrollRequest
+from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, Scrolled, ScrollRequest
+from actuators.deadlines import Deadline
 from core.rules.browser_choices import FocusMove, RevealMethod
 from core.selectors.selectors import parse_selector, parse_single_selector
 from core.tools.ports import ActionContext
@@ -45,6 +51,18 @@ class PlaywrightPointer(PlaywrightPages):
 
     async def click(self, context: ActionContext, selector: str, request: ClickRequest) -> Done:
         """Click an element, and succeed only if that very element received the click."""
+        if request.until is None:
+            return await self._click_once(context, selector, request)
+        page, done = self._session.current_page(context), [Done({}, is_sure=True)]
+
+        async def click_again() -> None:
+            done.append(await self._click_once(context, selector, request))
+
+        wanted = ShownValue(request.until, request.value)
+        facts = await act_until(page, wanted, click_again, Deadline(context.timeout_s))
+        return replace(done[-1], facts={**done[-1].facts, **facts})
+
+    async def _click_once(self, context: ActionContext, selector: str, request: ClickRequest) -> Done:
         page = self._session.current_page(context)
         by = request.reveal
         async with self._session.watch(context) as watch:
@@ -57,20 +75,22 @@ class PlaywrightPointer(PlaywrightPages):
                     await click.perform(aim)
                 return Done(click.evidence(), click.is_sure)
 
-            done = await act_on_each(self._reacher, context, selector, click_it)
+            done = await act_on_each(self._reacher, context, selector, click_it, request.order)
             return conclude(replace(done, facts={**done.facts, **revealed}), watch, page)
 
-    async def hover(self, context: ActionContext, selector: str) -> Done:
-        """Move the pointer onto an element."""
+    async def hover(self, context: ActionContext, selector: str, seconds: float | None = None) -> Done:
+        """Move the pointer onto an element, and keep it there."""
 
         async def hover_over(aim: ActionTarget) -> dict[str, Any]:
+            if seconds is not None:  # what moves never stands still for a hover of Playwright's
+                return await stay_over(aim, seconds)
             await aim.locator.hover(timeout=aim.take_ms())
-            return await probe(aim.locator, "hovered")
+            seen = await probe(aim.locator, "hovered")
+            return {"hovered": seen["hovered"], "on_top": seen["on_top"]}
 
         async with self._session.watch(context) as watch:
-            seen = await self._reacher.act(context, selector, hover_over)
-            facts = {"hovered": seen["hovered"], "on_top": seen["on_top"]}
-            return Done(facts, bool(seen["hovered"]), meanwhile=watch.evidence())
+            facts = await self._reacher.act(context, selector, hover_over)
+            return Done(facts, bool(facts["hovered"]), meanwhile=watch.evidence())
 
     async def focus(self, context: ActionContext, selector: str) -> Done:
         """Give an element the keyboard focus."""
@@ -105,6 +125,19 @@ class PlaywrightPointer(PlaywrightPages):
         async with self._session.watch(context) as watch:
             done = await act_on_each(self._reacher, context, selector, drag_it)
             return conclude(done, watch, self._session.current_page(context))
+
+    async def draw(self, context: ActionContext, selector: str, request: DrawRequest) -> Done:
+        """Draw a line with the pointer."""
+        async with self._session.watch(context) as watch:
+            facts = await self._reacher.act(context, selector, lambda aim: draw(aim, request))
+            return Done(facts, bool(facts["changed"]), meanwhile=watch.evidence())
+
+    async def arrange(self, context: ActionContext, selector: str, order: str | Sequence[str]) -> Done:
+        """Drag things until they stand in order."""
+        async with self._session.watch(context) as watch:
+            drag = partial(drag_onto, side="before")
+            facts = await arrange(self._reacher, context, selector, order, drag)
+            return Done(facts, meanwhile=watch.evidence())
 
     async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Scrolled:
         """Scroll the page or a scrolling element."""

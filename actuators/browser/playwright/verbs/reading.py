@@ -15,6 +15,7 @@ from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.masks import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.looking.empty_reads import read_patiently
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
 from actuators.browser.playwright.looking.looks import PageLooks
@@ -42,7 +43,7 @@ from core.tools.ports import ActionContext
 
 EXPLAIN_S = 0.5
 ROOT = ":root"  # of any document; not all are HTML
-PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "table": "table"}
+PROBES = {"text": "text", "value": "typed", "html": "html", "links": "links", "table": "table", "colour": "colour"}
 
 
 class PlaywrightReading(PlaywrightPages):
@@ -71,23 +72,29 @@ class PlaywrightReading(PlaywrightPages):
         """Read one thing from the page."""
         page = self._session.current_page(context)
         async with self._session.watch(context) as watch:
-            match request.target:
-                case "title":
-                    found = await self._reacher.act(context, ROOT, lambda aim: probe(aim.page, "title", aim.take_ms()))
-                case "url":
-                    found = page.url
-                case "count":
-                    found = await self._reacher.act(
-                        context,
-                        request.selector or ROOT,
-                        lambda aim: count_matches(aim.locator, aim.take_ms()),
-                        several=True,
-                    )
-                case "attribute":
-                    found = await self._read_attribute(context, request)
-                case _:
-                    found = await self._read_element(context, request)
-            return ReadResult(found, page.url, watch.evidence())
+            found, notes = await read_patiently(
+                page,
+                request,
+                lambda left_s: self._read(replace(context, timeout_s=left_s), page, request),
+                context.timeout_s,
+            )
+            return ReadResult(found, page.url, {**watch.evidence(), **notes})
+
+    async def _read(self, context: ActionContext, page: Page, request: ReadRequest) -> Any:
+        match request.target:
+            case "title":
+                return await self._reacher.act(context, ROOT, lambda aim: probe(aim.page, "title", aim.take_ms()))
+            case "url":
+                return page.url
+            case "count":
+                place = request.selector or ROOT
+                return await self._reacher.act(
+                    context, place, lambda aim: count_matches(aim.locator, aim.take_ms()), several=True
+                )
+            case "attribute":
+                return await self._read_attribute(context, request)
+            case _:
+                return await self._read_element(context, request)
 
     async def extract(
         self, context: ActionContext, rows: str | None, fields: Sequence[Field], most_rows: int

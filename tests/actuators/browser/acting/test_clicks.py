@@ -149,7 +149,7 @@ async def test_a_click_that_can_not_be_done_names_the_cause_and_clicks_nothing(
     await hand.open(path)
     error = await hand.fail(selector)
     assert isinstance(error, TargetError)
-    assert error.code == code
+    assert error.code == code, error.message
     assert words in str(error)
     assert hand.site.events("clicked") == []
 
@@ -381,3 +381,14 @@ async def test_text_and_names_in_any_script_are_found(hand: Hand) -> None:
     assert await hand.clicked(len(names)) == list(names.values()) or sorted(await hand.clicked()) == sorted(
         names.values()
     )
+
+
+SLOW = """<button onmousedown="const end = performance.now() + 1500; while (performance.now() < end);" onclick="document.title = 'clicked'">Go</button>"""
+
+
+async def test_a_click_on_which_the_page_works_for_longer_than_a_first_look_is_done(session: PlaywrightSession):
+    context = ActionContext("g0_click_1", timeout_s=8.0)
+    page = await session.open_page(context)
+    await page.set_content(SLOW)
+    outcome = await Hands(session).click(context, 'button "Go"')
+    assert (outcome.effect, await page.title()) == ("confirmed", "clicked")

@@ -3,6 +3,7 @@
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from core.base.errors import ActionError
 from core.rules.browser_choices import Side
 from core.tools.ports import ActionContext
 from tests.actuators.browser.hands import Hands
@@ -39,8 +40,9 @@ async def test_what_is_dragged_comes_on_the_side_that_was_named(
     assert (outcome.effect, outcome.evidence["on_side"]) == ("confirmed", True)
 
 
-async def test_a_list_that_keeps_its_order_is_no_success(session: PlaywrightSession, context: ActionContext):
+async def test_a_list_that_keeps_its_order_is_a_failure(session: PlaywrightSession, context: ActionContext):
     page = await session.open_page(context)
     await page.set_content(SORTED.replace("'mouseup'", "'never'"))
-    outcome = await Hands(session).drag(context, 'control "Zoe"', 'control "Ada"', side="before")
-    assert (outcome.effect, outcome.evidence["on_side"]) == ("unverified", False)
+    with pytest.raises(ActionError, match="does not stand right before") as error:
+        await Hands(session).drag(context, 'control "Zoe"', 'control "Ada"', side="before")
+    assert (error.value.code, error.value.evidence["on_side"]) == ("state_not_kept", False)

@@ -11,7 +11,18 @@ from playwright.async_api import Browser, Page, Route
 from actuators.browser.playwright.engine import scripts
 
 HOME = Path(scripts.__file__).parents[1]
-FOLDERS = ("engine_names", "engine", "engine_more", "engine_naming", "engine_outline", "engine_context")
+FOLDERS = (
+    "engine_names",
+    "engine",
+    "engine_looks",
+    "engine_values",
+    "engine_controls",
+    "engine_choosing",
+    "engine_more",
+    "engine_naming",
+    "engine_outline",
+    "engine_context",
+)
 ADDRESS = "http://engine.test"
 # Characters of a module that some test reached, by module: 1 for each that was.
 reached: dict[str, bytearray] = {}

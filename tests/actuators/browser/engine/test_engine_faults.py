@@ -70,7 +70,7 @@ ACTS: dict[str, Act] = {
     "picture": lambda session, context: Hands(session).screenshot(context),
     "wait for a text": lambda session, context: Hands(session).wait(context, text="All is well."),
     "extract": lambda session, context: Hands(session).extract(context, {"name": "h1"}, rows=HEADING),
-    "type": lambda session, context: Hands(session).type(context, 'field "Email"', "ada@example.com"),
+    "type": lambda session, context: Hands(session).type(context, selector='field "Email"', text="ada@example.com"),
     "fill": lambda session, context: Hands(session).fill(context, {"Email": "ada@example.com"}),
 }  # fmt: skip
 
@@ -112,7 +112,7 @@ async def test_a_fault_in_what_is_evaluated_later_names_its_place_too(page: Page
     fault = read_failure(caught.value.message).fault
     assert fault is not None
     place = find_place(fault)
-    assert (place.module, place.function) == ("engine_more/controls.js", "findPart")
+    assert (place.module, place.function) == ("engine_controls/controls.js", "findPart")
 
 
 def find_line(module: str, text: str) -> int:

@@ -89,3 +89,15 @@ async def test_expectations_that_make_no_sense_are_refused(reading: Hands, conte
     for wanted in senseless:
         with pytest.raises(InputError):
             await reading.expect(context, **wanted)
+
+
+async def test_a_text_is_there_as_it_is_written_whatever_capitals_a_style_makes_of_it(
+    session: PlaywrightSession, context: ActionContext
+) -> None:
+    page = await session.open_page(context)
+    await page.set_content("<p style='text-transform: uppercase'>Welcome, ada</p><p>Bye</p>")
+    hands = Hands(session)
+    assert (await hands.expect(context, text="Welcome, ada")).evidence["compared"]
+    assert (await hands.expect(context, text="WELCOME, ADA")).evidence["compared"]
+    with pytest.raises(ExpectationError):
+        await hands.expect(context, text="bye", timeout=0.2)

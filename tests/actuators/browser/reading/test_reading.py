@@ -139,7 +139,7 @@ async def test_what_a_password_field_holds_is_never_read(
 ) -> None:
     secret = 's3cret: "ok?"'
     await session.current_page(context).goto(f"{site.url}/elements/fields")
-    await Hands(session).type(context, 'field "Password"', secret)
+    await Hands(session).type(context, selector='field "Password"', text=secret)
     await session.current_page(context).evaluate(
         "(s) => document.getElementById('password').setAttribute('value', s)", secret
     )

@@ -200,12 +200,12 @@ async def test_a_browser_that_dies_is_reported_and_started_anew(
         process for process in mine if "chrom" in process.name() and "--type=" not in " ".join(process.cmdline())
     )
     closed = asyncio.Event()
-    page.on("close", lambda _: closed.set())
+    page.context.on("close", lambda _: closed.set())
     browser.kill()
     await asyncio.wait_for(closed.wait(), 5)
     with pytest.raises(ActionError) as caught:
         await hands.reload(context)
-    assert caught.value.code == "no_page"
+    assert caught.value.code == "browser_gone"
     outcome = await hands.navigate(context, f"{site.url}/table/")
     assert outcome.output["status"] == 200
 

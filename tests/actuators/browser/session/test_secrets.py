@@ -52,7 +52,7 @@ class Desk:
         return page
 
     async def type(self, selector: str, secret: Secret = HANDLE, **how: Any) -> Any:
-        return await self.forms.type(self.context, selector, secret, **how)
+        return await self.forms.type(self.context, selector=selector, text=secret, **how)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ async def test_the_page_receives_the_exact_characters(desk: Desk) -> None:
 
 
 async def test_what_is_typed_before_a_secret_stays_in_front_of_it(desk: Desk) -> None:
-    await desk.forms.type(desk.context, 'field "Notes"', "id:")
+    await desk.forms.type(desk.context, selector='field "Notes"', text="id:")
     await desk.type('field "Notes"', mode="append")
     page = desk.session.current_page(desk.context)
     assert await page.locator("textarea").input_value() == f"id:{TOKEN}"
@@ -294,7 +294,7 @@ async def traced(browser: Browser, context: ActionContext, site: SiteServer, tmp
 
 
 async def test_a_trace_ends_before_a_secret_and_none_begins_after_it(traced: Desk, tmp_path: Path) -> None:
-    await traced.forms.type(traced.context, 'field "Notes"', "before the secret")
+    await traced.forms.type(traced.context, selector='field "Notes"', text="before the secret")
     outcome = await traced.type('field "Token"', submit=True)
     assert outcome.evidence["trace"] == "ended before the secret was typed"
     await traced.session.renew_context()
@@ -306,7 +306,7 @@ async def test_a_trace_ends_before_a_secret_and_none_begins_after_it(traced: Des
 
 
 async def test_a_trace_without_secrets_is_whole(traced: Desk, tmp_path: Path) -> None:
-    await traced.forms.type(traced.context, 'field "Token"', TOKEN)
+    await traced.forms.type(traced.context, selector='field "Token"', text=TOKEN)
     await traced.session.close()
     files = dict(read_everything(tmp_path / "traces"))
     assert [name for name, content in files.items() if find_leaks(TOKEN, content)] != []

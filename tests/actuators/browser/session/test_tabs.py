@@ -207,3 +207,19 @@ async def test_what_happened_between_two_actions_is_reported_by_the_later_one(
         assert "opened_tab" not in watch.evidence()
     async with at_dialogs.watch(context) as watch:
         assert watch.evidence() == {}
+
+
+async def test_a_tab_that_closes_while_tabs_are_listed_is_left_out(
+    hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
+):
+    await hands.open_tab(context, f"{site.url}/table/")
+    opener = session.current_page(context)
+    async with opener.expect_popup() as popup:
+        await opener.evaluate("window.open('/shop/')")
+    page = await popup.value
+    await page.wait_for_load_state()
+    await page.evaluate("setTimeout(() => close(), 1)")
+    for _ in range(19):
+        await hands.list_tabs(context)
+    listed = await hands.list_tabs(context)
+    assert [tab["url"] for tab in listed.output["tabs"]] == [f"{site.url}/table/"]

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from actuators.deadlines import Deadline, settle
+from actuators.desktop.finding.element_words import SILENT
+from actuators.desktop.ports.desktop import Element, Window
 from actuators.desktop.tools.back_end import DesktopBackEnd
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
@@ -43,6 +45,33 @@ class Programs:
         outcome = await getattr(tools, verb)(context, **args)
         json.dumps([dict(outcome.output), dict(outcome.evidence)])
         return outcome
+
+    async def wait_for_value(self, window: str, value: str) -> None:
+        """Return once the field of a window that can be edited holds a value.
+
+        Raises:
+            AssertionError: It did not within ten seconds.
+        """
+        seen: list[str] = []
+
+        async def has_value() -> bool:
+            fields = (await self.call("find", role="textbox", window=window)).output["matches"]
+            seen[:] = [each["value"] for each in fields if "editable" in each["states"]]
+            return seen == [value]
+
+        await settle(has_value, self.back_end.parts.accessibility.wait_for_change, Deadline(10))
+        assert seen == [value]
+
+    async def list_answering(self, window: Window) -> tuple[Element, ...]:
+        """Return what a window holds, once none of its programs is too busy to answer."""
+        listed: list[Element] = []
+
+        async def answers() -> bool:
+            listed[:] = await self.back_end.parts.accessibility.elements(window)
+            return not any(SILENT in each.states for each in listed)
+
+        await settle(answers, self.back_end.parts.accessibility.wait_for_change, Deadline(20))
+        return tuple(listed)
 
     async def close(self) -> None:
         """End the programs, and wait until no window is left of them."""

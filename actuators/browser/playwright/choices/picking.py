@@ -1,0 +1,190 @@
+"""Choosing in widgets of a page's own making, and reading back what they show then."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.choices.matching_entries import find_making, is_marked, shows, split_path
+from actuators.browser.playwright.choices.offers import Entry, Offer, OfferHand, Wanted
+from actuators.browser.playwright.choices.seeking import ANSWER_S, STILL_S, EntrySearch, expand, seek
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CLOSING_S = 0.2
+
+
+@dataclass(slots=True)
+class Pick:
+    """What became of one thing to choose.
+
+    Attributes:
+        label: What it is called on the page.
+        texts: What the page may show of it.
+        by: The way that it took.
+        is_kept: Whether the page shows that it is chosen; None where it shows nothing of that.
+        offered: What there was to choose.
+        failure: Why it was not chosen: ``missing``, ``disabled``, ``unsuitable`` or ``covered``; empty where it was.
+    """
+
+    label: str
+    texts: tuple[str, ...] = ()
+    by: str = ""
+    is_kept: bool | None = None
+    offered: list[str] = field(default_factory=list[str])
+    failure: str = ""
+    evidence: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+async def pick(hand: OfferHand, wanted: Wanted, *, is_one_of_several: bool) -> Pick:
+    """Choose one thing.
+
+    Args:
+        hand: Touches the widget.
+        wanted: What to choose; a path to it, where it lies below others.
+        is_one_of_several: Whether others are to stay chosen beside it.
+    """
+    offer = await hand.ask()
+    if isinstance(wanted, str) and is_one_of_several and _is_there(offer, wanted):
+        return Pick(wanted, (wanted,), "already", is_kept=True)
+    path = split_path(wanted, [*offer.labels, *offer.shown])
+    search = EntrySearch(hand, path[0], offer, is_below=len(path) > 1)
+    if len(path) > 1:
+        if not await _go_down(search, path):
+            return await _pick_whole(hand, wanted, offer)
+    elif not await seek(search):
+        return await _do_without(search, wanted)
+    return await _take(search)
+
+
+async def _pick_whole(hand: OfferHand, wanted: Wanted, offer: Offer) -> Pick:
+    """What looks like a path may be the name of one thing."""
+    search = EntrySearch(hand, wanted, offer)
+    return await _take(search) if await seek(search) else await _do_without(search, wanted)
+
+
+async def _go_down(search: EntrySearch, path: "list[Wanted]") -> bool:
+    """Open what lies above the last step of a path; aims the search at that."""
+    for step in path[:-1]:
+        search.wanted = step
+        if not await seek(search):
+            return False
+        place, entry = search.place or 0, search.found
+        if entry.is_shut and not await expand(search.hand, place):
+            return False
+        if entry.expanded is None and not entry.folds:
+            await search.hand.press("entry", place)
+        search.start = place + 1
+        search.wanted = path[path.index(step) + 1]
+        if not await search.wait(ANSWER_S if entry.expanded is None else STILL_S) and step == path[-2]:
+            return await seek(search)
+    return search.is_found
+
+
+def _is_there(offer: Offer, wanted: str) -> bool:
+    """Whether it is one of the things that a widget shows beside the text that is typed into it."""
+    there = [text for text in (*offer.shown, *(offer.model or ())) if text != offer.text]
+    return any(text.casefold() == wanted.casefold() for text in there)
+
+
+async def _take(search: EntrySearch) -> Pick:
+    """Press what was found, unless it is chosen, and read back."""
+    entry, before = search.found, search.offer
+    chosen = Pick(entry.label, entry.texts, search.by, offered=list(search.seen))
+    if before.facts["multiple"] and _is_chosen(before, entry):
+        chosen.is_kept = True
+        return chosen
+    if not await search.hand.press("entry", search.place or 0):
+        search.look(await search.hand.ask())
+        if not search.is_found or not await search.hand.press("entry", search.place or 0):
+            chosen.failure = "covered"
+            return chosen
+    chosen.is_kept, chosen.evidence = await _judge(search.hand, entry)
+    if (
+        chosen.is_kept is False and entry.selected and search.look(await search.hand.ask())
+    ):  # it was chosen, and is so no more
+        await search.hand.press("entry", search.place or 0)
+        chosen.is_kept, chosen.evidence = await _judge(search.hand, entry)
+    return chosen
+
+
+def _is_chosen(offer: Offer, entry: Entry) -> bool:
+    """Whether an entry is chosen already; some lists mark so what would be chosen by Enter, and their model knows better."""
+    return bool(entry.selected) if offer.model is None else entry.label in offer.model
+
+
+async def _judge(hand: OfferHand, entry: Entry) -> tuple[bool | None, dict[str, Any]]:
+    try:
+        at_once, after = await hand.ask(), await hand.ask_settled()
+    except PlaywrightError:
+        return None, {}  # choosing has led away from it
+    kept = read_kept(after, entry.label, entry.texts)
+    if kept is None and read_kept(at_once, entry.label, entry.texts):
+        kept = False  # it was shown, and taken back
+    return kept, {} if after.is_settled else {"unsettled": True}
+
+
+def read_kept(after: Offer, label: str, texts: "Sequence[str]") -> bool | None:
+    """Return whether a widget shows that something is chosen; None where it shows nothing of that.
+
+    Args:
+        after: What it shows and offers now.
+        label: What was chosen.
+        texts: What may be shown of it.
+    """
+    if shows(after, [label, *texts]):
+        return True
+    return is_marked(after, label)
+
+
+async def _do_without(search: EntrySearch, wanted: Wanted) -> Pick:
+    """Make a new one of the text, or leave it in the field, where the page takes that; else say why not."""
+    hand, text = search.hand, str(wanted)
+    if search.place is not None:
+        return Pick(search.found.label, offered=list(search.seen), failure="disabled")
+    if search.typed:
+        making = find_making(search.offer.entries, text)
+        if making is not None:
+            await hand.press("entry", making)
+        elif not search.offer.entries and _may_enter(search.offer):
+            await hand.key("Enter", "text")
+        if making is None and not _is_there(await hand.ask(), text):
+            await hand.leave()
+        after = await hand.ask_settled()
+        if _is_there(after, text):
+            return Pick(text, (text,), "made", is_kept=True)
+        is_plain = after.kind == "typed" and not search.seen  # nothing speaks for anything to choose
+        if shows(after, [text]) and not after.facts["invalid"] and not is_plain:
+            # Whether it counts is the business of the page, which may only be slow to offer something.
+            return Pick(text, (text,), "text", is_kept=None)
+    await _put_back(search)
+    is_plain = search.offer.kind == "typed" and not search.seen
+    return Pick(text, offered=list(search.seen), failure="unsuitable" if is_plain else "missing")
+
+
+def _may_enter(offer: Offer) -> bool:
+    """Whether Enter is the widget's own: in a plain field of a form it would send that."""
+    return offer.kind != "typed" or not offer.facts["in_form"]
+
+
+async def _put_back(search: EntrySearch) -> None:
+    """Take back what was typed in vain, and close what was opened."""
+    if search.typed:
+        await search.hand.type(search.text if search.offer.kind == "typed" else "")
+    await close(search.hand)
+
+
+async def close(hand: OfferHand) -> None:
+    """Close a list that stays open; by the key for that, else by pressing what has opened it."""
+    try:
+        offer = await hand.ask()
+        if offer.is_open:
+            offer = await hand.ask_until_still(STILL_S, CLOSING_S)  # it may be on its way
+        if offer.is_open:
+            await hand.aim.page.keyboard.press("Escape")
+            offer = await hand.ask_until_still(STILL_S, CLOSING_S)
+        if offer.is_open:
+            await hand.press("press")
+    except PlaywrightError:
+        return  # it is gone, and its list with it

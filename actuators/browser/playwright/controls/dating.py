@@ -1,0 +1,283 @@
+"""Dates and times in fields of text: picked in what the field opens, else written in its own form; read back either way."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.controls.calendars import (
+    is_open,
+    note_calendars,
+    open_calendar,
+    pick_day,
+    press_accept,
+    wait_for_calendar,
+)
+from actuators.browser.playwright.controls.clocks import pick_time
+from actuators.browser.playwright.controls.controls import PageControl, leave_field, read_back, read_control
+from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
+from actuators.browser.playwright.finding.probes import probe
+from actuators.deadlines import Deadline, allow_s, pause
+from core.base.dates import DateOrder, find_pattern
+from core.base.errors import ActionError, InputError, SurehandError
+from core.base.moments import Moment, is_timely, read_moments, replace_clock, shown_in, write_moment
+
+if TYPE_CHECKING:
+    from actuators.browser.playwright.finding.actionability import ActionTarget
+
+SHOWING_S = 1.0
+LOOK_S = 0.03
+
+SetField = Callable[["ActionTarget", str], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Dating:
+    """A date or time that a field gets.
+
+    Attributes:
+        aim: The field.
+        control: What it was made of.
+        text: What was asked for.
+        moments: What that means.
+        set_field: Gives another control a value.
+    """
+
+    aim: "ActionTarget"
+    control: PageControl
+    text: str
+    moments: Sequence[Moment]
+    set_field: SetField
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it has two ends."""
+        return len(self.moments) > 1
+
+
+async def set_moments(
+    aim: "ActionTarget", control: PageControl, text: str, set_field: SetField
+) -> tuple[str, dict[str, Any]]:
+    """Give a field a date, a time or a range; return what it holds then, and evidence with the way that worked.
+
+    Args:
+        aim: The field.
+        control: What it is made of.
+        text: The date, as people write it.
+        set_field: Gives another control a value.
+
+    Raises:
+        InputError: If the field doesn't take it.
+        ActionError: If the field shows something else then.
+    """
+    dating = Dating(aim, control, text, read_moments(text, control.order), set_field)
+    trouble: SurehandError | None = None
+    await note_calendars(aim)
+    for way in _list_ways(dating):
+        try:
+            held = await way(dating)
+        except (InputError, ActionError) as error:
+            trouble = _weightier(trouble, error)
+            await _close(dating)
+            if _is_final(error):
+                break
+            continue
+        if held is not None:
+            after, notes = await read_back(aim)
+            if not _is_kept(dating, after):
+                raise _differs(text, after.held)
+            return _held(dating, after), {"way": way.__name__.strip("_"), **notes}
+    raise trouble or InputError(
+        f"The field opens nothing that {text!r} could be picked in, and can't be written in.",
+        code="target_readonly",
+        hint="Check what the page offers.",
+        evidence={"value": text},
+    )
+
+
+Way = Callable[[Dating], Awaitable[str | None]]
+
+
+def _list_ways(dating: Dating) -> list[Way]:
+    """Return the ways, best first: times are written where that can be done, days are picked."""
+    can_write = dating.control.facts["editable"] and not dating.is_range
+    writing: list[Way] = [_written, _entered, _keyed] if can_write else []
+    return [*writing, _picked] if dating.moments[0].day is None and not dating.is_range else [_picked, *writing]
+
+
+def _is_final(error: SurehandError) -> bool:
+    """Tell whether a calendar has shown the day, and that it can't be picked: then nothing is written past it."""
+    return bool(error.evidence.get("is_off"))
+
+
+def _weightier(one: SurehandError | None, other: SurehandError) -> SurehandError:
+    """Return what says most of why it didn't work: that a page has no such day, before that it kept nothing."""
+    return one if one is not None and isinstance(one, InputError) else other
+
+
+async def _picked(dating: Dating) -> str | None:
+    """Pick it in what the field opens; None where that is nothing for it."""
+    aim, first = dating.aim, dating.moments[0]
+    opened = await open_calendar(aim, "calendar" if first.day else "clock")
+    if opened is None:
+        return None
+    moments = dating.moments
+    for place, moment in enumerate(moments):
+        if moment.day:
+            if place and not await is_open(aim) and await wait_for_calendar(aim) is None:
+                return None
+            before = (await read_control(aim)).held
+            await pick_day(aim, moment)
+            if len(moments) == 1:
+                await _wait_for_change(aim, before)
+                if other := _flipped(dating, (await read_control(aim)).held):
+                    return await _pick_again(dating, other)
+        if moment.clock and not await _pick_clock(dating, moment):
+            return None
+    await _accept(dating)
+    return (await read_control(aim)).held
+
+
+async def _pick_clock(dating: Dating, moment: Moment) -> bool:
+    """Choose the time where the date was picked, or write it into what that has made the field show."""
+    assert moment.clock is not None
+    if await pick_time(dating.aim, moment.clock, dating.set_field):
+        return True
+    held = (await read_control(dating.aim)).held
+    written = replace_clock(held, moment.clock)
+    if not dating.control.facts["editable"] or (
+        written == held and _shown(dating, await read_control(dating.aim)) is None
+    ):
+        return False
+    await enter_text(dating.aim, FieldEntry("the field", written, "replace"))
+    await _leave(dating, entered=True)
+    return True
+
+
+def _flipped(dating: Dating, held: str) -> Moment | None:
+    """Return the other reading of a date, where the field writes it just as it was asked for and means that."""
+    other: DateOrder = "dmy" if dating.control.order == "mdy" else "mdy"
+    try:
+        (second,) = read_moments(dating.text, other)
+    except (InputError, ValueError):
+        return None
+    return second if second != dating.moments[0] and held.strip() == _swap(dating.text) else None
+
+
+def _swap(text: str) -> str:
+    """Return a date of numbers with its first two exchanged."""
+    mark = next((each for each in "/-." if each in text), "/")
+    first, second, *rest = (*text.strip().split(mark), "", "")[: max(2, text.count(mark) + 1)]
+    return mark.join((second, first, *rest))
+
+
+async def _pick_again(dating: Dating, moment: Moment) -> str | None:
+    if await open_calendar(dating.aim) is None:
+        raise _differs(dating.text, (await read_control(dating.aim)).held)
+    before = (await read_control(dating.aim)).held
+    await pick_day(dating.aim, moment)
+    await _wait_for_change(dating.aim, before)
+    held = (await read_control(dating.aim)).held
+    if held.strip() != dating.text.strip():
+        raise _differs(dating.text, held)
+    return held
+
+
+async def _wait_for_change(aim: "ActionTarget", before: str) -> None:
+    """Wait until a field shows something else, or what it has opened is gone, or for a while."""
+    deadline = Deadline(allow_s(SHOWING_S))
+    while (await read_control(aim)).held == before and await is_open(aim) and not deadline.is_over:
+        await pause(LOOK_S)
+
+
+async def _accept(dating: Dating) -> None:
+    """Say that the choice is made, where the popup asks for that; else close what still lies over the page."""
+    if await press_accept(dating.aim):
+        return
+    deadline = Deadline(allow_s(SHOWING_S))
+    while _shown(dating, await read_control(dating.aim)) is None and not deadline.is_over:
+        await pause(LOOK_S)
+    await _close(dating)
+
+
+async def _close(dating: Dating) -> None:
+    """Close what the field has opened, where it is still there; it would lie over what comes next."""
+    if await is_open(dating.aim) or await probe(dating.aim.locator, "lies_over"):
+        await dating.aim.page.keyboard.press("Escape")
+
+
+async def _written(dating: Dating, *, entered: bool = False) -> str | None:
+    """Write it in the form that the field shows, and leave the field."""
+    facts, control = dating.control.facts, dating.control
+    sample = facts["hint"] + " " + control.held
+    pattern = find_pattern(facts["hint"])
+    has_form = entered or pattern or is_timely(control.held) or facts["calendar"] or facts["expanded"]
+    text = write_moment(dating.moments[0], pattern, sample, control.order) if has_form else dating.text
+    await enter_text(dating.aim, FieldEntry("the field", text, "replace"))
+    await _leave(dating, entered=entered)
+    return await _judge(dating)
+
+
+async def _entered(dating: Dating) -> str | None:
+    """Write it in numbers and press Enter, which says to some that the text is meant."""
+    return await _written(dating, entered=True)
+
+
+async def _keyed(dating: Dating) -> str | None:
+    """Press the keys of it one by one, from the beginning of the field, for what takes nothing else."""
+    facts, control = dating.control.facts, dating.control
+    (moment, *_) = dating.moments
+    text = write_moment(
+        moment, find_pattern(facts["hint"] + " " + control.held), facts["hint"] + " " + control.held, control.order
+    )
+    await dating.aim.begun.focus(timeout=dating.aim.take_ms())
+    for key in ("ControlOrMeta+a", "ArrowLeft"):
+        await dating.aim.locator.press(key, timeout=dating.aim.take_ms())
+    await dating.aim.locator.press_sequentially(text, timeout=dating.aim.take_ms())
+    await _leave(dating)
+    return await _judge(dating)
+
+
+async def _judge(dating: Dating) -> str:
+    after, _ = await read_back(dating.aim)
+    if not _is_kept(dating, after):
+        raise _differs(dating.text, after.held)
+    return after.held
+
+
+async def _leave(dating: Dating, *, entered: bool = False) -> None:
+    """Leave the field, as people do; where something is open, Enter says first that the text is meant, and sends no form."""
+    aim = dating.aim
+    try:
+        if entered or (await read_control(aim)).facts["expanded"] or await is_open(aim):
+            await probe(aim.locator, "guardEnter")
+            await aim.locator.press("Enter", timeout=aim.take_ms())
+        await leave_field(aim)
+    except PlaywrightError:
+        return  # the page has taken the field away; what it shows now is read back
+
+
+def _shown(dating: Dating, control: PageControl) -> DateOrder | None:
+    return shown_in(_held(dating, control), dating.moments, control.order)
+
+
+def _is_kept(dating: Dating, control: PageControl) -> bool:
+    """Tell whether the field shows it, or the very text that was asked for, and the page doesn't say that it is wrong."""
+    if control.facts["invalid"] and not dating.control.facts["invalid"]:
+        return False
+    return control.held.strip() == dating.text.strip() or _shown(dating, control) is not None
+
+
+def _held(dating: Dating, control: PageControl) -> str:
+    """Return what the field shows; for a range what both of its fields do."""
+    return control.facts["pair"] or control.held if dating.is_range else control.held
+
+
+def _differs(text: str, held: str) -> ActionError:
+    return ActionError(
+        f"The page did not keep {text!r}: the field shows {held!r}.",
+        code="value_differs",
+        hint="If day and month were swapped, write the month as a word.",
+        evidence={"expected": text, "actual": held},
+    ).after_act()

@@ -1,0 +1,77 @@
+/** What a field has opened: what it says it controls, else what has come into sight since it was touched. */
+import { roleOf } from '../engine_names/roles.js';
+import { findAll, holds, outermost, withId } from '../engine_names/tree.js';
+import { aroundOf, boxOf, isDrawn } from './widgets.js';
+import { entriesIn } from './entries.js';
+
+const LEADS = ['aria-controls', 'aria-owns', 'aria-activedescendant', 'list'];
+const MOST_LEVELS = 3;
+
+/** @type {{ token: string, seen: WeakSet<Element> }} */
+let before = { token: '', seen: new WeakSet() };
+
+/** @param {string} token */
+export function noteSight(token) {
+  if (before.token === token) return;
+  before = { token, seen: new WeakSet(findAll(document, '*').filter(isDrawn)) };
+}
+
+/** @param {Element} element */
+function ledTo(element) {
+  const ids = LEADS.flatMap((name) => (element.getAttribute(name) || '').split(/\s+/)).filter(Boolean);
+  return ids.flatMap((id) => withId(element, id) || document.getElementById(id) || []);
+}
+
+/** @param {Element} field */
+function owned(field) {
+  const holders = [field, ...findAll(field, '[aria-controls], [aria-owns]')];
+  for (let around = aroundOf(field), level = 0; around && level < MOST_LEVELS; around = aroundOf(around), level += 1) {
+    if (around.matches('[role=combobox], [aria-owns], [aria-controls]')) holders.push(around);
+  }
+  return [...new Set(holders.flatMap(ledTo))].map((each) => (['option', 'treeitem', 'menuitem'].includes(roleOf(each)) ? each.closest('[role=listbox], [role=tree], [role=menu]') || each : each))
+    .filter((each) => !holds(each, field));
+}
+
+const LISTING = '[role=listbox], [role=menu], [role=tree], [role=treegrid], [role=grid], [role=dialog]';
+
+/**
+ * Whether it lies over the page, or says that it is a list; what a field just shows anew in its own line is neither.
+ * @param {Element} each
+ */
+const isOver = (each) => ['absolute', 'fixed'].includes(getComputedStyle(each).position) || each.matches(LISTING) || Boolean(each.querySelector(LISTING));
+
+/**
+ * The outermost parts that have come into sight.
+ * @param {Element} field
+ */
+export function appeared(field) {
+  const fresh = findAll(document, '*').filter((each) => isDrawn(each) && !before.seen.has(each) && !each.matches('script, style') && !holds(field, each));
+  const near = boxOf(field, []);
+  return outermost(fresh).filter((each) => !holds(each, field) && (!holds(near, each) || isOver(each)));
+}
+
+/**
+ * Whether nothing of it is drawn though it has a size: closed lists are often clipped away.
+ * @param {Element} element
+ */
+function isClipped(element) {
+  for (let each = element, level = 0; each && level < MOST_LEVELS; each = aroundOf(each), level += 1) {
+    const { clip, clipPath } = getComputedStyle(each);
+    if (/^rect\((0(px)?[\s,]*|1px[\s,]*)+\)$/.test(clip) || /^inset\((50|100)%/.test(clipPath)) return true;
+  }
+  return false;
+}
+
+/**
+ * The parts that hold what can be chosen; those that say so come first.
+ * @param {Element} field
+ * @returns {Element[]}
+ */
+export function regionsOf(field) {
+  const told = owned(field).filter((each) => !isClipped(each) && entriesIn(each).length);
+  if (told.length) return told;
+  return appeared(field).filter((each) => !isClipped(each) && entriesIn(each).length);
+}
+
+/** @param {Element} field */
+export const openedBy = (field) => [...new Set([...owned(field).filter(isDrawn), ...appeared(field)])];

@@ -1,0 +1,82 @@
+"""When to stop looking: once a page has been idle for a while, what it does not show now it will not show by itself.
+
+A page is idle while it is loaded, no request of its own is open, nothing in it changes or is animated, and no timer goes off in the
+time that is left. Where it keeps a line open, by which a server may say something at any time, it has to be idle for longer.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame
+
+from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.probes import PROBE_MS, probe
+
+IDLE_MS = 1000.0
+IDLE_ON_LINE_MS = 5000.0
+IDLE_WHOLLY_MS = 5000.0
+Patience = Literal["brief", "wholly", "full"]
+"""When an idle page is given up: ``brief`` soon, since what comes by itself comes at once; ``wholly`` once nothing at all can bring
+anything any more, neither what goes off again and again nor an open line; ``full`` never before the time is over."""
+HOW = "no request, change, animation or timer"
+
+
+@dataclass(slots=True)
+class IdleWatch:
+    """Watches the documents of some frames from the first question on.
+
+    Attributes:
+        frames: Returns the frames, as there are now.
+        patience: When an idle page is given up.
+        quiet_ms: For how long nothing has gone on, when it was asked last.
+        busy: What went on when it was asked last: ``loading``, ``requests``, ``timers``, ``animations`` …
+        since_act_ms: Milliseconds since the latest act, or since the youngest document was opened, when it was asked last.
+        is_over: Whether the page was idle for long enough, when it was asked last.
+    """
+
+    frames: Callable[[], Sequence[Frame]]
+    patience: Patience = "brief"
+    quiet_ms: float = field(default=0.0, init=False)
+    busy: list[str] = field(default_factory=list[str], init=False)
+    since_act_ms: float = field(default=0.0, init=False)
+    is_over: bool = field(default=False, init=False)
+
+    async def is_idle(self, left_s: float) -> bool:
+        """Tell whether nothing has gone on for long enough, and nothing is to come in the seconds that are left.
+
+        Args:
+            left_s: Seconds that could still be waited.
+        """
+        if self.patience == "full":
+            return False
+        is_wholly = self.patience == "wholly"
+        seen = [await _ask(frame, left_s, wholly=is_wholly) for frame in self.frames()]
+        self.quiet_ms = min((each["quiet_ms"] for each in seen), default=0.0)
+        self.busy = sorted({word for each in seen for word in each["busy"]})
+        self.since_act_ms = min((each["since_act_ms"] for each in seen), default=0.0)
+        on_line = any(each["lines"] for each in seen)
+        enough_ms = IDLE_WHOLLY_MS if is_wholly else IDLE_ON_LINE_MS if on_line else IDLE_MS
+        self.is_over = self.quiet_ms >= enough_ms
+        return self.is_over
+
+    def tell(self) -> str:
+        """Say how it is known, for a message."""
+        return f"the page was idle for {self.quiet_ms / 1000:.1f} s ({HOW})"
+
+    def evidence(self) -> dict[str, Any]:
+        """Return how it is known, as evidence."""
+        return {"idle_s": round(self.quiet_ms / 1000, 3)}
+
+
+async def _ask(frame: Frame, left_s: float, *, wholly: bool) -> dict[str, Any]:
+    try:
+        return await probe(frame, "idle", PROBE_MS, within_ms=left_s * 1000, wholly=wholly)
+    except (PlaywrightError, EngineError):
+        return {
+            "quiet_ms": 0.0,
+            "busy": ["loading"],
+            "lines": 0,
+            "since_act_ms": 0.0,
+        }  # it is on its way to another document, or busy

@@ -1,0 +1,125 @@
+"""A session's pages by Playwright, watched by people, and in their hands while they have taken over."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from actuators.browser.playwright.live.casting import ScreenCaster
+from actuators.browser.playwright.live.touching import touch_page
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.navigation_errors import explain_loss
+from actuators.browser.ports.pages import make_no_page_error
+from actuators.browser.ports.screens import ScreenFrame, Touch
+from actuators.browser.ports.tab_strip import Tab
+from actuators.browser.ports.takeover import PersonDeed
+from core.base.errors import ActionError, DeadlineError, RefusedError
+
+TOUCH_S = 15.0
+"""Seconds in which a page has to take what a person does."""
+
+
+class PlaywrightScreen:
+    """The live view of one session: the page of its latest step, or the one that a person who took over went to from there."""
+
+    def __init__(self, session: PlaywrightSession) -> None:
+        """Show this session; nothing is opened."""
+        self._session = session
+        self._takeover = session.takeover
+        self._caster = ScreenCaster(self._find_page, session.takeover)
+        self._touching = asyncio.Lock()
+        self._shown: Tab[Page] | None = None
+        self._known: set[Tab[Page]] = set()
+
+    @property
+    def held(self) -> bool:
+        """Whether a person has the pages."""
+        return self._takeover.held
+
+    def watch(self) -> AsyncGenerator[ScreenFrame]:
+        """Yield what is to be seen, as it changes."""
+        return self._caster.watch()
+
+    async def hold(self) -> None:
+        """Give the pages to a person, once no step acts on them any more.
+
+        Raises:
+            DeviceError: ``screen_busy`` if a step doesn't end in time.
+        """
+        if not self._takeover.held:
+            self._shown, self._known = self._find_current(), set(self._session.tabs)
+        await self._takeover.hold()
+
+    async def touch(self, touches: Sequence[Touch]) -> None:
+        """Do what the person does, in order.
+
+        Raises:
+            RefusedError: ``screen_not_held`` if the person doesn't have the pages.
+            ActionError: If there is no page, or it doesn't answer.
+        """
+        async with self._touching:
+            for each in touches:
+                if not self._takeover.held:
+                    text = "The page is in the hands of the plan; nothing was done."
+                    raise RefusedError(text, code="screen_not_held", hint="Take over first.")
+                await self._touch(each)
+
+    def release(self) -> tuple[PersonDeed, ...]:
+        """Give the pages back to plans, which go on with the page that is shown; return what the person did."""
+        tab, lane = self._find_shown(), self._takeover.lane
+        if self._takeover.held and tab and tab is not self._session.tabs.current(lane):
+            self._session.tabs.make_current(lane, tab)
+            self._takeover.note(PersonDeed("moved to", tab.page.url))
+        self._shown = None
+        return self._takeover.release()
+
+    async def close(self) -> None:
+        """Send nothing any more, and give the pages back."""
+        self.release()
+        await self._caster.close()
+
+    async def _touch(self, touch: Touch) -> None:
+        page = self._find_page()
+        if page is None:
+            raise make_no_page_error()
+        width_px, height_px = self._measure(page)
+        try:
+            async with asyncio.timeout(TOUCH_S):
+                deed = await touch_page(page, touch, width_px, height_px)
+        except TimeoutError:
+            text = f"The page did not answer within {TOUCH_S:g} s."
+            raise DeadlineError(text, hint="It may be busy. Wait, or give it back and stop the run.") from None
+        except PlaywrightError as error:
+            told = error.message.partition("\n")[0]
+            raise explain_loss(error, page) or ActionError(f"The page took that badly: {told}") from error
+        if deed:
+            self._takeover.note(self._takeover.vault.redact(deed))
+
+    def _measure(self, page: Page) -> tuple[int, int]:
+        """Return the size of what the person sees, in pixels of the page."""
+        if (latest := self._caster.latest) and latest.width_px:
+            return latest.width_px, latest.height_px
+        size = page.viewport_size or {"width": 1280, "height": 720}
+        return size["width"], size["height"]
+
+    def _find_page(self) -> Page | None:
+        tab = self._find_shown() if self._takeover.held else self._find_current()
+        return None if tab is None or tab.crashed else tab.page
+
+    def _find_current(self) -> Tab[Page] | None:
+        """Return the page of the latest step, else the newest one."""
+        tabs = self._session.tabs
+        return tabs.current(self._takeover.lane) or next(reversed(tuple(tabs)), None)
+
+    def _find_shown(self) -> Tab[Page] | None:
+        """Return the page that the person who took over has come to: a new tab comes to the front, and goes when it is closed."""
+        tabs = tuple(self._session.tabs)
+        for tab in tabs:
+            if tab not in self._known and tab.opener is self._shown:
+                self._shown = tab
+            self._known.add(tab)
+        if self._shown not in tabs:
+            opener = self._shown.opener if self._shown else None
+            self._shown = opener if opener in tabs else self._find_current()
+        return self._shown

@@ -1,0 +1,113 @@
+"""FloodWatch: ends the page that keeps a shared browser's driver from everybody else.
+
+What pages say to the driver (console lines, requests, addresses) comes through one pipe, and a page that says a hundred thousand
+things a second leaves no room for its neighbours. So the browser is asked something every second. Where the answer is late twice
+in a row while driver and program are busy, the one renderer that is far busier than all others is ended: its session is told that
+the page crashed, and nobody else is harmed. A page that only computes keeps no answer from anybody, and is left alone.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import psutil
+from playwright.async_api import Browser, CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+TICK_S = 1.0
+LATE_S = 1.0
+LATE_IN_A_ROW = 2
+
+BUSY_CORES = 0.4
+"""How much of a core driver and program together use at least while they are flooded."""
+
+GUILTY_CORES = 0.15
+"""How much of a core the page that floods uses at least."""
+
+TIMES_BUSIER = 2.5
+"""How much busier than any other page it is."""
+
+Seconds = Mapping[psutil.Process, float]
+
+
+class FloodWatch:
+    """Watches over one browser, from its start to its end."""
+
+    def __init__(self, browser: Browser) -> None:
+        """Begin to watch."""
+        self.ended = 0
+        self._watching = asyncio.create_task(self._watch(browser))
+
+    async def close(self) -> None:
+        """End it. Calling it again does nothing."""
+        self._watching.cancel()
+        await asyncio.wait({self._watching})
+
+    async def _watch(self, browser: Browser) -> None:
+        with suppress(PlaywrightError):  # the browser is gone
+            session = await browser.new_browser_cdp_session()
+            late, before = 0, dict[psutil.Process, float]()
+            while True:
+                began = asyncio.get_running_loop().time()
+                if await _answers(session):
+                    late = 0
+                    await asyncio.sleep(TICK_S)
+                    continue
+                late += 1
+                now = await asyncio.to_thread(measure_family)
+                elapsed_s = asyncio.get_running_loop().time() - began
+                if late >= LATE_IN_A_ROW and (guilty := find_guilty(before, now, elapsed_s)):
+                    guilty.kill()
+                    self.ended += 1
+                    late = 0
+                before = now
+
+
+async def _answers(session: CDPSession) -> bool:
+    try:
+        async with asyncio.timeout(LATE_S):
+            await session.send("Browser.getVersion")
+    except TimeoutError:
+        return False
+    return True
+
+
+def measure_family() -> dict[psutil.Process, float]:
+    """Return the processor time of this process and of all that it started, in seconds."""
+    me = psutil.Process()
+    found: dict[psutil.Process, float] = {}
+    for process in (me, *me.children(recursive=True)):
+        with suppress(psutil.Error):
+            times = process.cpu_times()
+            found[process] = times.user + times.system
+    return found
+
+
+def find_guilty(before: Seconds, now: Seconds, elapsed_s: float) -> psutil.Process | None:
+    """Return the renderer that floods; None where the others are as busy, or nothing says that anybody floods.
+
+    Args:
+        before: Processor seconds at the first look.
+        now: Those at the second.
+        elapsed_s: Seconds between them.
+    """
+    used = {process: (now[process] - before[process]) / elapsed_s for process in now if process in before}
+    pages = [process for process in used if is_of_kind(process, "--type=renderer")]
+    pressed = sum(share for process, share in used.items() if not is_of_kind(process, "--type="))
+    shares = sorted((used[process] for process in pages), reverse=True)
+    if pressed < BUSY_CORES or not is_far_above(shares):
+        return None
+    return max(pages, key=used.__getitem__)
+
+
+def is_far_above(shares: Sequence[float]) -> bool:
+    """Tell whether the first of some shares, the largest first, is guilty beside the others."""
+    return bool(shares) and shares[0] >= GUILTY_CORES and (len(shares) < 2 or shares[0] >= TIMES_BUSIER * shares[1])
+
+
+def is_of_kind(process: psutil.Process, word: str) -> bool:
+    """Tell whether a process of the browser is of a kind, by its command line."""
+    try:
+        return any(part.startswith(word) for part in process.cmdline())
+    except psutil.Error:
+        return False

@@ -1,0 +1,146 @@
+"""Where sessions have their browser from: a process of their own, one that several share, or one that somebody lends."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from typing import Protocol
+
+from playwright.async_api import Browser
+from playwright.async_api import Error as PlaywrightError
+
+from actuators.browser.playwright.session.flood_watch import FloodWatch
+from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
+
+PROBE_S = 5.0
+PAGES_AT_ONCE = 4
+
+
+class BrowserSource(Protocol):
+    """What a session has its browser from."""
+
+    async def start(self) -> Browser:
+        """Return the browser; start it unless it runs.
+
+        Raises:
+            UnsupportedError: If there is no browser, or it doesn't start.
+        """
+        ...
+
+    def take_turn(self) -> AbstractAsyncContextManager[None]:
+        """Wait until a page may be opened, where others open some too."""
+        ...
+
+    async def heal(self) -> None:
+        """Make the next start begin a new browser if this one is dead, whether or not the news of that has arrived."""
+        ...
+
+    async def stop(self) -> None:
+        """Let go of the browser. Calling it again does nothing."""
+        ...
+
+
+class LentBrowser:
+    """A browser that somebody else starts and stops."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    async def start(self) -> Browser:
+        """Return it."""
+        return self._browser
+
+    def take_turn(self) -> AbstractAsyncContextManager[None]:
+        """Open a page at once."""
+        return nullcontext()
+
+    async def heal(self) -> None:
+        """Do nothing: it is its owner's."""
+
+    async def stop(self) -> None:
+        """Do nothing: it is its owner's."""
+
+
+class SharedBrowser:
+    """One browser for several sessions: started when the first of them needs it, and kept warm until it is closed.
+
+    Sessions start it side by side, and one that is stopped meanwhile stops nobody else's start. After its death the first
+    that notices starts it anew for all.
+    """
+
+    def __init__(self, settings: BrowserSettings) -> None:
+        """Start nothing.
+
+        Args:
+            settings: What of it says how the browser is started; the rest is each session's own.
+        """
+        self._process = BrowserProcess(settings)
+        self._turn = asyncio.Lock()
+        self._opening = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._watch: FloodWatch | None = None
+        self._starting: asyncio.Future[Browser] | None = None
+
+    async def start(self) -> Browser:
+        """Return the browser; start it unless it runs.
+
+        Raises:
+            UnsupportedError: If there is no browser, or it doesn't start.
+        """
+        if self._starting is None or self._starting.done():
+            self._starting = asyncio.ensure_future(self._start())
+        return await asyncio.shield(self._starting)
+
+    @asynccontextmanager
+    async def take_turn(self) -> AsyncGenerator[None]:
+        """Wait until few others open a page; each has a process to start."""
+        async with self._opening:
+            yield
+
+    async def heal(self) -> None:
+        """Ask the browser whether it lives, and stop what is left of one that doesn't."""
+        async with self._turn:
+            browser = self._process.browser
+            if browser and not await is_alive(browser):
+                await self._process.stop()
+
+    async def stop(self) -> None:
+        """Do nothing: others use it."""
+
+    async def close(self) -> None:
+        """Stop the browser, whoever still uses it. Calling it again does nothing."""
+        if self._starting:
+            await asyncio.wait({self._starting})
+        async with self._turn:
+            await self._end_watch()
+            await self._process.stop()
+
+    async def _start(self) -> Browser:
+        async with self._turn:
+            before = self._process.browser
+            browser = await self._process.start()
+            if browser is not before or self._watch is None:
+                await self._end_watch()
+                self._watch = FloodWatch(browser)
+            return browser
+
+    async def _end_watch(self) -> None:
+        watch, self._watch = self._watch, None
+        if watch:
+            await watch.close()
+
+
+async def is_alive(browser: Browser) -> bool:
+    """Tell whether a browser answers.
+
+    Args:
+        browser: Its driver may think that it does.
+    """
+    if not browser.is_connected():
+        return False
+    try:
+        async with asyncio.timeout(PROBE_S):
+            session = await browser.new_browser_cdp_session()
+            await session.send("Browser.getVersion")
+            await session.detach()
+    except (PlaywrightError, TimeoutError):
+        return False
+    return True
