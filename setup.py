@@ -1,13 +1,21 @@
-"""Ships the unmodified tree inside the one package `surehand`, so that `core`, `agent` and `actuators` are never installed under those names."""
+"""Ships the unmodified tree inside the one package `surehand`, so that `core`, `agent` and `actuators` are never installed under those names.
+
+What programs import, and the command that starts the rest, is `agent/client`: it is `surehand` itself.
+"""
 
 from setuptools import find_packages, setup
 
 TREES = ("core", "agent", "actuators")
+PUBLIC = "agent.client"
 packages = find_packages(include=[name for tree in TREES for name in (tree, f"{tree}.*")])
+public = [name.replace(PUBLIC, "surehand", 1) for name in packages if f"{name}.".startswith(f"{PUBLIC}.")]
 
 setup(
-    packages=["surehand", *(f"surehand._app.{name}" for name in packages)],
+    packages=[*public, *(f"surehand._app.{name}" for name in packages)],
     package_data={
+        "surehand._app.agent.console": ["page/*", "styles/*", "scripts/*.js", "scripts/*/*"],
+        "surehand": ["py.typed"],
+        "surehand._app.agent.client": ["py.typed"],
         "surehand._app.agent.models.prompts": ["*.txt"],
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
         "surehand._app.core.outlines": ["*.txt"],
@@ -16,5 +24,5 @@ setup(
         # The folders of JavaScript are no packages.
         "surehand._app.actuators.browser.playwright": ["engine/*.js*", "engine/*.ts", "engine_*/*"],
     },
-    package_dir={"surehand": "agent/launcher", **{f"surehand._app.{tree}": tree for tree in TREES}},
+    package_dir={"surehand": "agent/client", **{f"surehand._app.{tree}": tree for tree in TREES}},
 )

@@ -1,8 +1,8 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, look, flows, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model. `flows`, `language`, `miniwob`
-and `authority` have no raw counterpart: they count what is done by outlines alone, what is understood, what is done of what other people wrote, and which published
-attacks reach their goal; `planners` is beside the bare questions. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite. `flows`, `pages`, `language`,
+`miniwob`, `authority` and `suite` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
+what other people wrote, which published attacks reach their goal, and which tests of playwright-python pass; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,10 @@ from scripts.setup import machine
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = (
     "browser",
+    "proxy",
     "look",
     "flows",
+    "pages",
     "engine",
     "files",
     "audio",
@@ -34,9 +37,11 @@ NAMES = (
     "authority",
     "planners",
     "local-model",
+    "serve",
+    "suite",
 )
-COUNTED = ("language", "miniwob", "authority")
-ON_MACHINE = frozenset(("files", "audio", "desktop", "journal"))
+COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite")
+ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
@@ -46,17 +51,41 @@ def main() -> int:
     parser.add_argument("names", nargs="+", choices=NAMES, metavar="NAME", help=f"what to measure: {', '.join(NAMES)}")
     parser.add_argument("--rounds", type=int, default=9, help="pairs of jobs, at least 7 (default 9)")
     parser.add_argument("--tools", help="look: only these tools, joined by commas")
+    parser.add_argument("--kit", action="append", default=[], help="pages: only this kit or application")
+    parser.add_argument("--pattern", action="append", default=[], help="pages: only this pattern, such as date")
+    ways = ("goal", "flow", "sentence")
+    parser.add_argument("--way", action="append", choices=ways, default=[], help="pages: only asked for in this way")
     parser.add_argument("--pages", help="look: only these pages, joined by commas")
+    parser.add_argument(
+        "--timings", action="store_true", help="browser: print where the time of each step goes instead"
+    )
     parser.add_argument("--property", action="store_true", help="look: count what outlines keep of their word instead")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
-    parser.add_argument("--data", type=Path, metavar="FILE", help="language: labelled sentences, a JSON object a line")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="language: labelled sentences, a JSON object a line",
+    )
+    parser.add_argument(
+        "--details",
+        type=Path,
+        metavar="FILE",
+        help="language: also write what became of each sentence, the closed ones left out",
+    )
+    parser.add_argument(
+        "--against", metavar="REF", help="language: print which sentences this version of git reads otherwise instead"
+    )
+    parser.add_argument("--suite", type=Path, metavar="DIR", help="suite: a checkout of playwright-python")
     halves = ("development", "sealed", "both")
     parser.add_argument("--half", choices=halves, default="both", help="miniwob: which tasks (default both)")
     parser.add_argument(
         "--task",
         action="append",
         default=[],
-        help="miniwob: only this task of the development half; flows: only tasks of this name; authority: only this suite or suite.task",
+        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; authority: only this suite or suite.task",
     )
     asked = parser.parse_args()
     if not runs_in_own_environment():
@@ -81,29 +110,44 @@ def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
     room = name.replace("-", "_")
     module = import_module(f"scripts.benchmarks.{room}")
-    if name in {"browser", "planners", "local-model"}:
-        return getattr(module, f"measure_{room}")(rounds)
+    if name in {"browser", "proxy", "planners", "local-model"}:
+        wishes = {"timings": True} if asked.timings and name == "browser" else {}
+        return getattr(module, f"measure_{room}")(rounds, **wishes)
     if name == "engine":
         return asyncio.run(module.measure_engine(rounds))
-    if name == "look" and asked.property:
-        return asyncio.run(import_module("scripts.benchmarks.promises.property").measure_property(asked.pages))
     if name == "look":
-        return asyncio.run(module.measure_look(rounds, asked.tools, asked.pages))
-    if name == "flows":
-        return asyncio.run(module.measure_flows(asked.task))
+        return asyncio.run(_look(rounds, module, asked))
     if name in COUNTED:
         return _count(name, module, asked)
     return {"name": name, "figures": asyncio.run(module.measure(rounds)), "samples": {}, "notes": {}}
 
 
+async def _look(rounds: int, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
+    """Measure outlines, or count what they keep of their word."""
+    if asked.property:
+        return await import_module("scripts.benchmarks.promises.property").measure_property(asked.pages)
+    return await module.measure_look(rounds, asked.tools, asked.pages)
+
+
 def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
     """Run a benchmark that counts what is done of what other people wrote."""
-    if name == "language":
-        return module.measure_language(asked.data)
-    if name == "authority":
-        return module.measure_authority(asked.task)
     halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
-    return asyncio.run(module.measure_miniwob(halves, asked.task))
+    ways: dict[str, Callable[[], Any]] = {
+        "authority": lambda: module.measure_authority(asked.task),
+        "flows": lambda: asyncio.run(module.measure_flows(asked.task)),
+        "language": lambda: _read_language(module, asked),
+        "miniwob": lambda: asyncio.run(module.measure_miniwob(halves, asked.task)),
+        "pages": lambda: asyncio.run(module.measure_pages(module.read_wish(asked))),
+        "suite": lambda: module.measure_suite(asked.suite),
+    }
+    return ways[name]()
+
+
+def _read_language(module: Any, asked: argparse.Namespace) -> dict[str, Any]:
+    """Measure the language, or compare it with another version of it."""
+    if asked.against:
+        return module.compare_language(asked.against, asked.data)
+    return module.measure_language(asked.data, asked.details)
 
 
 def write_reports(reports: list[dict[str, Any]], file: Path) -> None:

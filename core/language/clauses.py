@@ -5,16 +5,16 @@ be understood win. What would join two steps into one name or text is not accept
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from core.language.contexts import START, Context
-from core.language.grammar import Clauses
-from core.language.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
-from core.language.matches import Match
-from core.language.phrasebook import Phrasebook, make_span
-from core.language.places import Place
-from core.language.spans import Span
+from core.language.grammars.grammar import Clauses
+from core.language.meanings.contexts import START, Context
+from core.language.phrases.matches import Match
+from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
+from core.language.screens.places import Place
+from core.language.sentences.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
+from core.language.sentences.spans import Span
 
 _LITERAL_START = "".join(MARKS.values())
 # "click Save and Reload": capitals on both sides of the last word make one name of it.
@@ -31,6 +31,9 @@ _OPEN_TEXTS = _PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
 _DESTROYING = frozenset(
     {"file.delete", "file.purge", "system.shutdown", "system.restart", "system.sleep", "system.kill", "system.close"}
 )
+# What is wrong, in front of what shall be done about it, as phrases open it.
+_COMPLAINT, _PAIR = "complaint", 2
+_YEAR = re.compile(r"\d{4}\b")
 _LONE_NAME = re.compile(r"[A-Z]\w*\s*(?:$|[,;.])")
 
 
@@ -108,6 +111,7 @@ class ClauseParser:
         self._numbered = re.compile(rf"\s*{rules.numbered}\s", re.IGNORECASE)
         self._completion = re.compile(rf"(?:{rules.completion})\b", re.IGNORECASE)
         self._abbreviation = re.compile(rf"(?:{rules.abbreviation})$")
+        self._dated = re.compile(rf"(?:{rules.dated})$", re.IGNORECASE)
         self._lead_in = re.compile(
             rf"\s*(?:(?:{rules.lead_in})(?:\s*[,:]\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE
         )
@@ -116,6 +120,7 @@ class ClauseParser:
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
+        self._never = re.compile(rules.never, re.IGNORECASE) if rules.never else None
         self.commands = phrasebook.first_words - rules.ordinary
 
     def parse(self, sentence: Sentence, context: Context = START) -> Parse:
@@ -133,7 +138,7 @@ class ClauseParser:
         progress = _ClauseProgress(context)
         matches = self._parse_all(sentence, limit, separators, progress)
         if matches is not None:
-            return Parse(matches)
+            return Parse(_answer_complaint(matches))
         end = next((sep.start for sep in separators if sep.start > progress.start), limit)
         rest = self.strip(make_span(sentence, progress.start, end))
         failed = progress.problem.span if progress.problem else rest
@@ -163,7 +168,7 @@ class ClauseParser:
         ]
 
     def _make_separator(self, behind: Span, start: int, end: int, *, is_strong: bool) -> Separator:
-        begins_step = is_strong or self.reads_as_step(behind)
+        begins_step = is_strong or (self.reads_as_step(behind) and not self._phrasebook.files.is_manner(behind))
         completes = begins_step and self._completion.match(behind.mask) is not None
         return Separator(start, end, begins_step, completes, is_strong)
 
@@ -186,6 +191,8 @@ class ClauseParser:
         start = max(0, match.start() - _LONGEST_NAME)
         if match["strong"] is not None:
             return match[0].startswith(".") and self._abbreviation.search(mask, start, match.start()) is not None
+        if _YEAR.match(mask, match.end()) and self._dated.search(mask, start, match.start()):
+            return True
         # "Tea, Milk" is a list; "Save and Reload" one name.
         joint = None if match[0].strip() == "," else _NAME_JOINT.search(mask, start, match.start())
         return joint is not None and _LONE_NAME.match(mask, match.end()) is not None
@@ -239,6 +246,8 @@ class ClauseParser:
 
     def _match(self, span: Span, before: Match | None, context: Context) -> Match | None:
         stripped = self.strip(span)
+        if self._never and self._never.search(stripped.mask):
+            return None
         match = self._match_placed(stripped, before, context)
         if match is None and (late := self._late_filler.search(stripped.mask)):
             stripped = stripped.cut(0, late.start())
@@ -276,6 +285,17 @@ class ClauseParser:
         if self._foreign.match(mask):
             return True
         return first.lower() in self.commands and first[:1].islower() and bool(rest.strip(FILL + " "))
+
+
+def _answer_complaint(matches: tuple[Match, ...]) -> tuple[Match, ...]:
+    """Return a complaint and what shall be done about it as the latter: "it's too loud, turn it down"."""
+    if len(matches) != _PAIR or matches[0].entry.phrase.opens != _COMPLAINT:
+        return matches
+    complaint, remedy = matches
+    if complaint.entry.verb.domain != remedy.entry.verb.domain:
+        return matches
+    is_heard = not HEARD_PARAMS.isdisjoint(remedy.params)
+    return (remedy if is_heard else replace(remedy, slots=(*remedy.slots, *complaint.slots)),)
 
 
 def _joins(match: Match | None, crossed: list[Separator]) -> bool:

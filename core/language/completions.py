@@ -13,9 +13,9 @@ square brackets is left out where its slot wasn't filled. ``*`` is any param. Wh
 
 import re
 
-from core.language.grammar import Fill
-from core.language.interpretation import Choice, Completion
-from core.language.matches import Match
+from core.language.grammars.grammar import Fill
+from core.language.meanings.interpretation import Choice, Completion
+from core.language.phrases.matches import Match
 
 _PART = re.compile(r"\{(\w+)\}")
 _MAYBE = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")

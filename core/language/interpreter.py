@@ -3,15 +3,15 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
-from core.language.contexts import START, Context
-from core.language.control import ControlReader
-from core.language.grammar import Grammar
-from core.language.interpretation import (
+from core.language.frames.weighing import Evidence
+from core.language.grammars.grammar import Grammar
+from core.language.meanings.contexts import START, Context
+from core.language.meanings.interpretation import (
     Choice,
     Clause,
     Interpretation,
@@ -21,15 +21,17 @@ from core.language.interpretation import (
     SlotValue,
     SpokenControl,
 )
-from core.language.languages import load_controls, load_language
-from core.language.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
-from core.language.matches import Match
 from core.language.ordering import Ordering
-from core.language.phrasebook import Phrasebook, make_span
-from core.language.referents import Doubt
-from core.language.spoken_literals import SpokenLiterals
-from core.language.steps import ClauseStep, leave_sending
-from core.language.suggestions import Suggestions
+from core.language.phrases.file_matches import FileMatches
+from core.language.phrases.matches import Match
+from core.language.phrases.phrasebook import Phrasebook, make_span
+from core.language.phrases.referents import Doubt
+from core.language.phrases.steps import ClauseStep, leave_sending
+from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
+from core.language.sentences.spoken_literals import SpokenLiterals
+from core.language.talk.control import ControlReader
+from core.language.talk.languages import load_controls, load_language
+from core.language.talk.suggestions import Suggestions
 from core.language.turning import Turned, Turner
 
 MOST_CHARACTERS = 1_000_000
@@ -77,11 +79,12 @@ class GrammarInterpreter:
 
     @cached_property
     def _phrasebook(self) -> Phrasebook:
-        return Phrasebook(self._grammar, self._platforms, self._list_programs, self._destroyed)
+        make_files = partial(FileMatches, self._grammar.language, self._grammar.vocabulary)
+        return Phrasebook(self._grammar, self._platforms, make_files, self._list_programs, self._destroyed)
 
     @cached_property
     def _turner(self) -> Turner:
-        return Turner(self._grammar.turning, self._parser.commands)
+        return Turner(self._grammar.turning, self._parser.commands, self._grammar.clauses.lead_in)
 
     @cached_property
     def _spoken(self) -> SpokenLiterals:
@@ -123,6 +126,19 @@ class GrammarInterpreter:
     def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
         return self._controls.read(utterance, situation) if situation else None
+
+    def weigh(self, part: str) -> list[Evidence]:
+        """Return what speaks for each frame in a part of an utterance, the nearest first; nothing where quotes are unclear.
+
+        Args:
+            part: The part that a clause was made of, or that was refused.
+        """
+        try:
+            sentence = self._spoken.add(find_literals(part))
+        except (UnclosedQuoteError, LongSentenceError):
+            return []
+        span = self._parser.strip(make_span(sentence, 0, len(sentence.mask)))
+        return self._phrasebook.weigh_frames(span, START)
 
     def _interpret_sentence(self, written: Sentence, context: Context) -> Interpretation:
         """Return what a sentence means.
@@ -200,7 +216,11 @@ class GrammarInterpreter:
         source, slot = problem.span.sentence.source, doubt.slot
         said = {each: referents.say(each) for each in doubt.things}
         choices = tuple(
-            Choice(referents.name(each, doubt.things), source[: slot.start] + words + source[slot.end :])
+            Choice(
+                referents.name(each, doubt.things),
+                source[: slot.start] + words + source[slot.end :],
+                referents.call(each),
+            )
             for each, words in said.items()
             if words
         )
@@ -209,7 +229,9 @@ class GrammarInterpreter:
         asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
         question = asks.format(thing=names, things=names) if choices else ""
         refused = self._refuse("ambiguous", message, question, problem.span.text, clauses)
-        return replace(refused, refusal=replace(refused.refusal, choices=choices)) if refused.refusal else refused
+        if refused.refusal is None:
+            return refused
+        return replace(refused, refusal=replace(refused.refusal, choices=choices, slots=(slot,)))
 
     def _refuse(
         self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()
@@ -225,7 +247,7 @@ def _complete(refused: Interpretation, problem: Match) -> Interpretation:
     choices = list_choices(problem)
     completions = () if choices else list_completions(problem)
     slot = completions[0].slot if completions else ""
-    refusal = replace(refused.refusal, slot=slot, completions=completions, choices=choices)
+    refusal = replace(refused.refusal, slot=slot, completions=completions, choices=choices, slots=problem.told_slots)
     return replace(refused, refusal=refusal)
 
 

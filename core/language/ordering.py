@@ -3,7 +3,8 @@
 Steps on pages, on the desktop, about files and about the machine happen in the order in which they were said, because
 each may change what the next one finds. What changes only the sound or a player's state is free: its first step waits
 for nothing, unless a word such as "then" stands in front of it. A second one of its kind waits for the step in front,
-and for the first: "mute, open the page and unmute" would make no sense otherwise.
+and for the first: "mute, open the page and unmute" would make no sense otherwise. Behind a step that waits for something,
+every step waits for it: "wait for report.pdf and mute the sound".
 """
 
 import re
@@ -13,9 +14,9 @@ from typing import Any
 
 from core.goals.meta_goals import ROOT, Goal, MetaGoal
 from core.goals.scopes import build_meta_goal
-from core.language.contexts import Traces
-from core.language.grammar import Clauses
-from core.language.steps import ClauseStep
+from core.language.grammars.grammar import Clauses
+from core.language.meanings.contexts import Traces
+from core.language.phrases.steps import ClauseStep
 
 
 class Ordering:
@@ -30,6 +31,7 @@ class Ordering:
         """
         self._traces = traces
         self._free = rules.free
+        self._holding = rules.holding
         self._order = re.compile(rules.order, re.IGNORECASE)
 
     def build(self, steps: Sequence[ClauseStep], rationale: str, apart: int = 0) -> MetaGoal:
@@ -58,14 +60,14 @@ class Ordering:
             return ()
         domain = steps[index].domain
         is_free = domain in self._free
-        domains = [step.domain for step in steps[start:index]]
         same = [
             each
-            for each, other in enumerate(domains, start)
-            if (other == domain if is_free else other not in self._free)
+            for each, other in enumerate(steps[start:index], start)
+            if (other.domain == domain if is_free else other.domain not in self._free)
         ]
+        held = [each for each in range(start, index) if steps[each].name in self._holding]
         is_behind = self._is_ordered(steps, index) or (is_free and bool(same))
-        return tuple(dict.fromkeys([*([index - 1] if is_behind else []), *same[-1:]]))
+        return tuple(dict.fromkeys([*([index - 1] if is_behind else []), *same[-1:], *held[-1:]]))
 
     def _settle(self, steps: Sequence[ClauseStep], index: int) -> Mapping[str, Any]:
         """Return what a step waits for besides, because the next one that is anywhere is where this one leads to."""

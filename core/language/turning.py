@@ -9,8 +9,8 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.language.grammar import Turning
-from core.language.literals import FILL, MARKS, Literal, Sentence
+from core.language.grammars.grammar import Turning
+from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
 
 _LITERALS = "".join(MARKS.values()) + FILL
 _EDGES = " \t\r\n,;:."
@@ -47,12 +47,13 @@ class Turned(NamedTuple):
 class Turner:
     """Puts the parts of sentences in order."""
 
-    def __init__(self, rules: Turning, commands: frozenset[str]) -> None:
+    def __init__(self, rules: Turning, commands: frozenset[str], lead_in: str) -> None:
         """Prepare the patterns.
 
         Args:
             rules: The words that say when.
             commands: The words that steps begin with.
+            lead_in: Fillers that may stand in front of a request, as a regular expression.
         """
         self._rules = rules
         self._commands = commands
@@ -62,7 +63,7 @@ class Turner:
             if words
         }
         self._person = re.compile(rf"(?:{rules.person})\s+", re.IGNORECASE)
-        self._asking = re.compile(rf"\W*(?:\w+\W+){{0,2}}?(?:{rules.asking})\s+", re.IGNORECASE)
+        self._asking = re.compile(rf"\W{{0,9}}(?:(?:{lead_in})\W{{1,9}}){{0,2}}?(?:{rules.asking})\s+", re.IGNORECASE)
         self._word = re.compile(rf"[^\W\d_{_LITERALS}]+")
 
     def turn(self, sentence: Sentence) -> Turned | None:

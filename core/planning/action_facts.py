@@ -93,10 +93,10 @@ def _list_addresses(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]
 
 
 def _list_texts(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield every text that locates something, with its kind."""
+    """Yield every text that locates something, with its kind; what a resolver advised beside the params locates nothing."""
     for name, value in args.items():
-        kind = rule.param_types[name].kind
-        if kind == "plain" or has_reference(value):
+        declared = rule.param_types.get(name)
+        if declared is None or (kind := declared.kind) == "plain" or has_reference(value):
             continue
         for each in value if isinstance(value, list | tuple) else (value,):
             if isinstance(each, str):

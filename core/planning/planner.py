@@ -29,6 +29,8 @@ _SESSION = "session:"
 _WEB = re.compile(r"https?://", re.IGNORECASE)
 
 # Whoever opens a file can open long paths.
+_WINDOW = "window"
+_ON_SCREEN = ("screen", "window")
 _READING = PathTerms(long_paths=True)
 _WRITING = PathTerms(long_paths=True, writing=True)
 
@@ -173,6 +175,7 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], context: PlanningCo
             error.evidence["params"] = [name]
             raise
     _check_command(rule, args, context.policy)
+    _check_window(rule, args, context.policy)
     return args
 
 
@@ -183,6 +186,14 @@ def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -
         given = args.get(command.arguments) or ()
         known = [] if isinstance(given, Reference) else [each for each in given if not has_reference(each)]
         check_command([args[command.program]], known, policy, command.verb)
+
+
+def _check_window(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -> None:
+    """Refuse what looks at the screen or acts on it in other windows than those that are allowed."""
+    if _WINDOW not in rule.param_types and rule.reads not in _ON_SCREEN:
+        return
+    window = args.get(_WINDOW)
+    policy.check_window(window if isinstance(window, str) else None)
 
 
 def _judge(declared: ParamType, value: Any, context: PlanningContext) -> Any:

@@ -8,6 +8,7 @@ from core.addresses.host_entries import covers_address, covers_entry
 from core.addresses.path_parts import names_state_folder
 from core.addresses.urls import WebAddress, mask_credentials
 from core.base.errors import PolicyError
+from core.base.phrases import quote_text
 from core.policy.policy_rules import ActionFacts, PolicyRule, covers_verb, find_private, judge_facts, read_source
 
 _SCOPES = ("verbs", "effects", "hosts", "roots")
@@ -26,6 +27,8 @@ class Policy:
         extra_verbs: ``domain.verb`` that run only where they are named here, such as ``system.run``.
         rules: What is allowed, asked or denied within those limits; the strictest that matches holds. ``private`` ones say
             what no model is told.
+        windows: The windows that what looks at the screen or acts on it may name, as its ``window`` names them; whatever
+            names none is refused.
     """
 
     hosts: tuple[str, ...] | None = None
@@ -33,6 +36,7 @@ class Policy:
     verbs: tuple[str, ...] | None = None
     extra_verbs: tuple[str, ...] = ()
     rules: tuple[PolicyRule, ...] = ()
+    windows: tuple[str, ...] | None = None
 
     @property
     def has_host_rules(self) -> bool:
@@ -61,6 +65,7 @@ class Policy:
             _intersect(self.verbs, other.verbs, covers_verb),
             self.extra_verbs,
             tuple(dict.fromkeys((*self.rules, *(rule for rule in other.rules if rule.verdict != "allow")))),
+            _intersect(self.windows, other.windows, _names_same),
         )
 
     def check_address(self, address: WebAddress) -> None:
@@ -75,6 +80,27 @@ class Policy:
             f"{mask_credentials(address.href)} is outside the hosts that this run may reach ({', '.join(self.hosts) or 'none'}).",
             hint=f"Add “{address.host}” to policy.hosts if it belongs there.",
             evidence={"host": address.host, "allowed": list(self.hosts)},
+        )
+
+    def check_window(self, window: str | None) -> None:
+        """Refuse a window that is not allowed.
+
+        Args:
+            window: As a ``window`` names it; None where none is named.
+
+        Raises:
+            PolicyError: If windows are limited, and it is none of them as they are written.
+        """
+        if self.windows is None or (window is not None and any(_names_same(each, window) for each in self.windows)):
+            return
+        allowed = ", ".join(map(quote_text, self.windows)) or "none"
+        what = "The whole screen" if window is None else f"The window {quote_text(window)}"
+        raise PolicyError(
+            f"{what} is outside the windows that this run may use ({allowed}).",
+            hint="Name one of these as window."
+            if window is None
+            else f"Add {quote_text(window)} to policy.windows if it belongs there.",
+            evidence={"allowed": list(self.windows)},
         )
 
     def judge(self, deed: ActionFacts) -> PolicyRule | None:
@@ -164,6 +190,10 @@ def _intersect(
     kept = [entry for entry in left if any(covers(other, entry) for other in right)]
     kept += [entry for entry in right if any(covers(other, entry) for other in left)]
     return tuple(dict.fromkeys(kept))
+
+
+def _names_same(entry: str, other: str) -> bool:
+    return entry.casefold() == other.casefold()
 
 
 def _covers_folder(entry: str, other: str) -> bool:

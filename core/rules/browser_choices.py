@@ -15,13 +15,15 @@ Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 RevealMethod = Literal["any", "sections", "tabs", "pages", "scroll", "menus"]
 FocusMove = Literal["next", "previous"]
 Side = Literal["before", "after"]
+StrokeShape = Literal["circle", "horizontal line", "vertical line"]
+SortOrder = Literal["ascending", "descending"]
 Direction = Literal["up", "down", "left", "right"]
 ScrollUnit = Literal["page", "pixel"]
 ScrollEnd = Literal["top", "bottom"]
 
 TypingMode = Literal["replace", "append", "keys"]
 
-ReadTarget = Literal["title", "url", "text", "value", "html", "attribute", "table", "links", "count", "word"]
+ReadTarget = Literal["title", "url", "text", "value", "html", "attribute", "table", "links", "count", "word", "colour"]
 PictureTarget = Literal["file", "clipboard"]
 
 WhichTabs = Literal["all", "others", "left", "right"]

@@ -8,6 +8,7 @@ import inspect
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from core.base.errors import AuthorityError, SurehandError, TableError, tell_fault
@@ -192,9 +193,10 @@ class CapabilityIndex:
         return tuple(spec for spec in self._tags.get(tags[0], ()) if all(spec.name in names for names in named))
 
 
-def read_toolset(toolset: type[Toolset]) -> list[ToolSpec]:
-    """Return the tools of a class, in the order of their names."""
-    return [_read_tool(toolset, verb) for verb in list_verbs(toolset)]
+@cache
+def read_toolset(toolset: type[Toolset]) -> tuple[ToolSpec, ...]:
+    """Return the tools of a class, in the order of their names; read once, since a service opens many sessions."""
+    return tuple(_read_tool(toolset, verb) for verb in list_verbs(toolset))
 
 
 def list_verbs(toolset: type[Toolset]) -> tuple[str, ...]:

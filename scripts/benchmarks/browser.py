@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,8 +24,9 @@ from agent.requests.requests import Request
 from agent.settings.settings import Settings
 from core.planning.authority import enforce_authority, list_candidates
 from core.planning.resolver import RulesResolver
-from scripts.benchmarks.browser_jobs import PARTS, list_goals
 from scripts.benchmarks.environment import keep_bytecode
+from scripts.benchmarks.workers.browser_jobs import PARTS, list_goals
+from scripts.benchmarks.workers.browser_timings import Row, write_table
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = sys.executable
@@ -39,6 +40,9 @@ NOTES = {
     "cpu_ratio": "CPU time of all processes of a side, ours / raw, median of pairs",
     "cold_ratio": "a new process until its first page is there, ours / raw, median of pairs",
     "memory_mib": "what all processes of a side hold after a round, ours less raw, median; what pages leave for later makes it jump",
+    "wall_ratio_engine_alone": "Playwright alone with our engine in every document, by Playwright alone",
+    "ours_trips": "messages to Playwright's driver in our job, median",
+    "raw_trips": "the same of the raw job",
     "wall_ratio_without_everything": "none of these parts: planning, acting, receipts",
     "ours_ms": "our job: planning, 15 actions, receipts; median wall ms",
     "raw_ms": "the raw job: the same 15 calls; median wall ms",
@@ -71,17 +75,17 @@ class Pairs:
 class Worker:
     """A process that does jobs on one side; once it is made, its first page is there."""
 
-    def __init__(self, site: str, folder: Path, side: str, without: str, variables: Mapping[str, str]) -> None:
+    def __init__(self, site: str, folder: Path, how: Sequence[str], variables: Mapping[str, str]) -> None:
         """Start it.
 
         Args:
             site: Address of the fixture sites.
             folder: An empty working folder.
-            side: ``ours`` or ``raw``.
-            without: The parts that ours does without, joined by commas.
+            how: ``ours``, ``raw`` or ``engine``; the parts that ours does without, joined by commas; and ``timings`` to watch steps.
             variables: Its environment.
         """
-        command = [PYTHON, str(ROOT / "scripts" / "benchmarks" / "browser_worker.py"), site, str(folder), side, without]
+        worker = ROOT / "scripts" / "benchmarks" / "workers" / "browser_worker.py"
+        command = [PYTHON, str(worker), site, str(folder), *how]
         began = time.perf_counter()
         self._process = subprocess.Popen(
             command,
@@ -126,19 +130,19 @@ class Sides:
     variables: Mapping[str, str]
 
     @contextmanager
-    def start(self, side: str, without: str = "") -> Generator[Worker]:
+    def start(self, side: str, without: str = "", *more: str) -> Generator[Worker]:
         """Start a worker in a folder of its own, and end it."""
         with (
             tempfile.TemporaryDirectory(prefix="surehand-bench-") as folder,
-            closing(Worker(self.site, Path(folder), side, without, self.variables)) as worker,
+            closing(Worker(self.site, Path(folder), (side, without, *more), self.variables)) as worker,
         ):
             yield worker
 
-    def compare_jobs(self, rounds: int, without: str = "") -> Pairs:
+    def compare_jobs(self, rounds: int, without: str = "", side: str = "ours") -> Pairs:
         """Let both sides do jobs in turn; who begins changes from round to round."""
         pairs = Pairs()
         with ExitStack() as stack:
-            workers = [stack.enter_context(self.start("ours", without)), stack.enter_context(self.start("raw"))]
+            workers = [stack.enter_context(self.start(side, without)), stack.enter_context(self.start("raw"))]
             for number in range(rounds + 1):
                 order = (0, 1) if number % 2 else (1, 0)
                 found = {which: workers[which].ask(str(JOBS_PER_ROUND)) for which in order}
@@ -147,6 +151,14 @@ class Sides:
                         kept.append((statistics.mean(found[0][name]), statistics.mean(found[1][name])))
                     pairs.memory_mib.append((workers[0].ask("memory"), workers[1].ask("memory")))
         return pairs
+
+    def time_steps(self, rounds: int) -> tuple[list[list[Row]], list[list[Row]]]:
+        """Return what each step took in jobs of ours and of Playwright alone, in turn."""
+        with ExitStack() as stack:
+            workers = [stack.enter_context(self.start(side, "", "timings")) for side in ("ours", "raw")]
+            jobs = [[worker.ask("timings") for worker in workers] for _ in range(rounds + 1)]
+        ours, raw = zip(*jobs[1:], strict=True)
+        return list(ours), list(raw)
 
     def compare_starts(self, times: int) -> list[tuple[float, float]]:
         """Return the seconds of cold starts, ours and raw, in turn; the first ones make the bytecode."""
@@ -213,24 +225,48 @@ def measure_process(variables: Mapping[str, str], *command: str, times: int = 11
     return statistics.median(taken[1:])
 
 
-def measure_browser(rounds: int) -> dict[str, Any]:
-    """Return figures, samples and what the figures mean."""
+def measure_browser(rounds: int, *, timings: bool = False) -> dict[str, Any]:
+    """Return figures, samples and what the figures mean.
+
+    Args:
+        rounds: Pairs of jobs.
+        timings: Whether to print what each step takes, and nothing else.
+    """
     find_browser().require()
     with serve_sites() as site, keep_bytecode() as variables:
         sides = Sides(site, variables)
+        if timings:
+            ours, raw = sides.time_steps(rounds)
+            print("\n".join(write_table(ours, raw)), flush=True)
+            return {
+                "name": "browser",
+                "figures": count_trips(ours, raw),
+                "samples": {"steps": ours, "raw": raw},
+                "notes": NOTES,
+            }
         starts = sides.compare_starts(COLD_STARTS)
         shipped = sides.compare_jobs(rounds)
         ladder = {part: sides.compare_jobs(rounds, part) for part in PARTS}
         ladder["everything"] = sides.compare_jobs(rounds, ",".join(PARTS))
+        engine = sides.compare_jobs(rounds, side="engine")
         processes = measure_processes(variables)
     with tempfile.TemporaryDirectory(prefix="surehand-bench-") as folder:
         core = {
             "plan_ms": asyncio.run(measure_planning(Path(folder))),
             "authority_ms": asyncio.run(measure_authority(Path(folder))),
         }
-    figures = sum_up(shipped, starts) | sum_up_ladder(ladder) | core | processes
+    alone = {"wall_ratio_engine_alone": find_ratio(engine.wall), "cpu_ratio_engine_alone": find_ratio(engine.cpu)}
+    figures = sum_up(shipped, starts) | sum_up_ladder(ladder) | alone | core | processes
     samples = {"wall_s": shipped.wall, "cpu_s": shipped.cpu, "cold_s": starts, "memory_mib": shipped.memory_mib}
     return {"name": "browser", "figures": figures, "samples": samples, "notes": NOTES}
+
+
+def count_trips(ours: Sequence[Sequence[Row]], raw: Sequence[Sequence[Row]]) -> dict[str, float]:
+    """Return how many messages went to the driver in a job, ours and raw, medians."""
+    return {
+        f"{name}_trips": statistics.median(sum(row["trips"] for row in job) for job in jobs)
+        for name, jobs in (("ours", ours), ("raw", raw))
+    }
 
 
 def measure_processes(variables: Mapping[str, str]) -> dict[str, float]:

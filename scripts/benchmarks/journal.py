@@ -46,7 +46,11 @@ class DbosWorkflow:
     def __init__(self, database: Path) -> None:
         """Start it, in an environment of its own that is made first where need be."""
         self._process = subprocess.Popen(
-            [str(prepare_environment()), str(ROOT / "scripts" / "benchmarks" / "dbos_steps.py"), str(database)],
+            [
+                str(prepare_environment()),
+                str(ROOT / "scripts" / "benchmarks" / "workers" / "dbos_steps.py"),
+                str(database),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -1,8 +1,13 @@
 """MiniWoB++ through the whole agent: a page's own words are interpreted, planned and carried out in one browser, without a model.
 
-The pages have two halves, by the first digit of the SHA-256 of their names. Those of the development half may be looked at, one by one.
-The sealed half exists to find out whether what was made for the other is good for anything else: it is only ever run as a whole, and
-only its totals are told.
+The pages have two parts, by the first digit of the SHA-256 of their names. Those of the development part (0 to b) may be looked at, one
+by one. The sealed quarter (c to f) exists to find out whether what was made for the others is good for anything else: it is only ever run
+as a whole, and only its totals are told.
+
+An episode is "done, but not so" where our reply tells something as done, with no step left unverified and without saying that something is
+still to be pressed, and the page did not give the full reward: because it says otherwise, because it found the half of it good, or because
+it says nothing. The notes tell these apart. Apart from them are "left to press", where the reply names the button that the page's words
+don't speak of, and "answered", where a question was answered and nothing was done.
 """
 
 import asyncio
@@ -21,7 +26,8 @@ from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.approvals.approvals import ApprovalRequest
-from core.language.dialogue import Dialogue
+from core.language.talk.dialogue import Dialogue
+from core.results.attendance import UNSENT
 from core.results.tool_results import RunResult
 from scripts.benchmarks.environment import find_package
 from scripts.benchmarks.miniwob_pages import MiniwobPages
@@ -33,6 +39,7 @@ LATE_S = 0.5
 """How long a page may take to reward what was done last, and a run to end once its page has ended."""
 
 Half = Literal["development", "sealed"]
+_OPEN = "0123456789ab"
 
 
 class Consent:
@@ -56,6 +63,9 @@ class Episode:
         seconds: From the utterance to the reward, or to the end of the run.
         ending: `passed`, or the error that came first, or else the page's reason.
         told: What our reply was.
+        is_sure: Whether the reply tells it as done, with no step left unverified.
+        is_answer: Whether nothing was done but looked, to answer a question.
+        unsent: The button that the reply says was not pressed; empty where it names none.
     """
 
     task: str
@@ -65,16 +75,25 @@ class Episode:
     seconds: float
     ending: str
     told: str
+    is_sure: bool
+    is_answer: bool
+    unsent: str
 
     @property
     def is_refused(self) -> bool:
         """Whether nothing was done because the words were not understood."""
         return self.ending.startswith("refused")
 
+    @property
+    def is_not_so(self) -> bool:
+        """Whether it was told as done, without the full reward."""
+        is_told = self.is_sure and not self.is_answer and not self.unsent
+        return self.reward != 1 and is_told and self.ending.startswith("done")
+
 
 def find_half(task: str) -> Half:
     """Return which half a task belongs to."""
-    return "development" if hashlib.sha256(task.encode()).hexdigest()[0] in "01234567" else "sealed"
+    return "development" if hashlib.sha256(task.encode()).hexdigest()[0] in _OPEN else "sealed"
 
 
 def choose_tasks(pages: Path, halves: Iterable[str], only: Sequence[str]) -> dict[Half, list[str]]:
@@ -155,6 +174,9 @@ async def run_episode(session: AgentSession, pages: MiniwobPages, task: str, see
         seconds=round(seconds, 3),
         ending="passed" if told["reward"] == 1 else describe_ending(result, told["reason"]),
         told=result.reply,
+        is_sure=result.outcome == "success" and all(log.result.effect != "unverified" for log in result.step_logs),
+        is_answer=all(log.result.effect == "none" for log in result.step_logs),
+        unsent="".join(str(log.result.evidence.get(UNSENT, "")) for log in result.step_logs[-1:]),
     )
 
 
@@ -188,14 +210,29 @@ def add_up(half: str, episodes: Sequence[Episode]) -> dict[str, float]:
         half: sum(each.reward == 1 for each in episodes) / count,
         f"{half}_above_zero": sum(each.reward > 0 for each in episodes) / count,
         f"{half}_refused": sum(each.is_refused for each in episodes) / count,
+        f"{half}_not_so": sum(each.is_not_so for each in episodes) / count,
         f"{half}_seconds": sum(each.seconds for each in episodes) / count,
     }
 
 
-def tell_endings(episodes: Iterable[Episode]) -> str:
+def tell_endings(episodes: Sequence[Episode]) -> str:
     """Return how many episodes ended in which way, without saying of which tasks."""
     kinds = Counter(each.ending.partition(":")[0] for each in episodes)
-    return ", ".join(f"{number} {kind}" for kind, number in kinds.most_common(6))
+    told = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common(6))
+    return f"{told}; done, but not so: {tell_not_so(episodes)}"
+
+
+def tell_not_so(episodes: Sequence[Episode]) -> str:
+    """Return how many episodes were told as done without the full reward, by what the page said to it."""
+    wrong = [each for each in episodes if each.is_not_so]
+    denied = sum(each.reward < 0 for each in wrong)
+    partly = sum(each.reward > 0 for each in wrong)
+    rest = [each for each in episodes if each.reward != 1 and each.is_sure and each.ending.startswith("done")]
+    unsent, answers = sum(bool(each.unsent) for each in rest), sum(each.is_answer for each in rest)
+    counted = (
+        f"{denied} the page denies, {partly} it finds partly good, {len(wrong) - denied - partly} it says nothing to"
+    )
+    return f"{counted}; besides, left to press: {unsent}, answered: {answers}"
 
 
 def print_task(task: str, episodes: Sequence[Episode]) -> None:

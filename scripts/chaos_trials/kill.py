@@ -156,7 +156,8 @@ async def _kill_once(place: Place, moment: str, length_s: float, tally: Tally) -
         try:
             await asyncio.wait_for(process.wait(), float(share) * length_s)
         except TimeoutError:
-            os.kill(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has ended by itself just now
+                os.kill(process.pid, signal.SIGKILL)
     await asyncio.wait_for(process.wait(), LIMIT_S)
     if process.returncode != -signal.SIGKILL:
         tally.counts["ended_before"] += 1

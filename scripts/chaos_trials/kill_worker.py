@@ -10,7 +10,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +36,7 @@ GATE = ClassGate(("apply_diff", "run_job"))
 
 
 class DyingJournal(SqliteJournal):
-    """A journal whose process is killed right before or right after one of its durable writes."""
+    """A journal whose process is killed right before or right after one of its writes that outlive it."""
 
     def __init__(self, folder: Path, moment: str) -> None:
         """Die at a moment such as ``after:3``; never where it is empty."""
@@ -46,11 +47,21 @@ class DyingJournal(SqliteJournal):
 
     async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
         """Write, and die if it is time to."""
-        self.writes += durable
-        is_last = durable and self.writes == self._last
+        with self._dying(counts=durable and bool(entries)):
+            await super().append(entries, durable=durable)
+
+    async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
+        """Write what outlives the process, and die if it is time to."""
+        with self._dying():
+            return await super().ride(entries)
+
+    @contextmanager
+    def _dying(self, *, counts: bool = True) -> Generator[None]:
+        self.writes += counts
+        is_last = counts and self.writes == self._last
         if is_last and self._when == "before":
             os.kill(os.getpid(), signal.SIGKILL)
-        await super().append(entries, durable=durable)
+        yield
         if is_last and self._when == "after":
             os.kill(os.getpid(), signal.SIGKILL)
 

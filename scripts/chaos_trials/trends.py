@@ -32,14 +32,17 @@ def find_rise(values: Sequence[float]) -> float:
     return statistics.mean(signs) if signs else 0.0
 
 
-def grows(values: Sequence[float], limit: float) -> bool:
-    """Tell whether a series grows by more than a limit from one value to the next, and steadily.
+def grows(values: Sequence[float], limit: float, noise: float = 0.0) -> bool:
+    """Tell whether a series grows by more than a limit from one value to the next, steadily, and by more than noise in all.
 
     Args:
         values: In order; fewer than six are never said to grow.
-        limit: What is allowed.
+        limit: What is allowed from one to the next.
+        noise: What is allowed from the first to the last, so that the steps of a coarse measure say nothing in a short series.
     """
-    return len(values) >= LEAST_VALUES and find_slope(values) > limit and find_rise(values) >= CLEAR_RISE
+    slope = find_slope(values)
+    is_clear = len(values) >= LEAST_VALUES and find_rise(values) >= CLEAR_RISE
+    return is_clear and slope > limit and slope * (len(values) - 1) > noise
 
 
 def _pair(values: Sequence[float]) -> list[tuple[int, int]]:

@@ -25,7 +25,9 @@ def read_imports(root: Path, trees: Iterable[str]) -> dict[str, set[str]]:
     graph = dict[str, set[str]]()
     for name, path in modules.items():
         graph[name] = {
-            found for found in _list_imports(ast.parse(files[path].read_text(encoding="utf-8"))) if found in modules
+            found
+            for found in _list_imports(ast.parse(files[path].read_text(encoding="utf-8")), path.parent)
+            if found in modules
         } - {name}
     return graph
 
@@ -34,13 +36,14 @@ def _name(path: Path) -> str:
     return ".".join(path.with_suffix("").parts)
 
 
-def _list_imports(tree: ast.Module) -> Iterator[str]:
+def _list_imports(tree: ast.Module, folder: Path) -> Iterator[str]:
     pending: list[ast.stmt] = list(tree.body)
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            origin = _find_origin(node, folder)
+            yield origin
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.If):
@@ -54,6 +57,14 @@ def _list_imports(tree: ast.Module) -> Iterator[str]:
             ]
         elif isinstance(node, ast.ClassDef):
             pending += node.body
+
+
+def _find_origin(node: ast.ImportFrom, folder: Path) -> str:
+    """Return the module that names are imported from, in full where it is named by its distance."""
+    if not node.level:
+        return node.module or ""
+    parts = folder.parts[: len(folder.parts) - node.level + 1]
+    return ".".join([*parts, *([node.module] if node.module else [])])
 
 
 def lift_to_packages(graph: Graph) -> dict[str, set[str]]:

@@ -14,10 +14,6 @@ TREES = ("core", "actuators", "agent")
 MODULES_A_FOLDER = 20
 IMPORTS_IN_A_ROW = 16
 FLOORS = 12
-UNLIMITED_FOLDERS = {
-    "core/language": "its rooms come with the composition of sentences",
-    "tests/core/language": "it mirrors core/language",
-}
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ class House:
         return [
             f"{folder}: {count} modules, {MODULES_A_FOLDER} allowed"
             for folder, count in self.count_modules().items()
-            if count > MODULES_A_FOLDER and folder not in UNLIMITED_FOLDERS
+            if count > MODULES_A_FOLDER
         ]
 
     def list_owned(self) -> list[str]:

@@ -2,7 +2,8 @@
  * Puts the scripts that are sent to pages together: `python3 scripts/engine.py build`.
  *
  * The selector engine comes in chunks, each of which takes what it needs from those before it: `core` is made of `engine_names` and `engine`,
- * `more` of `engine_more`, `outline` of `engine_naming` and `engine_outline`. `shell` holds them all. `context` is made of `engine_context` and runs in every
+ * `more` of `engine_looks`, `engine_values`, `engine_controls`, `engine_choosing` and `engine_more`, `outline` of `engine_naming` and
+ * `engine_outline`. `shell` holds them all. `context` is made of `engine_context` and runs in every
  * document before the page's own scripts. They are minified and ASCII, each
  * with a map of where its parts come from. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
  */
@@ -16,10 +17,12 @@ import ts from 'typescript';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const HOME = path.join(ROOT, 'actuators/browser/playwright');
-const [NAMES, ENGINE, MORE, NAMING, OUTLINE, CONTEXT, BUILT] = ['engine_names', 'engine', 'engine_more', 'engine_naming', 'engine_outline', 'engine_context', 'engine_built']
+const [NAMES, ENGINE, LOOKS, VALUES, CONTROLS, CHOOSING, MORE, NAMING, OUTLINE, CONTEXT, BUILT] = [
+  'engine_names', 'engine', 'engine_looks', 'engine_values', 'engine_controls', 'engine_choosing', 'engine_more', 'engine_naming', 'engine_outline', 'engine_context', 'engine_built',
+]
   .map((name) => path.join(HOME, name));
 /** The folders of each chunk, in the order in which they build on each other. */
-const CHUNKS = Object.entries({ core: [NAMES, ENGINE], more: [MORE], outline: [NAMING, OUTLINE] });
+const CHUNKS = Object.entries({ core: [NAMES, ENGINE], more: [LOOKS, VALUES, CONTROLS, CHOOSING, MORE], outline: [NAMING, OUTLINE] });
 const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'), 'utf8')));
 const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
 
@@ -194,7 +197,7 @@ async function make(name) {
 /** One digest of all that the scripts are made of, so that a test knows without any of these tools whether they are of this tree. */
 function digestSources() {
   const digest = createHash('sha256');
-  const files = [...[NAMES, ENGINE, MORE, NAMING, OUTLINE, CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
+  const files = [...[...CHUNKS.flatMap(([, folders]) => folders), CONTEXT].flatMap(listModules), path.join(ENGINE, 'members.json'), fileURLToPath(import.meta.url)];
   for (const file of files) digest.update(readFileSync(file, 'utf8').replaceAll('\r\n', '\n'));
   return `${digest.digest('hex')}\n`;
 }

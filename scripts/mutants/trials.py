@@ -66,7 +66,7 @@ def _bind_program(copy: Path) -> None:
     """Let the installed program, which tests start as well, run the copy and not the tree that it was installed from."""
     packages = _find_packages(copy)
     packages.mkdir()
-    (packages / "surehand").symlink_to(copy / "agent" / "launcher", target_is_directory=True)
+    (packages / "surehand").symlink_to(copy / "agent" / "client", target_is_directory=True)
 
 
 def _find_packages(copy: Path) -> Path:

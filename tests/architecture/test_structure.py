@@ -16,11 +16,6 @@ def test_no_folder_has_too_many_modules() -> None:
     assert HOUSE.list_full_folders() == []
 
 
-def test_folders_without_a_limit_still_need_none() -> None:
-    counts = HOUSE.count_modules()
-    assert [name for name in structure.UNLIMITED_FOLDERS if counts.get(name, 0) <= structure.MODULES_A_FOLDER] == []
-
-
 def test_chains_of_imports_are_short() -> None:
     chain = find_longest_chain(HOUSE.modules)
     assert len(chain) - 1 <= structure.IMPORTS_IN_A_ROW, " → ".join(chain)
@@ -72,6 +67,21 @@ def test_what_is_imported_late_or_for_types_only_is_in_no_chain(tmp_path: Path) 
     for name in ("two", "three"):
         (tmp_path / "core" / f"{name}.py").write_text("", encoding="utf-8")
     assert read_imports(tmp_path, ["core"])["core.one"] == {"core.three"}
+
+
+def test_what_is_imported_by_its_distance_is_followed(tmp_path: Path) -> None:
+    texts = {
+        "one.py": "from .two import Two\nfrom . import four\n",
+        "two.py": "",
+        "four.py": "",
+        "deep/three.py": "from ..two import Two\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / "core" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "core" / name).write_text(text, encoding="utf-8")
+    imports = read_imports(tmp_path, ["core"])
+    assert imports["core.one"] == {"core.two", "core.four"}
+    assert imports["core.deep.three"] == {"core.two"}
 
 
 def test_a_circle_is_found() -> None:

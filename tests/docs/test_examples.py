@@ -40,8 +40,10 @@ KINDS = {
     "toml own",
     "toml prompts",  # tried in tests/agent/planners
     "json planners",  # there as well
+    "json mcp",  # tried in tests/docs/test_model_guides.py
     "yaml policy",
     "yaml machine",
+    "yaml home-assistant",  # tried in tests/docs/test_home_assistant_guide.py
     "console",
 }
 

@@ -13,7 +13,10 @@ DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "fixtures" / "README.md",
 ]
-GENERATED = ("docs/rules.md", "docs/tools.md", "docs/errors.md", "docs/messages.md", "tests/agent/snapshots/help.txt")
+GENERATED = (
+    *("docs/rules.md", "docs/tools.md", "docs/errors.md", "docs/messages.md", "fixtures/sentences/readings.txt"),
+    "tests/agent/snapshots/help.txt",
+)
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 
 

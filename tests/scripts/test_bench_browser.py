@@ -29,7 +29,7 @@ def start_worker(site: SiteServer, folder: Path, without: str = "") -> Generator
     """Start our side of the benchmark, with its first page there."""
     command = [
         sys.executable,
-        str(ROOT / "scripts/benchmarks/browser_worker.py"),
+        str(ROOT / "scripts/benchmarks/workers/browser_worker.py"),
         site.url,
         str(folder),
         "ours",
@@ -58,3 +58,42 @@ def find_parts(process: subprocess.Popen[str], folder: Path) -> set[str]:
 def test_our_side_has_all_parts_but_the_one_that_is_taken_out(part: str, tmp_path: Path, site: SiteServer) -> None:
     with start_worker(site, tmp_path, part) as process:
         assert find_parts(process, tmp_path) == ALL - {part}
+
+
+@pytest.mark.parametrize("side", ["ours", "raw", "engine"])
+def test_each_step_tells_its_time_and_its_messages_to_the_driver(side: str, tmp_path: Path, site: SiteServer) -> None:
+    worker = ROOT / "scripts/benchmarks/workers/browser_worker.py"
+    command = [sys.executable, str(worker), site.url, str(tmp_path), side, "", "timings"]
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input="timings\n",
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=True,
+        cwd=tmp_path,
+    )
+    rows = json.loads(done.stdout.splitlines()[1])
+    assert len(rows) == 16  # the steps, and what is around them
+    assert all(row["ms"] > 0 for row in rows[:-1])
+    trips = sum(row["trips"] for row in rows)
+    assert trips <= (28 if side == "ours" else 20)  # a page that is busy is asked again
+    assert (sum(row["journal_ms"] for row in rows) > 0) == (side == "ours")
+
+
+def test_a_page_tells_how_long_its_transfers_take_through_the_proxy_and_past_it(
+    tmp_path: Path, site: SiteServer
+) -> None:
+    worker = ROOT / "scripts/benchmarks/workers/proxy_site.py"
+    with subprocess.Popen([sys.executable, str(worker)], stdout=PIPE, text=True) as server:
+        assert server.stdout
+        address = server.stdout.readline().strip()
+        with start_worker(site, tmp_path) as process:
+            assert process.stdin
+            assert process.stdout
+            for transfer in ("download?mib=3", "requests?count=30"):
+                process.stdin.write(f"{address}/{transfer}\n")
+                process.stdin.flush()
+                assert 0 < float(process.stdout.readline()) < 30
+        server.terminate()

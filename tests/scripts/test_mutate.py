@@ -31,7 +31,7 @@ STARTED = """
 [[defect]]
 name = "seen-by-starting-it-only"
 area = "receipts"
-module = "agent.launcher.__init__"
+module = "agent.client.launcher"
 where = "main"
 find = "run_command_line()"
 put = "0"

@@ -43,6 +43,17 @@ def test_noise_does_not_grow_and_a_leak_below_it_is_found() -> None:
     assert trends.grows([value + 0.5 * number for number, value in enumerate(noise)], 0.2)
 
 
+def test_a_coarse_measure_says_nothing_in_a_short_series_and_all_in_a_long_one() -> None:
+    def make_steps(length: int) -> list[float]:
+        return [
+            60.0 + (number // 5) * 0.5 for number in range(length)
+        ]  # half a MiB at a time, 0.1 from one to the next
+
+    assert trends.grows(make_steps(10), 0.05)
+    assert not trends.grows(make_steps(10), 0.05, noise=2.0)
+    assert trends.grows(make_steps(40), 0.05, noise=2.0)
+
+
 def test_few_values_say_nothing() -> None:
     assert not trends.grows([1.0, 2.0, 3.0, 4.0, 5.0], 0.1)
 

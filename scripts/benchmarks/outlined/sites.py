@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from fixtures.kits.bundles import KITS
 from fixtures.site_server import SiteServer
 from scripts.benchmarks.looks.admin import serve_admin
 from scripts.benchmarks.looks.installing import require_package
 
-KITS = Path(__file__).resolve().parents[1] / "kits"
 _TELLING = """<script>addEventListener("load", () => {
   let told;
   setInterval(() => {
@@ -64,14 +64,14 @@ def on_kit(package: str, page: str, read: str, made: Mapping[str, str] | None = 
 
     Args:
         package: The package; all others are served as well, each under its name.
-        page: Path of the page in it, or the name of one in `kits/pages`.
+        page: Path of the page in it, or the name of one in `kits/pages/flows`.
         read: What the model is, in the page's own script.
         made: Files that stand in for those of the package, by path.
     """
 
     @contextmanager
     def serve() -> Generator[Place]:
-        own = KITS / "pages" / page
+        own = KITS / "pages" / "flows" / page
         modules = require_package(package, KITS).parents[package.count("/")]
         path = f"/{page}" if own.exists() else f"/{package}/{page}"
         source = (own if own.exists() else modules / package / page).read_text(encoding="utf-8")

@@ -1,18 +1,18 @@
 """Pages built with what others have made, to try outlines on: examples and kits out of npm's packages, and Python's documentation of Debian's.
 
-The lock of the kits is `scripts/benchmarks/kits/package-lock.json`.
+The lock of the kits is `fixtures/kits/package-lock.json`.
 """
 
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fixtures.kits.bundles import KITS
 from scripts.benchmarks.looks.installing import prepare_modules, require_package
 from scripts.benchmarks.looks.pages import serve_folder
 from scripts.benchmarks.looks.tools import MissingToolError
 
-KITS = Path(__file__).resolve().parents[1] / "kits"
-BUILT = KITS.with_name("built")
+BUILT = Path(__file__).resolve().parents[1] / "built"
 PYTHON_DOC = Path("/usr/share/doc/python3.11/html")
 TODOS = (
     "react",

@@ -8,7 +8,12 @@ from tests.contracts.browser.forms import FormConformance, SecretFieldConformanc
 from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.outlines import OutlineConformance
-from tests.contracts.browser.pointer import CandidateConformance, GestureConformance, PointerConformance
+from tests.contracts.browser.pointer import (
+    CandidateConformance,
+    GestureConformance,
+    OrderConformance,
+    PointerConformance,
+)
 from tests.contracts.browser.reading import ExpectConformance, ReadingConformance
 from tests.contracts.browser.revealing import RevealConformance
 from tests.contracts.browser.sessions import (
@@ -43,6 +48,7 @@ class BrowserConformance(
     SharedConformance,
     CandidateConformance,
     GestureConformance,
+    OrderConformance,
     ControlConformance,
     FillConformance,
     RevealConformance,

@@ -111,6 +111,8 @@ class NavigationConformance:
             {"url": "*/conformance/"},
             {"text": "every back end"},
             {"load_state": "load"},
+            {"seconds": 0.1},
+            {"selector": 'button "Plain button"', "value": "Plain button"},
         ],
     )
     async def test_wait_returns_when_it_has_come_to_pass(self, bench: Bench, args: dict[str, Any]):

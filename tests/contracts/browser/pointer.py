@@ -231,3 +231,20 @@ class GestureConformance:
         assert outcome.evidence["after"]["y_px"] == outcome.output["y_px"]
         # At the top nothing moves upwards, so nothing can be read back.
         assert outcome.effect == ("unverified" if "direction" in args else "confirmed")
+
+
+class OrderConformance:
+    """Drawing, and putting in order."""
+
+    async def test_a_line_is_drawn_where_it_is_said_and_nothing_is_drawn_without_one(self, bench: Bench):
+        await bench.open()
+        outcome = await bench.call("draw", selector='slider "Size"', shape="circle")
+        assert outcome.evidence.keys() == {"from", "to", "points", "changed"}
+        with pytest.raises(InputError):
+            await bench.call("draw", selector='slider "Size"', points=((1.0, 1.0),))
+
+    @pytest.mark.parametrize(("order", "error"), [("sideways", InputError), (("Not there", "Nor this"), TargetError)])
+    async def test_an_order_that_can_not_be_is_an_error(self, bench: Bench, order: Any, error: type[Exception]):
+        await bench.open()
+        with pytest.raises(error):
+            await bench.call("arrange", selector="every button", order=order)

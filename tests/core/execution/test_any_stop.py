@@ -43,9 +43,14 @@ class Record:
     run: ToyRun
     stop_at: int
     told: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    called_before: int | None = None
+
+    def stop(self) -> None:
+        self.run.context.limits.stop.set()
+        if self.called_before is None:
+            self.called_before = len(self.run.toys.contexts)
 
     def start(self, action: PlannedAction) -> None:
-        assert not self.run.context.limits.stop.is_set()
         self.note(action.action_id, "started")
 
     def end(self, log: StepLog) -> None:
@@ -54,7 +59,7 @@ class Record:
     def note(self, action_id: str, status: str) -> None:
         self.told.append((action_id, status))
         if len(self.told) == self.stop_at:
-            self.run.context.limits.stop.set()
+            self.stop()
 
 
 async def execute(graph: PlanGraph, stop_at: int) -> tuple[Record, tuple[StepLog, ...]]:
@@ -62,10 +67,11 @@ async def execute(graph: PlanGraph, stop_at: int) -> tuple[Record, tuple[StepLog
     record = Record(run, stop_at)
     run.hold_to(on_start=record.start, on_end=record.end)
     if stop_at == 0:
-        run.context.limits.stop.set()
-    asyncio.get_running_loop().call_later(0.01, run.context.limits.stop.set)  # tools may wait for each other in vain
+        record.stop()
+    stopper = asyncio.get_running_loop().call_later(0.01, record.stop)  # tools may wait for each other in vain
     before = asyncio.all_tasks()
     logs = await run.executor.execute(graph, run.context)
+    stopper.cancel()
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == before
     return record, logs
@@ -78,6 +84,7 @@ def test_wherever_a_run_is_stopped_every_action_has_one_receipt_that_fits_its_pa
     graph = make_graph(shape)
     record, logs = asyncio.run(execute(graph, stop_at))
     assert [log.action_id for log in logs] == list(graph.nodes)
+    assert record.called_before in {None, len(record.run.toys.contexts)}  # after a stop no tool is called
     status = {log.action_id: log.result.status for log in logs}
     ends = [(action_id, how) for action_id, how in record.told if how != "started"]
     assert sorted(ends) == sorted(status.items())

@@ -47,6 +47,7 @@ GUESSES: tuple[Any, ...] = (
     {"latitude": 1.0, "longitude": 1.0},
     {"name": ".name"},
     [1.0, 2.0],
+    [[1.0, 2.0]],
 )
 ALLOWING = PolicyRule(verdict="allow", verbs=tuple(f"{domain}.*" for domain, _ in PLANNER_RULES))
 

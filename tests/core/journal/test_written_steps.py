@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 import pytest
 
 from core.base.errors import JournalError
+from core.goals.meta_goals import Goal
 from core.journal.journal import JournalEntry, NoJournal
+from core.results.tool_results import StepLog
 from tests.core.toys import ToyRun, toy
 
 
@@ -100,3 +102,80 @@ async def test_what_is_written_says_failed_only_of_what_changed_nothing(verb: st
     run.hold_to(journal=journal)
     await run.run(toy(verb, text="x"))
     assert journal.entries[-1].state == state
+
+
+@dataclass
+class RidingJournal(NoJournal):
+    """A journal whose riding rows reach the disk when they are let, or all that were handed over must be there."""
+
+    riding: list[asyncio.Future[None]] = field(default_factory=list[asyncio.Future[None]])
+    written: asyncio.Event = field(default_factory=asyncio.Event)
+    both_ride: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
+        del durable
+        if not entries:
+            await self.written.wait()
+            self.let("")
+
+    async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
+        self.riding.append(asyncio.get_running_loop().create_future())
+        if len(self.riding) == 2:
+            self.both_ride.set()
+        return self.riding[-1]
+
+    def let(self, fault: str) -> None:
+        for each in self.riding:
+            if not each.done() and fault:
+                each.set_exception(JournalError(fault))
+            elif not each.done():
+                each.set_result(None)
+
+
+def chain_notes(*texts: str) -> tuple[Goal, ...]:
+    scopes = ["root", *(f"after:g{index}" for index in range(len(texts)))]
+    return tuple(Goal("toy", "note", {"text": text}, scope=scope) for text, scope in zip(texts, scopes, strict=False))
+
+
+async def test_a_step_goes_on_while_the_outcome_before_it_rides_and_nothing_is_told_meanwhile() -> None:
+    journal, run = RidingJournal(), ToyRun()
+    told: list[str] = []
+    run.hold_to(
+        journal=journal,
+        on_start=lambda action: told.append(f"{action.goal_id} started"),
+        on_end=lambda log: told.append(f"{log.goal_id} {log.result.status}"),
+    )
+    running = asyncio.ensure_future(run.run(*chain_notes("a", "b")))
+    await asyncio.wait_for(journal.both_ride.wait(), 5)
+    for _ in range(50):  # whatever would be told now, had its turn
+        await asyncio.sleep(0)
+    assert (run.toys.noted, told, running.done()) == (["a", "b"], ["g0 started"], False)
+    journal.written.set()
+    await asyncio.wait_for(running, 5)
+    assert told == ["g0 started", "g0 ok", "g1 started", "g1 ok"]
+
+
+async def test_an_outcome_that_was_lost_on_its_way_is_told_in_its_receipt_and_in_no_other() -> None:
+    journal, run = RidingJournal(), ToyRun()
+    told: list[str] = []
+    run.hold_to(journal=journal, on_end=lambda log: told.append(log.result.note))
+    running = asyncio.ensure_future(run.run(*chain_notes("a", "b")))
+    await asyncio.wait_for(journal.both_ride.wait(), 5)
+    journal.riding[0].set_exception(JournalError("The disk is full."))
+    journal.written.set()
+    first, second = await asyncio.wait_for(running, 5)
+    note = "The outcome could not be written to the journal: The disk is full."
+    assert (first.result.note, second.result.note, told) == (note, "", [note, ""])
+
+
+async def test_a_listener_that_fails_ends_the_run_also_when_it_is_told_late() -> None:
+    journal, run = RidingJournal(), ToyRun()
+
+    def fail(_: StepLog) -> None:
+        raise OSError("nobody listens")
+
+    run.hold_to(journal=journal, on_end=fail)
+    running = asyncio.ensure_future(run.run(*chain_notes("a", "b")))
+    journal.written.set()
+    with pytest.raises(OSError, match="nobody listens"):
+        await asyncio.wait_for(running, 5)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.addresses.urls import judge_address
 from core.language.interpreter import GrammarInterpreter
-from core.language.languages import load_language
+from core.language.talk.languages import load_language
 from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()

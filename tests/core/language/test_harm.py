@@ -58,7 +58,7 @@ def test_a_glob_is_never_taken_for_one_file(template: str, path: str) -> None:
         ("remove all the log files in the temp folder", "temp:/*.log"),
         ('erase every file that matches "draft-*" in Documents', "documents:/draft-*"),
         ("delete all files ending in .bak in the folder Mugs", "Mugs/*.bak"),
-        ("delete all files in Downloads that end with .part", None),
+        ("delete all files in Downloads that end with .part", "downloads:/*.part"),
         ("delete the files with the extension tmp", "*.tmp"),
         ("delete pdf files", None),
         ("delete some pdf files", None),

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.goals.meta_goals import MetaGoal
-from core.language.interpretation import Refusal
 from core.language.interpreter import GrammarInterpreter
-from core.language.languages import load_language
+from core.language.meanings.interpretation import Refusal
+from core.language.talk.languages import load_language
 from tests.cases import each_case
 
 ENGLISH = load_language("en")
@@ -222,7 +222,7 @@ def test_a_missing_slot_is_asked_for() -> None:
 
 
 def test_a_refusal_names_the_nearest_phrases() -> None:
-    assert "reload this tab now" in refuse("reload my tab gently").nearest
+    assert "reload this tab" in refuse("reload my tab gently").nearest
     assert refuse("xyzzy").nearest == ()
     assert refuse("scroll through the list").nearest[0].startswith("scroll ")
 
@@ -302,6 +302,8 @@ def find_foreign(params: dict[str, Any], utterance: str) -> list[str]:
             continue
         if name in {"name", "path"} and all(part in utterance for part in said.split("/")):
             continue  # folders that were named one by one, or all of the disk
+        if name == "value" and all(part in utterance for part in said.split(" > ")):
+            continue  # what lies below others, which were named one by one
         pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', said) or OWN_WORDS.sub("\0", said).split("\0")
         plain = [re.sub(r"\\(.)", r"\1", piece).strip("*() ") for piece in pieces]
         found += [piece for piece in plain if piece and piece not in utterance and piece not in LABELS]

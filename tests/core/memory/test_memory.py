@@ -89,12 +89,21 @@ def test_what_opens_or_makes_something_names_it_by_a_param_or_an_address() -> No
 
 
 def test_what_is_acted_on_is_told_by_the_types_of_params() -> None:
-    assert (
-        sorted(
-            ["url", "selector", "path", "source", "destination", "tab", "app", "window", "device", "player", "target"]
-        )
-        == TARGETS
-    )
+    names = {
+        "url",
+        "selector",
+        "path",
+        "source",
+        "destination",
+        "tab",
+        "app",
+        "window",
+        "device",
+        "player",
+        "target",
+        "until",
+    }
+    assert sorted(names) == TARGETS
     assert RULES["file.delete"].targets == ()
     assert RULES["desktop.drag"].targets == ("target", "window")
     assert "cwd" not in RULES["system.run"].targets

@@ -100,7 +100,7 @@ def test_a_verb_without_a_rule_is_told_with_the_nearest_that_there_is(domain: st
 
 
 def test_bad_params_fail_validation_and_are_named() -> None:
-    result = plan("type", {"text": 5, "mood": "good"})
+    result = plan("type", {"selector": 5, "mood": "good"})
     assert read_error(result)[:2] == ("validation_failed", "validation_failed")
     assert result.error is not None
     assert set(result.error.evidence["params"]) == {"text", "selector", "mood"}
@@ -353,3 +353,18 @@ def test_a_goal_with_another_text_has_another_digest(key: RuleKey, left: str, ri
     actions = [plan_action("browser", "type", {**type_params, "text": text}) for text in (left, right)]
     assert (actions[0].digest == actions[1].digest) == (left == right)
     assert actions[0].args["text"] == left
+
+
+SEEING = [key for key in sorted(PLANNER_RULES) if PLANNER_RULES[key].reads in ("screen", "window")]
+
+
+@each_case("key", SEEING)
+def test_limited_windows_hold_for_every_verb_that_looks_at_the_screen_or_acts_on_it(key: RuleKey) -> None:
+    setting = replace(make_setting(), policy=Policy(windows=("Notes",)))
+    fewest = {name: value for name, value in MINIMAL_PARAMS[key].items() if name != "window"}
+    takes_window = "window" in PLANNER_RULES[key].param_types
+    for window in ("Bank", "") if takes_window else ("",):
+        given = fewest | {"window": window} if window else fewest
+        assert PLANNER.plan(Goal(*key, given, goal_id="g0"), setting).status in ("blocked", "validation_failed"), given
+    if takes_window:
+        assert PLANNER.plan(Goal(*key, fewest | {"window": "Notes"}, goal_id="g0"), setting).status == "success"

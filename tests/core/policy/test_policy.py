@@ -172,3 +172,32 @@ def test_a_verb_that_is_off_runs_only_where_it_is_named() -> None:
         with pytest.raises(PolicyError, match="off by default"):
             policy.check_verb("system.run", opt_in=True)
     Policy(extra_verbs=("system.run",)).check_verb("system.run", opt_in=True)
+
+
+windows = st.one_of(
+    st.none(), st.lists(st.sampled_from(["Notes", "NOTES", "Bank", "id=3", "active"]), max_size=3).map(tuple)
+)
+
+
+def allows_window(policy: Policy, window: str | None) -> bool:
+    try:
+        policy.check_window(window)
+    except PolicyError:
+        return False
+    return True
+
+
+@given(windows, windows, st.sampled_from(["notes", "Bank", "id=3", "active", "Ban", None]))
+def test_a_narrowed_policy_allows_just_the_windows_that_both_name(
+    left: tuple[str, ...] | None, right: tuple[str, ...] | None, window: str | None
+) -> None:
+    first, second = Policy(windows=left), Policy(windows=right)
+    both = allows_window(first, window) and allows_window(second, window)
+    assert allows_window(first.narrow(second), window) is both
+
+
+def test_where_windows_are_limited_the_whole_screen_is_refused_and_the_hint_says_what_to_name() -> None:
+    with pytest.raises(PolicyError) as caught:
+        Policy(windows=("Notes",)).check_window(None)
+    assert caught.value.message == "The whole screen is outside the windows that this run may use (“Notes”)."
+    assert caught.value.hint == "Name one of these as window."

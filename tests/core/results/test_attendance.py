@@ -9,7 +9,7 @@ import pytest
 
 from core.base.errors import DeviceError, ErrorInfo
 from core.planning.resolver import RulesResolver
-from core.results.attendance import add_notes, tell_ended
+from core.results.attendance import UNSENT, add_notes, tell_ended
 from core.results.replies import compose_reply
 from core.results.tool_results import ToolResult
 from core.tools.ports import ActionContext
@@ -109,3 +109,12 @@ def test_several_programs_are_told_in_one_sentence_and_none_in_none() -> None:
     other = {"program": "qt6ct", "pid": 8, "windows": []}
     assert tell_ended([ENDED, other]) == "featherpad (window “Untitled”) and qt6ct ended during this step."
     assert tell_ended([]) == ""
+
+
+def test_the_reply_names_the_button_that_sends_what_was_entered_and_was_not_pressed() -> None:
+    assert add_notes(ToolResult("ok"), {UNSENT: "Submit"}).note == "“Submit” was not pressed."
+
+
+def test_nothing_is_left_to_press_where_the_step_sent_what_it_entered() -> None:
+    sent = ToolResult("ok", evidence={"submitted": True})
+    assert add_notes(sent, {UNSENT: "Submit"}) == sent

@@ -4,7 +4,7 @@ from dataclasses import fields
 import pytest
 
 from core.base.errors import ErrorInfo
-from core.results.events import Accepted, Event, Final, Question, Rejected, Say, Step, to_record
+from core.results.events import Accepted, Event, Final, Intervened, Question, Rejected, Say, Step, to_record
 from core.results.planner_events import (
     PlannerCompleted,
     PlannerEvent,
@@ -27,6 +27,7 @@ EVENTS: list[tuple[Event, str]] = [
     (Say(run_id="r1", text="Done."), "say"),
     (Final(run_id="r1", outcome="success", reply="Done."), "final"),
     (PlannerStarted(planner_id="p"), "planner.started"),
+    (Intervened(held=False, deeds=("clicked button “Pay”",)), "intervened"),
     (PlannerStepStarted(planner_id="p", step_id="one"), "planner.step.started"),
     (PlannerStepCompleted(planner_id="p", step_id="one", outcome="done"), "planner.step.completed"),
     (PlannerCompleted(planner_id="p", outcome="success", metrics={"tokens": 3.0}), "planner.completed"),

@@ -59,12 +59,12 @@ def test_a_name_that_is_no_text_is_an_unknown_param() -> None:
 
 
 def test_all_problems_are_reported_at_once() -> None:
-    report = check(TYPE, text=5, mode="shout", sumbit=True, submit="yes")
+    report = check(TYPE, selector=5, mode="shout", sumbit=True, submit="yes")
     assert sorted(kinds(report)) == [
-        ("missing", "selector"),
+        ("missing", "text"),
         ("not_allowed", "mode"),
+        ("type", "selector"),
         ("type", "submit"),
-        ("type", "text"),
         ("unknown", "sumbit"),
     ]
 
@@ -173,7 +173,8 @@ def test_null_means_absent() -> None:
 
 
 def test_validated_params_stand_in_the_order_of_the_rule() -> None:
-    assert list(check(TYPE, submit=True, text="x", selector="#a").params) == ["selector", "text", "mode", "submit"]
+    told = check(TYPE, mode="keys", submit=True, selector="#a", text="x").params
+    assert list(told) == ["text", "selector", "mode", "submit"]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,7 @@ def test_of_some_params_exactly_one_is_needed(given: dict[str, Any], expected: l
 
 def test_a_conflict_names_what_was_given() -> None:
     text = check(WAIT, text="a", url="b").problems[0].message
-    assert text == "exactly one of selector, url, text, load_state is needed; url and text were given"
+    assert text == "exactly one of selector, url, text, load_state, seconds is needed; url and text were given"
 
 
 @pytest.mark.parametrize(

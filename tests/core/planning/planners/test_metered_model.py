@@ -63,7 +63,7 @@ async def test_however_a_model_fails_it_is_an_error_of_the_model(fault: BaseExce
 async def test_a_model_that_never_answers_is_given_up_in_time() -> None:
     with pytest.raises(ModelError) as caught:
         await meter_model(FailingModel(None)).ask(replace(QUESTION, timeout_s=0.02))
-    assert caught.value.code == "model_timed_out"
+    assert caught.value.code == "model_slow"
 
 
 async def test_a_task_that_is_told_to_end_while_it_asks_ends() -> None:

@@ -1,0 +1,387 @@
+"""What frames come to that make, take away, copy, move or pack files."""
+
+from collections.abc import Callable, Mapping
+
+from core.language.file_clauses.frames import FileFrame, FileGoal
+from core.language.file_clauses.pieces import FileRead
+from core.language.file_clauses.sources import CONDITIONS, PLACES, FileSource, make_source_slot, read_source
+from core.language.files.located_paths import LocatedPath, put_into
+from core.language.grammars.grammar import PhraseStep, SlotName
+from core.language.sentences.spans import UnreadableError
+
+_MAKING = ("if_needed", "parents", "saying", "wish_for")
+_TAKEN = ("thing", "held", *CONDITIONS, *PLACES)
+
+
+def delete(frame: FileFrame) -> FileGoal | None:
+    """Return what is moved to the trash, or taken away for good."""
+    if not frame.has_only(*_TAKEN, "recursive", "whole", "forever", "to_trash"):
+        return None
+    source = read_source(frame)
+    thing = frame.thing
+    if source is None or thing is None or any(path.is_sweeping for path in source.paths):
+        return None
+    if "forever" in frame.roles:
+        return None if "to_trash" in frame.roles else purge(frame)
+    if "recursive" in frame.roles and (source.is_several or source.noun != "folder"):
+        return None
+    if "whole" in frame.roles and (source.noun != "folder" or thing.is_empty):
+        return None
+    if source.said is not None:
+        return FileGoal("file.delete", (), {"name": "deleted_file"}, {}, said=("name", "object_type", source.said))
+    if not source.noun or (thing.is_empty and thing.is_all):
+        return None
+    sets = {"object_type": source.noun, **({"only_empty": True} if thing.is_empty else {})}
+    return _for_each(frame, "file.delete", "name", source, sets)
+
+
+def purge(frame: FileFrame) -> FileGoal | None:
+    """Return what is taken away for good: one file."""
+    source = read_source(frame)
+    if (
+        not frame.has_only(*_TAKEN, "forever")
+        or source is None
+        or source.said
+        or source.is_several
+        or source.noun != "file"
+    ):
+        return None
+    slot = make_source_slot(frame, "path", source.paths[0])
+    return FileGoal("file.purge", (slot,), {"path": "one_file"})
+
+
+def create(frame: FileFrame) -> FileGoal | None:
+    """Return the file or folder that is made."""
+    thing = frame.thing
+    if thing is None or not frame.has_only("thing", "named", "into", "place", "where", *_MAKING):
+        return None
+    if thing.is_all or thing.kind or thing.kinds or thing.is_hidden or thing.reference or not frame.has_one_place:
+        return None
+    names, target = _read_new_names(frame), frame.find_read("into")
+    if not names and target and "named" not in frame.roles and not thing.paths and not thing.name:
+        names, target = _read_directly(frame, target), None  # "make directories to a/b"
+    noun = thing.noun or ("file" if all(frame.slots.is_file(name.path) for name in names) else "")
+    if noun not in {"file", "folder"} or any(name.is_glob or not name.is_one for name in names):
+        return None
+    paths = _put_new(frame, names, target)
+    return _make(frame, paths, noun) if paths else None
+
+
+def _put_new(frame: FileFrame, names: list[LocatedPath], target: FileRead | None) -> tuple[LocatedPath, ...] | None:
+    """Return new names in the folder that was named with them; None where it isn't clear."""
+    place = frame.place_read
+    if target is not None and place is not None:
+        return None
+    folder = frame.read_folder(place or target)
+    if folder is None:
+        return None if place or target else tuple(names)
+    if len(names) > 1 and not _is_in_front(frame):
+        return None  # the last one there, or all of them?
+    try:
+        return tuple(put_into(folder, name) for name in names)
+    except UnreadableError:
+        return None
+
+
+def _make(frame: FileFrame, paths: tuple[LocatedPath, ...], noun: str) -> FileGoal | None:
+    sets: dict[str, object] = {"object_type": noun}
+    saying = frame.find_read("saying")
+    is_kept = frame.roles.keys() & {"if_needed", "parents"}
+    if is_kept and noun == "folder":
+        sets["exist_ok"] = True
+    if (is_kept and noun == "file") or (saying and (noun == "folder" or len(paths) > 1)):
+        return None
+    source = FileSource(paths, noun, "entry")
+    goal = _for_each(frame, "file.create", "name", source, sets)
+    if saying is None:
+        return goal
+    if frame.has_class("saying", "line"):
+        sets["whole_lines"] = True
+    content = frame.make_slot("content", frame.read_text(saying.value), saying)
+    return goal._replace(slots=(*goal.slots, content), kinds={**goal.kinds, "content": "quote"}, sets=sets)
+
+
+def _is_in_front(frame: FileFrame) -> bool:
+    read = frame.place_read
+    return read is not None and read.start < frame.roles["thing"].start
+
+
+def _read_new_names(frame: FileFrame) -> list[LocatedPath]:
+    """Return the names of what is made; none if they aren't clear."""
+    thing, named = frame.thing, frame.find_read("named")
+    if thing is None or (named and (thing.paths or thing.name)):
+        return []
+    if frame.has_class("named", "like", "as"):
+        return []
+    if thing.paths:
+        found = [frame.read_path(position) for position in thing.paths]
+        return [path for path in found if path is not None] if None not in found else []
+    if thing.name is not None and not thing.is_several:
+        return _read_plain(frame, *thing.name)
+    if named is not None and not thing.is_several:
+        if named.end == named.start + 1 and frame.clause.tokens[named.start].is_written:
+            path = frame.read_path(named.start)
+            return [path] if path else []
+        return _read_plain(frame, named.start, named.end)
+    return []
+
+
+def _read_directly(frame: FileFrame, read: FileRead) -> list[LocatedPath]:
+    """Return a path that is written where a folder would be said that something comes to."""
+    is_one = read.end == read.start + 1 and frame.clause.tokens[read.start].is_written
+    path = frame.read_path(read.start) if is_one else None
+    return [path] if path and (path.is_placed or frame.clause.tokens[read.start].is_quoted) else []
+
+
+def _read_plain(frame: FileFrame, start: int, end: int) -> list[LocatedPath]:
+    name = frame.slots.try_read("plain_entry", frame.clause.cut(start, end))
+    return [name] if isinstance(name, LocatedPath) else []
+
+
+def copy(frame: FileFrame) -> FileGoal | None:
+    """Return what is copied, and where to."""
+    return _bring(frame, "file.copy", ("leave",))
+
+
+def move(frame: FileFrame) -> FileGoal | None:
+    """Return what is moved, and where to."""
+    if "held" in frame.roles or frame.has_class("thing", "everything"):
+        return None  # more than anybody may have thought of
+    return delete(frame) if "to_trash" in frame.roles else _bring(frame, "file.move", ())
+
+
+def trash(frame: FileFrame) -> FileGoal | None:
+    """Return what is moved to the trash where that is said."""
+    return delete(frame) if "to_trash" in frame.roles else None
+
+
+def put(frame: FileFrame) -> FileGoal | None:
+    """Return the same where words such as "in" may say where to."""
+    if "to_trash" in frame.roles:
+        return delete(frame)
+    if (goal := write(frame)) is not None:
+        return goal
+    source = read_source_alone(frame)
+    return move(frame) if source and (source.noun or source.said) else None
+
+
+def put_copy(frame: FileFrame) -> FileGoal | None:
+    """Return what is copied likewise."""
+    return _bring(frame, "file.copy", ("leave",))
+
+
+def read_source_alone(frame: FileFrame) -> FileSource | None:
+    """Return what a thing is, wherever."""
+    bare = frame.without(*PLACES)
+    return read_source(bare)
+
+
+def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | None:
+    if not frame.has_only(*_TAKEN, "into", "recursive", "whole", "overwrite", "keep", *manners):
+        return None
+    into = frame.find_read("into")
+    place = frame.find_read("place") or frame.find_read("where")
+    is_put = frame.act in {"put", "put_copy"}
+    inner = frame
+    if into is None and place is not None and (is_put or "where" in frame.roles):
+        into = place
+        inner = frame.without("place", "where")
+    elif into is not None and place is not None and place.start > into.start:
+        return None  # is the thing there, or where it comes to?
+    named = frame.find_read("named") if frame.has_class("named", "as") else None
+    if named is not None:
+        inner = inner.without("named")
+    source = read_source(inner)
+    target = _read_target(frame, into, named, source) if source else None
+    if source is None or target is None or not _may_come(frame, source):
+        return None
+    destination, kind = target
+    reads = [read for read in (into, named) if read]
+    slots = [frame.make_slot("destination", destination, *reads)]
+    kinds = {"source": source.slot_kind, "destination": kind}
+    sets = {"overwrite": True} if "overwrite" in frame.roles else {"overwrite": False} if "keep" in frame.roles else {}
+    if source.said is not None:
+        return FileGoal(verb, tuple(slots), kinds, sets, said=("source", "", source.said))
+    if source.is_several and frame.slots.is_file(destination.path):
+        return None
+    return FileGoal(verb, (make_source_slot(inner, "source", source.value), *slots), kinds, sets)
+
+
+def _may_come(frame: FileFrame, source: FileSource) -> bool:
+    """Whether what is said about how it is done fits what it is done to."""
+    if source.said is None and any(path.path == "*" and not path.base for path in source.paths):
+        return False
+    if "recursive" in frame.roles or "whole" in frame.roles:
+        return source.said is None and not source.is_several and source.noun != "file"
+    return True
+
+
+def _read_target(
+    frame: FileFrame, into: FileRead | None, named: FileRead | None, source: FileSource
+) -> tuple[LocatedPath, str] | None:
+    """Return where something comes to, and the kind of slot that holds it."""
+    folder = into.value if into else None
+    kind = "spot"
+    if into and not isinstance(folder, LocatedPath):
+        folder, kind = frame.slots.try_read("folder", frame.cut(into)), "folder"
+    elif into and frame.slots.try_read("folder", frame.cut(into)) is not None:
+        kind = "folder"
+    if into and not isinstance(folder, LocatedPath):
+        return None
+    if named is None:
+        return (folder, kind) if isinstance(folder, LocatedPath) else None
+    name = frame.read_path(named.start) if named.end == named.start + 1 else None
+    if name is None or name.is_glob or source.is_several or source.said:
+        return None
+    if not isinstance(folder, LocatedPath):
+        return name, "spot"
+    try:
+        return (put_into(folder, name), "spot") if not frame.slots.is_file(folder.path) else None
+    except UnreadableError:
+        return None
+
+
+def rename(frame: FileFrame) -> FileGoal | None:
+    """Return what is renamed, and its new name."""
+    role = "newname" if "newname" in frame.roles else "named"
+    if not frame.has_only("thing", *PLACES, role):
+        return None
+    read = frame.find_read(role)
+    inner = frame.without(role)
+    if role == "newname" and not frame.roles[role].classes and not _follows_act(frame):
+        return None
+    source = read_source(inner)
+    target = frame.slots.try_read("new_name", frame.cut(read)) if read else None
+    if source is None or read is None or not target or frame.has_class(role, "like"):
+        return None
+    slot = frame.make_slot("target", target, read)
+    kinds = {"source": source.slot_kind, "target": "new_name"}
+    if source.said is not None:
+        return FileGoal("file.rename", (slot,), kinds, said=("source", "", source.said))
+    if source.is_several:
+        return None
+    return FileGoal("file.rename", (make_source_slot(inner, "source", source.value), slot), kinds)
+
+
+def _follows_act(frame: FileFrame) -> bool:
+    """Whether a new name stands right behind the words of the act, and those behind the thing: "give a.txt the name b.txt"."""
+    name, thing = frame.roles["newname"], frame.roles.get("thing")
+    ends = [frame.roles[role].end for role in ("act", "rest") if role in frame.roles]
+    return name.start in ends and thing is not None and thing.end < name.start
+
+
+def pack(frame: FileFrame) -> FileGoal | None:
+    """Return what is packed, and into which archive."""
+    if not frame.has_only(*_TAKEN, "into", "recursive", "whole", "leave"):
+        return None
+    into, named = (
+        frame.find_read("into"),
+        frame.find_read("named") if frame.has_class("named", "as", "called") else None,
+    )
+    inner = frame.without("named") if named else frame
+    source = read_source(inner)
+    if source is None or (into and named) or not _may_come(frame, source):
+        return None
+    read = into or named
+    archive = frame.slots.try_read("quoted_file", frame.cut(read)) if read else None
+    if (read and not isinstance(archive, LocatedPath)) or (read is None and (source.said or source.is_several)):
+        return None
+    if read is None and source.noun == "file" and not frame.slots.is_file(source.paths[0].path):
+        return None
+    slots = (frame.make_slot("destination", archive, read),) if read else ()
+    kinds = {"source": source.slot_kind, "destination": "quoted_file"}
+    if source.said is not None:
+        return FileGoal("file.zip", slots, kinds, said=("source", "", source.said))
+    return FileGoal("file.zip", (make_source_slot(inner, "source", source.value), *slots), kinds)
+
+
+def unpack(frame: FileFrame) -> FileGoal | None:
+    """Return what is unpacked, and where to."""
+    if not frame.has_only("thing", *PLACES, "into", "named", "listing", "contents"):
+        return None
+    into = frame.find_read("into") or frame.find_read("where")
+    place = frame.find_read("place")
+    if place and (into is None or into.start < place.start):
+        return None  # is it there, or where it comes to?
+    inner = frame.without("where")
+    source = read_source(inner)
+    target = _read_target(frame, into, None, source) if source and into else None
+    if source is None or (into and (target is None or frame.slots.is_file(target[0].path))) or source.noun == "folder":
+        return None
+    slots = (frame.make_slot("destination", target[0], into),) if target and into else ()
+    kinds = {"source": source.slot_kind, "destination": "folder"}
+    if source.said is not None:
+        return FileGoal("file.unzip", slots, kinds, said=("source", "", source.said))
+    return FileGoal("file.unzip", (make_source_slot(inner, "source", source.value), *slots), kinds)
+
+
+def restore(frame: FileFrame) -> FileGoal | None:
+    """Return what is taken out of the trash."""
+    source = read_source(frame)
+    if (
+        not frame.has_only("thing", *PLACES, "named", "from_trash")
+        or source is None
+        or source.said
+        or source.is_several
+    ):
+        return None
+    if not source.noun:
+        return None
+    return FileGoal("file.restore", (make_source_slot(frame, "path", source.paths[0]),), {"path": "file"})
+
+
+def write(frame: FileFrame) -> FileGoal | None:
+    """Return the text that is written, and the file."""
+    if "at_end" in frame.roles:
+        return append(frame)
+    text, file = frame.find_read("text"), frame.find_read("file")
+    if not frame.has_only("text", "file") or text is None or file is None or frame.has_class("text", "line"):
+        return None
+    return _put_text(frame, "file.write", text, file)
+
+
+def append(frame: FileFrame) -> FileGoal | None:
+    """Return the text that is added to a file."""
+    role = "at_end" if "at_end" in frame.roles else "file"
+    text, file = frame.find_read("text"), frame.find_read(role)
+    if not frame.has_only("text", role) or text is None or file is None or frame.has_class("file", "in", "as"):
+        return None
+    goal = _put_text(frame, "file.append", text, file)
+    return goal._replace(sets={"whole_lines": True}) if frame.has_class("text", "line") else goal
+
+
+def _put_text(frame: FileFrame, verb: str, text: FileRead, file: FileRead) -> FileGoal:
+    content = frame.make_slot("content", frame.read_text(text.value), text)
+    return FileGoal(
+        verb, (content, frame.make_slot("path", file.value, file)), {"content": "quote", "path": "quoted_file"}
+    )
+
+
+def _for_each(frame: FileFrame, verb: str, name: str, source: FileSource, sets: Mapping[str, object]) -> FileGoal:
+    """Return the goals of a verb that takes one path at a time."""
+    if len(source.paths) == 1:
+        slot = make_source_slot(frame, name, source.paths[0])
+        return FileGoal(verb, (slot,), {name: source.slot_kind}, sets)
+    names = [name if number == 0 else f"{name}_{number + 1}" for number in range(len(source.paths))]
+    slots = [make_source_slot(frame, each, path) for each, path in zip(names, source.paths, strict=True)]
+    steps = tuple(PhraseStep(verb, {**sets, name: SlotName(each)}) for each in names)
+    return FileGoal(verb, tuple(slots), dict.fromkeys(names, source.slot_kind), {}, steps)
+
+
+CHANGING: Mapping[str, Callable[[FileFrame], FileGoal | None]] = {
+    "create": create,
+    "delete": delete,
+    "purge": purge,
+    "copy": copy,
+    "put_copy": put_copy,
+    "move": move,
+    "put": put,
+    "trash": trash,
+    "rename": rename,
+    "zip": pack,
+    "unzip": unpack,
+    "restore": restore,
+    "write": write,
+    "append": append,
+}
+"""What an act comes to, by what its words are called in the language's data."""

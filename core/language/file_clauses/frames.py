@@ -1,0 +1,185 @@
+"""FileFrame: one way to read a clause about files, and what its pieces say about paths."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from core.language.file_clauses.lexicon import ACT
+from core.language.file_clauses.pieces import FileClause, FilePiece, FileRead
+from core.language.file_clauses.things import FileThing, read_thing
+from core.language.files.located_paths import LocatedPath
+from core.language.grammars.grammar import PhraseStep
+from core.language.meanings.interpretation import SlotValue
+from core.language.sentences.spans import Span
+
+if TYPE_CHECKING:
+    from core.language.file_clauses.covers import FileCover
+
+_MARKS = frozenset("*?")
+_MOST_LETTERS = 6
+_PLACES = ("place", "from", "where", "searched")
+_SPACE = " "
+
+
+class FileGoal(NamedTuple):
+    """What a frame comes to.
+
+    Attributes:
+        verb: ``domain.verb``.
+        slots: What its params are filled with.
+        kinds: The kinds of slot that hold these, by name.
+        sets: Params that the frame itself stands for.
+        steps: The goals, where there are several.
+        said: The words that stand for something spoken of, and the slot that takes it.
+    """
+
+    verb: str
+    slots: tuple[SlotValue, ...]
+    kinds: Mapping[str, str]
+    sets: Mapping[str, Any] = MappingProxyType({})
+    steps: tuple[PhraseStep, ...] = ()
+    said: tuple[str, str, Span] | None = None
+
+
+class FileFrame:
+    """A cover of a clause, by role.
+
+    Attributes:
+        clause: The clause.
+        cover: The cover.
+        slots: Reads words as slots of phrases do.
+        roles: The pieces by role.
+    """
+
+    def __init__(self, clause: FileClause, cover: "FileCover") -> None:
+        """Take a cover."""
+        self.clause, self.cover, self.slots = clause, cover, clause.slots
+        self.roles: dict[str, FilePiece] = {piece.role: piece for piece in cover.pieces}
+        act = self.roles.get(ACT)
+        self.act = act.sense.value if act and act.sense else ""
+        self.form = act.sense.form if act and act.sense else ""
+
+    def has_only(self, *roles: str) -> bool:
+        """Whether there are no pieces but these, and those that say nothing."""
+        return self.roles.keys() <= {ACT, "rest", "filler", "quiet", "also", "wish", "should", "needs", *roles}
+
+    @cached_property
+    def thing(self) -> FileThing | None:
+        """What it is about."""
+        piece = self.roles.get("thing")
+        return read_thing(piece) if piece else None
+
+    def find_read(self, role: str) -> FileRead | None:
+        """Return what the slot of a piece holds, if there is such a piece."""
+        piece = self.roles.get(role)
+        return piece.reads[0] if piece and piece.reads else None
+
+    def has_class(self, role: str, *classes: str) -> bool:
+        """Whether a piece is there and has a word of one of these classes."""
+        piece = self.roles.get(role)
+        return piece is not None and not piece.classes.isdisjoint(classes)
+
+    def without(self, *roles: str) -> "FileFrame":
+        """Return the same frame without the pieces of some roles."""
+        return FileFrame(self.clause, self.cover.without(*roles))
+
+    @property
+    def place_read(self) -> FileRead | None:
+        """Where the thing is, as it was said."""
+        found = [read for role in _PLACES if (read := self.find_read(role))]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def has_one_place(self) -> bool:
+        """Whether not more than one place was said."""
+        return sum(role in self.roles for role in _PLACES) < 2
+
+    def read_folder(self, read: FileRead | None) -> LocatedPath | None:
+        """Return the folder that words name, where something is to be changed in it."""
+        return self.slots.try_read("folder", self.cut(read)) if read else None
+
+    def cut(self, read: FileRead) -> Span:
+        """Return the words of a slot."""
+        return self.clause.cut(read.start, read.end)
+
+    def make_slot(self, name: str, value: object, *reads: FileRead | FilePiece) -> SlotValue:
+        """Return a slot with a value that was read out of words."""
+        tokens = self.clause.tokens
+        start = min(tokens[read.start].start for read in reads)
+        return SlotValue(name, start, max(tokens[read.end - 1].end for read in reads), value)
+
+    def read_text(self, position: int) -> str:
+        """Return what a token says byte for byte, without its quotes."""
+        token = self.clause.tokens[position]
+        return token.literal.value if token.literal else self.clause.span.sentence.source[token.start : token.end]
+
+    def read_path(self, position: int) -> LocatedPath | None:
+        """Return the path that a token writes; None if it can't be one."""
+        token, text = self.clause.tokens[position], self.read_text(position)
+        if not text.strip():
+            return None
+        if token.literal is None or not _MARKS.isdisjoint(text):
+            return LocatedPath(text)
+        return self.slots.try_read("quoted_file", self.clause.cut(position, position + 1))
+
+    def read_patterns(self) -> list[str] | None:
+        """Return the globs of the names that the thing and its conditions tell, none if they tell none; None if they don't fit."""
+        thing, exact = self.thing, self._list_exact()
+        end, start, part = self._read_end(), self._read_word("start"), self._read_word("part")
+        if exact is None or end is None:
+            return None
+        if "spaces" in self.roles:
+            part = None if part else _SPACE
+        if exact:
+            fits = all(each.lower().endswith(end.lower()) for each in exact)
+            return exact if fits and not start and part == "" and not (thing and thing.kinds) else None
+        if part is None:
+            return None
+        if not end and not start and not part:
+            return [*thing.kinds] if thing else []
+        if thing and thing.kinds:
+            return None
+        return [f"{start}*{part}{'*' * bool(part)}{end}"]
+
+    def _list_exact(self) -> list[str] | None:
+        """Return the names and globs that are written; None where they are more words than one name."""
+        thing, named = self.thing, self.find_read("named")
+        written = [*(thing.paths if thing else ())]
+        if named is not None:
+            if not isinstance(named.value, tuple) and named.end != named.start + 1:
+                return None
+            written += named.value if isinstance(named.value, tuple) else [named.value]
+        return [self._write_pattern(position) for position in written]
+
+    def is_extension(self, position: int) -> bool:
+        """Whether a token is an ending in front of "files", as in ".pdf files"."""
+        text, thing = self.read_text(position), self.thing
+        is_several = thing is not None and position in thing.paths and thing.noun == "file" and thing.is_several
+        return is_several and not self.clause.tokens[position].is_quoted and text[0] == "." and text[1:].isalnum()
+
+    def read_file_path(self, position: int) -> LocatedPath | None:
+        """Return the path that a token writes, or the glob of an ending."""
+        return LocatedPath(f"*{self.read_text(position)}") if self.is_extension(position) else self.read_path(position)
+
+    def _write_pattern(self, position: int) -> str:
+        return f"{'*' * self.is_extension(position)}{self.read_text(position)}"
+
+    def _read_end(self) -> str | None:
+        """Return how the names end, empty if that isn't said; None where it is said twice."""
+        thing = self.thing
+        ends = {
+            end
+            for end in (thing.kind[1:] if thing and thing.kind else "", self._read_ext(), self._read_word("end"))
+            if end != ""
+        }
+        return None if len(ends) > 1 else next(iter(ends), "")
+
+    def _read_word(self, role: str) -> str:
+        read = self.find_read(role)
+        return self.read_text(read.value) if read else ""
+
+    def _read_ext(self) -> str | None:
+        """Return an ending with its dot; None if it can't be one."""
+        word = self._read_word("ext").removeprefix("*").removeprefix(".")
+        return (f".{word}" if word.isalnum() and len(word) <= _MOST_LETTERS else None) if word else ""

@@ -1,0 +1,115 @@
+"""FileLexicon: which classes the words of a clause belong to, in whatever form they are said."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from core.language.file_clauses.tokens import FileToken, split_words
+from core.language.grammars.file_clause_words import FileClauseWords, VerbForms
+
+_GAP = "~"
+ACT, REST, MANNER, KIND = "act", "rest", "manner", "kind"
+
+
+class WordSense(NamedTuple):
+    """What a few words can be.
+
+    Attributes:
+        kind: Their class; ``act``, ``rest`` (what belongs to an act in front), ``manner`` and ``kind`` have a value.
+        size: How many words there are.
+        value: What an act or a manner comes to, the glob of a kind, or the words that belong to an act.
+        form: How an act is said: ``plain``, ``gerund``, ``done`` or ``wanted``, which says by itself that it is.
+        rest: The words that have to follow somewhere behind, if any: "throw … away".
+    """
+
+    kind: str
+    size: int
+    value: str = ""
+    form: str = ""
+    rest: str = ""
+
+
+class FileLexicon:
+    """The words of one language by their first."""
+
+    def __init__(self, words: FileClauseWords, endings: frozenset[str], no_names: frozenset[str]) -> None:
+        """Sort the words.
+
+        Args:
+            words: The words.
+            endings: Endings of files, each of which is a kind of file.
+            no_names: Words that no name without quotes holds.
+        """
+        self._entries: dict[str, list[tuple[tuple[str, ...], WordSense]]] = {}
+        self._plurals, self._endings = words.plurals, endings
+        tables = (words.classes, words.manners, words.kinds, words.states, words.wants)
+        makers: tuple[Callable[[str], WordSense], ...] = (
+            lambda kind: WordSense(kind, 0),
+            lambda manner: WordSense(MANNER, 0, manner),
+            lambda glob: WordSense(KIND, 0, glob),
+            lambda act: WordSense(ACT, 0, act, "done"),
+            lambda act: WordSense(ACT, 0, act, "wanted"),
+        )
+        for table, make in zip(tables, makers, strict=True):
+            for name, texts in table.items():
+                self._add_all(texts, make(name))
+        self._add_all(no_names, WordSense("no_name", 0))
+        for act, texts in words.acts.items():
+            for text in texts:
+                self._add_act(act, text, words.forms)
+
+    def list_senses(self, tokens: list[FileToken], position: int) -> Iterator[WordSense]:
+        """Yield what the words at a position can be, however many of them."""
+        token = tokens[position]
+        for words, sense in self._entries.get(token.text, ()):
+            if all(
+                position + number < len(tokens) and tokens[position + number].text == word
+                for number, word in enumerate(words)
+            ):
+                yield sense
+        if (ending := token.text.removeprefix(".")) in self._endings:
+            yield WordSense(KIND, 1, f"*.{ending}")
+            yield WordSense("ending", 1, f"*.{ending}")
+        if several := self._find_several(token.text):
+            yield WordSense("kinds", 1, several)
+
+    def _find_several(self, text: str) -> str:
+        """Return the glob of a word like "pdfs"; empty for another."""
+        ending = text.removesuffix(self._plurals.suffix)
+        is_one = ending != text and ending in self._endings and text not in self._plurals.exceptions
+        return f"*.{ending}" if is_one else ""
+
+    def _add_all(self, texts: Iterable[str], sense: WordSense) -> None:
+        for text in texts:
+            self._add(text, sense)
+
+    def _add(self, text: str, sense: WordSense) -> None:
+        words = split_words(text)
+        self._entries.setdefault(words[0], []).append((words, sense._replace(size=len(words))))
+
+    def _add_act(self, act: str, text: str, forms: VerbForms) -> None:
+        front, _, rest = (part.strip() for part in text.partition(_GAP))
+        if rest:
+            self._add(rest, WordSense(REST, 0, rest))
+        first, _, more = front.partition(" ")
+        for said, form in _list_forms(first, forms):
+            whole = f"{said} {more}".strip()
+            self._add(f"{whole} {rest}".strip(), WordSense(ACT, 0, act, form))
+            if rest:
+                self._add(whole, WordSense(ACT, 0, act, form, rest))
+
+
+def _list_forms(verb: str, forms: VerbForms) -> Iterator[tuple[str, str]]:
+    yield verb, "plain"
+    if verb in forms.auxiliary:
+        return
+    own = forms.irregular.get(verb)
+    stem = verb + verb[-1] if verb in forms.doubling else verb
+    third, gerund, done = own or (_end(verb, forms.third), _end(stem, forms.gerund), _end(stem, forms.participle))
+    yield from ((third, "plain"), (gerund, "gerund"), (done, "done"))
+
+
+def _end(verb: str, endings: tuple[tuple[str, str], ...]) -> str:
+    for old, new in endings:
+        if verb.endswith(old):
+            return verb.removesuffix(old) + new
+    return verb

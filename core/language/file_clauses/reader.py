@@ -1,0 +1,141 @@
+"""FileClauseReader: what a clause about files comes to, in whatever order it is said."""
+
+from collections.abc import Iterator
+
+from core.language.file_clauses.changing import CHANGING, create
+from core.language.file_clauses.covers import list_covers
+from core.language.file_clauses.frames import FileFrame, FileGoal
+from core.language.file_clauses.lexicon import ACT, FileLexicon
+from core.language.file_clauses.looking import LOOKING
+from core.language.file_clauses.pieces import FileClause, Ways
+from core.language.file_clauses.slots import FileSlotReader, SlotReading
+from core.language.grammars.file_clause_words import FileClauseWords
+from core.language.grammars.grammar import Vocabulary
+from core.language.meanings.contexts import START, Context
+from core.language.sentences.spans import Span
+
+_ACTS = {**CHANGING, **LOOKING}
+_WISHES = ("wish", "wish_for", "should", "needs")
+_MOST_TOKENS = 40
+_MOST_COVERS = 40
+_HINTS = frozenset(
+    {"file", "files", "folder", "folders", "entries", "kinds", "sorts", "sort", "everything", "contents_of", "ending"}
+)
+_WANTED = frozenset({ACT, "wish_for", "new"})
+_REFERRING = frozenset({"it", "them"})
+_MOST_UNKNOWN = 6
+_FRONT = frozenset({"in", "from", "to"})
+_IN_FRONT = frozenset({"place", "from", "into"})
+_MOST_IN_FRONT = 10
+_MORE, _TELLING = frozenset({"ends", "starts", "calling"}), frozenset({"end", "start", "named"})
+_SAYING, _HOW = frozenset({"report", "manner"}), frozenset({"quiet", "leave"})
+
+
+class FileClauseReader:
+    """Reads clauses about files, whatever their order."""
+
+    def __init__(self, words: FileClauseWords, vocabulary: Vocabulary, readers: SlotReading) -> None:
+        """Sort the words.
+
+        Args:
+            words: The words of a language.
+            vocabulary: All other words of it.
+            readers: Read what stands in slots.
+        """
+        self._lexicon = FileLexicon(words, vocabulary.file_endings, vocabulary.files.no_name)
+        known = (*vocabulary.files.anchors, *vocabulary.files.bare_anchors, *vocabulary.files.searching.places)
+        self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
+        self._ways = Ways(words.pieces)
+        self._readers = readers
+
+    def list_goals(self, span: Span, context: Context) -> Iterator[tuple[float, FileGoal]]:
+        """Yield what a clause can come to, and how badly that explains it, the best first; nothing for other clauses.
+
+        Args:
+            span: The clause without fillers.
+            context: What the steps in front of it leave for it.
+        """
+        clause = self._divide(span, context)
+        if not _may_be(clause, context):
+            return
+        for cover, _ in zip(list_covers(clause), range(_MOST_COVERS), strict=False):
+            goal = _read_frame(FileFrame(clause, cover))
+            if goal is not None:
+                yield cover.cost, _add_front(FileFrame(clause, cover), goal)
+
+    def is_in_front(self, span: Span) -> bool:
+        """Whether a span is only a place, in front of what is done there: "from Documents, …"."""
+        return self._is_piece(span, _FRONT, _IN_FRONT)
+
+    def is_manner(self, span: Span) -> bool:
+        """Whether a span only says how files are changed, so that no step begins with it: "print a message for each"."""
+        return self._is_piece(span, _SAYING, _HOW) or self._goes_on(span)
+
+    def _goes_on(self, span: Span) -> bool:
+        """Whether a span begins with what tells more of the things in front: "end with .bak", "call it Mugs"."""
+        clause = self._divide(span, START)
+        if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in _MORE for sense in clause.senses[0]):
+            return False
+        return any(piece.role in _TELLING for piece in clause.list_pieces(0))
+
+    def _is_piece(self, span: Span, first: frozenset[str], roles: frozenset[str]) -> bool:
+        """Whether a span is one piece of some roles that begins with a word of some classes."""
+        clause = self._divide(span, START)
+        if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in first for sense in clause.senses[0]):
+            return False
+        return any(piece.role in roles and piece.end == len(clause.tokens) for piece in clause.list_pieces(0))
+
+    def _divide(self, span: Span, context: Context) -> FileClause:
+        return FileClause(span, self._lexicon, self._ways, FileSlotReader(self._readers, self._spots, context))
+
+
+def _may_be(clause: FileClause, context: Context) -> bool:
+    """Whether there is something in a clause that is done and something that may be a file; anything else is no clause of ours."""
+    if not 1 < len(clause.tokens) <= _MOST_TOKENS:
+        return False
+    kinds = {sense.kind for senses in clause.senses for sense in senses}
+    is_told = any(token.is_written for token in clause.tokens) or not kinds.isdisjoint(_HINTS)
+    is_told = is_told or (bool(context.mentions) and not kinds.isdisjoint(_REFERRING))
+    return is_told and not kinds.isdisjoint(_WANTED) and _count_unknown(clause) <= _MOST_UNKNOWN
+
+
+def _count_unknown(clause: FileClause) -> int:
+    """Return how many words mean nothing here, so that they could only be names."""
+    ends, unknown = 0, 0
+    for position, (token, senses) in enumerate(zip(clause.tokens, clause.senses, strict=True)):
+        ends = max([ends, *(position + sense.size for sense in senses)])
+        unknown += position >= ends and token.literal is None and not token.is_written and token.text != ","
+    return unknown
+
+
+def _read_frame(frame: FileFrame) -> FileGoal | None:
+    """Return what a frame comes to, if its form says that it is wanted."""
+    wishes = [role for role in _WISHES if role in frame.roles]
+    if len(wishes) > 1 or (wishes and _is_asked(frame.clause.span)):
+        return None
+    if not frame.act:
+        thing = frame.thing
+        is_new = (
+            thing is not None and thing.is_new and thing.start == 0 and not wishes and not _is_asked(frame.clause.span)
+        )
+        is_wanted = is_new or (wishes == ["wish_for"] and thing is not None and (thing.is_one or thing.is_new))
+        return create(frame) if is_wanted else None
+    expected = {"": "plain", "needs": "gerund", "wish": "done", "should": "done"}
+    if frame.form == "wanted" and _is_asked(frame.clause.span):
+        return None
+    if frame.form != expected.get(wishes[0] if wishes else "", "") and (wishes or frame.form != "wanted"):
+        return None
+    return _ACTS[frame.act](frame)
+
+
+def _add_front(frame: FileFrame, goal: FileGoal) -> FileGoal:
+    """Return a goal that tells of the folder in front of it, which later steps may be meant to be in as well."""
+    act, place = frame.roles.get(ACT), frame.find_read("place")
+    if act is None or place is None or place.start > act.start:
+        return goal
+    return goal._replace(slots=(*goal.slots, frame.make_slot("_below", place.value, place)))
+
+
+def _is_asked(span: Span) -> bool:
+    """Whether a question mark stands behind a clause."""
+    return span.sentence.mask[span.end :].lstrip().startswith("?")

@@ -1,0 +1,270 @@
+"""FileSlotReader: what can be read at a position of a clause besides the words of the lexicon."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from core.language.file_clauses.lexicon import ACT, KIND, MANNER, WordSense
+from core.language.file_clauses.tokens import FileToken
+from core.language.meanings.contexts import Context
+from core.language.sentences.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.file_clauses.pieces import FileClause
+    from core.language.files.file_slots import FileSlots
+
+Value = tuple[int, Any, int]
+_MOST_PLACE, _MOST_NAME, _MOST_AGE, _MOST_LISTED = 8, 3, 4, 12
+# The slots of phrases that read places, files and ages.
+_PLACED = {"place": "searched_folder", "bare": "searched_folder", "spot": "spot", "file": "quoted_file", "age": "age"}
+# Classes whose words may be names as well: a folder called "Music" or "Scripts".
+_NAMES = frozenset({"kind", "kinds", "sorts", "sort", "plain", "new", "string", "contents", "ending"})
+_LETTERS = _NAMES | {"a"}
+# Classes that may stand within the words for a place.
+_PLACES = _NAMES | frozenset(
+    {
+        "the",
+        "a",
+        "that",
+        "it",
+        "folder",
+        "folders",
+        "file",
+        "files",
+        "in",
+        "of",
+        "from",
+        "and",
+        "here",
+        "there",
+        "all",
+        "be",
+        "whole",
+        "at",
+        "to",
+        "hidden",
+        "empty",
+        "entries",
+        "drive",
+        "no_name",
+        "mid_with",
+        "rest",
+        "called",
+        "there_already",
+        "ending",
+    }
+)
+
+
+_SPOTS = frozenset({"folder", "folders", "drive", "there", "here", "it"})
+_OPEN = frozenset({"name", "newname", "one", "word"})
+
+
+def may_begin(kind: str, classes: set[str], token: FileToken) -> bool:
+    """Whether a slot may begin with a word.
+
+    Args:
+        kind: The kind of slot.
+        classes: The classes of the word.
+        token: The word.
+    """
+    if kind == "quoted":
+        return token.is_quoted
+    if kind == "paths":
+        return token.is_written
+    if kind == "several":
+        return not classes.isdisjoint({KIND, "kinds"})
+    return kind in classes or kind in _OPEN or kind in _PLACED
+
+
+class SlotReading(Protocol):
+    """Reads the slots of phrases."""
+
+    @property
+    def files(self) -> "FileSlots":
+        """Those that hold files and folders."""
+        ...
+
+    def read(self, kind: str, span: Span, context: Context) -> Any:
+        """Return what a slot holds.
+
+        Args:
+            kind: The kind of slot.
+            span: What stands there.
+            context: What it may refer to.
+
+        Raises:
+            UnreadableError: If what stands there doesn't fit the kind.
+        """
+        ...
+
+
+class FileSlotReader:
+    """Reads the slots of one clause."""
+
+    def __init__(self, readers: "SlotReading", spots: frozenset[str], context: Context) -> None:
+        """Take the readers.
+
+        Args:
+            readers: FileRead the slots of phrases.
+            spots: Words of the names of known folders.
+            context: What words may refer to.
+        """
+        self._readers, self._spots, self._context = readers, spots, context
+
+    def is_file(self, path: str) -> bool:
+        """Whether a path is that of a file by its ending."""
+        return self._readers.files.is_file(path)
+
+    def list_values(self, kind: str, clause: "FileClause", position: int) -> Iterator[Value]:
+        """Yield what can be read at a position: where it ends, its value, and how many words of it are a name unquoted."""
+        lister = _LISTERS.get(kind)
+        if lister is not None:
+            yield from lister(clause, position)
+        elif kind in _PLACED:
+            yield from self._list_placed(kind, clause, position)
+        else:
+            for sense in clause.senses[position]:
+                if sense.kind == kind:
+                    yield position + sense.size, sense.value or kind, 0
+
+    def _list_placed(self, kind: str, clause: "FileClause", position: int) -> Iterator[Value]:
+        """Yield what the readers of phrases make of the words here, the longest first."""
+        most = _MOST_AGE if kind == "age" else _MOST_PLACE
+        last = min(position + most, len(clause.tokens))
+        first = position + 1
+        for number in range(position, last):
+            if clause.tokens[number].text == "," or (kind != "age" and _is_known(clause, number, _PLACES)):
+                last = number
+                break
+        if kind != "age":
+            marks = [number for number in range(position, last) if self._may_place(clause, number)]
+            first = marks[0] + 1 if marks else last + 1
+        for end in range(last, first - 1, -1):
+            value = self.try_read(_PLACED[kind], clause.cut(position, end))
+            if value is not None:
+                yield end, value, _count_names(clause, position, end) if kind != "age" else 0
+
+    def _may_place(self, clause: "FileClause", number: int) -> bool:
+        """Whether a word tells a place: a path, a name of a known folder, or what a folder is called."""
+        token = clause.tokens[number]
+        return (
+            token.literal is not None
+            or token.is_written
+            or token.text in self._spots
+            or any(sense.kind in _SPOTS for sense in clause.senses[number])
+        )
+
+    def try_read(self, kind: str, span: Span) -> Any:
+        """Return what a slot of a phrase would hold, or None where the words don't fit it."""
+        try:
+            return self._readers.read(kind, span, self._context)
+        except UnreadableError:
+            return None
+
+
+def _list_names(clause: "FileClause", position: int) -> Iterator[Value]:
+    """Yield names without quotes: a few words that mean nothing else, or a single one that may."""
+    if _is_act(clause, position):
+        yield position + 1, position, 2
+    for end in range(position + 1, min(position + _MOST_NAME, len(clause.tokens)) + 1):
+        token = clause.tokens[end - 1]
+        if not token.is_word or _is_known(clause, end - 1, _NAMES):
+            return
+        yield end, position, end - position
+
+
+def _list_paths(clause: "FileClause", position: int) -> Iterator[Value]:
+    """Yield the numbers of tokens that are written names, one or several with commas and "and" between."""
+    found: list[int] = []
+    place, tokens = position, clause.tokens
+    while place < len(tokens) and tokens[place].is_written and len(found) < _MOST_LISTED:
+        found.append(place)
+        yield place + 1, tuple(found), 0
+        place = skip_joint(clause, place + 1)
+
+
+def _list_kinds(clause: "FileClause", position: int) -> Iterator[Value]:
+    """Yield the globs of several kinds, with commas and "and" between."""
+    found: list[str] = []
+    place = position
+    while place < len(clause.tokens):
+        senses = [sense for sense in clause.senses[place] if sense.kind in {KIND, "kinds"}]
+        if not senses:
+            return
+        longest = max(senses, key=lambda sense: sense.size)
+        found.append(longest.value)
+        place += longest.size
+        if len(found) > 1:
+            yield place, tuple(found), 0
+        place = skip_joint(clause, place)
+
+
+def skip_joint(clause: "FileClause", position: int) -> int:
+    """Return where a comma, an "and" or both end; the length of the clause where there is none."""
+    place = position + 1 if position < len(clause.tokens) and clause.tokens[position].text == "," else position
+    joint = [sense.size for sense in clause.senses[place] if sense.kind == "and"] if place < len(clause.tokens) else []
+    place += joint[0] if joint else 0
+    return place if place > position else len(clause.tokens)
+
+
+def _list_quoted(clause: "FileClause", position: int) -> Iterator[Value]:
+    if clause.tokens[position].is_quoted:
+        yield position + 1, position, 0
+
+
+def _list_one(clause: "FileClause", position: int) -> Iterator[Value]:
+    """Yield names that are written, or one without quotes."""
+    is_written = clause.tokens[position].is_written
+    yield from (_list_paths if is_written else _list_names)(clause, position)
+
+
+def _list_new_names(clause: "FileClause", position: int) -> Iterator[Value]:
+    if clause.tokens[position].is_written:
+        yield position + 1, position, 0
+    else:
+        yield from _list_names(clause, position)
+
+
+def _list_words(clause: "FileClause", position: int) -> Iterator[Value]:
+    """Yield a word that a name holds, begins or ends with."""
+    token = clause.tokens[position]
+    if token.literal is not None or token.is_written:
+        yield position + 1, position, 0
+    elif token.is_word and not _is_known(clause, position, _LETTERS):
+        yield position + 1, position, 1
+
+
+def _is_known(clause: "FileClause", position: int, allowed: frozenset[str]) -> bool:
+    """Whether a word means something in a clause, so that it is hardly part of a name."""
+    return any(_blocks(sense, allowed) for sense in clause.senses[position])
+
+
+def _is_act(clause: "FileClause", position: int) -> bool:
+    """Whether a word is known only as an act: a folder may be called "build" or "copy"."""
+    senses = [sense for sense in clause.senses[position] if sense.size == 1 and sense.kind not in _NAMES]
+    return bool(senses) and all(sense.kind == ACT and sense.form == "plain" for sense in senses)
+
+
+def _blocks(sense: WordSense, allowed: frozenset[str]) -> bool:
+    if sense.kind in {ACT, MANNER}:
+        return sense.size == 1 or sense.kind == MANNER
+    return sense.kind not in allowed
+
+
+def _count_names(clause: "FileClause", start: int, end: int) -> int:
+    """Return how many words are neither known nor written."""
+    return sum(
+        token.is_word and not senses
+        for token, senses in zip(clause.tokens[start:end], clause.senses[start:end], strict=True)
+    )
+
+
+_LISTERS: Mapping[str, Callable[["FileClause", int], Iterator[Value]]] = {
+    "paths": _list_paths,
+    "several": _list_kinds,
+    "name": _list_names,
+    "one": _list_one,
+    "newname": _list_new_names,
+    "word": _list_words,
+    "quoted": _list_quoted,
+}

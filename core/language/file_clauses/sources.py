@@ -1,0 +1,187 @@
+"""Sources: which files or folders a frame takes, copies or changes; nothing is guessed, because it may do harm."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.language.files.located_paths import LocatedPath, LocatedPaths, put_into
+from core.language.meanings.interpretation import SlotValue
+from core.language.sentences.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.file_clauses.frames import FileFrame
+    from core.language.file_clauses.things import FileThing
+
+CONDITIONS = ("named", "end", "start", "part", "spaces", "ext")
+PLACES = ("place", "from", "where")
+_ALL = "*"
+
+
+class FileSource(NamedTuple):
+    """What a frame is about.
+
+    Attributes:
+        paths: One path or glob, or several.
+        noun: ``file`` or ``folder``; empty where it isn't said and can't be seen.
+        slot_kind: The kind of slot that would hold it.
+        said: The words, where they stand for something that was spoken of.
+    """
+
+    paths: tuple[LocatedPath, ...]
+    noun: str
+    slot_kind: str
+    said: Span | None = None
+
+    @property
+    def value(self) -> LocatedPath | LocatedPaths:
+        """What a param that takes one or several is filled with."""
+        return self.paths[0] if len(self.paths) == 1 else LocatedPaths(self.paths)
+
+    @property
+    def is_several(self) -> bool:
+        """Whether it may be more than one."""
+        return len(self.paths) > 1 or any(path.is_glob for path in self.paths)
+
+
+def read_source(frame: "FileFrame") -> FileSource | None:
+    """Return what is meant, where that is said in full; None otherwise."""
+    thing = frame.thing
+    if thing is None and "held" in frame.roles:
+        return _read_all(frame)
+    if thing is None or "held" in frame.roles or thing.is_hidden or thing.is_new or not frame.has_one_place:
+        return None
+    if thing.reference:
+        return _read_reference(frame, thing)
+    if thing.paths:
+        return _read_written(frame, thing)
+    if thing.name is not None:
+        return _read_named(frame, thing)
+    return _read_some(frame, thing)
+
+
+def make_source_slot(frame: "FileFrame", name: str, value: object) -> SlotValue:
+    """Return the slot of what is meant."""
+    pieces = [frame.roles[role] for role in ("thing", *CONDITIONS) if role in frame.roles] or [frame.roles["held"]]
+    return frame.make_slot(name, value, *pieces)
+
+
+def _read_all(frame: "FileFrame") -> FileSource | None:
+    """Return all that is in a folder: "the contents of …"."""
+    paths = _put(frame, [LocatedPath(_ALL)]) if frame.place_read and frame.has_one_place else None
+    return FileSource(paths, "", "several_files") if paths else None
+
+
+def _read_reference(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+    if any(role in frame.roles for role in (*CONDITIONS, *PLACES)):
+        return None
+    kind = "file_list" if thing.reference == "them" else "moved_file"
+    return FileSource((), "", kind, frame.clause.cut(thing.start, thing.end))
+
+
+def _read_written(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+    """Return files or folders whose names are written."""
+    if thing.is_one or any(role in frame.roles for role in CONDITIONS):
+        return None
+    read = frame.place_read
+    if (
+        read is not None
+        and len(thing.paths) > 1
+        and read.name == "place"
+        and "from" not in frame.roles
+        and not _is_first(frame, read.start)
+    ):
+        return None  # the last one there, or all of them?
+    found = [frame.read_file_path(position) for position in thing.paths]
+    if thing.kind and any(path is None or not path.path.lower().endswith(thing.kind[1:]) for path in found):
+        return None
+    if not thing.is_all and any(frame.is_extension(position) for position in thing.paths):
+        return None  # ".pdf files" may be some of them
+    paths = _put(frame, [path for path in found if path is not None])
+    if (
+        paths is None
+        or len(paths) != len(found)
+        or (len(paths) > 1 and any(path.is_glob for path in paths) and not all(path.is_glob for path in paths))
+    ):
+        return None
+    if not all(_is_some(path) for path in paths) or (thing.is_all and not any(path.is_glob for path in paths)):
+        return None
+    if any(path.is_glob for path in paths) and thing.noun and not thing.is_several and not thing.is_all:
+        return None  # a glob is never one file
+    return FileSource(paths, _find_noun(frame, thing, paths), "moved_file")
+
+
+def _is_first(frame: "FileFrame", position: int) -> bool:
+    """Whether words stand in front of the thing."""
+    return position < frame.roles["thing"].start
+
+
+def _read_named(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+    """Return a file or folder that is called one, with a name that isn't in quotes."""
+    if (
+        thing.name is None
+        or thing.is_all
+        or thing.is_several
+        or thing.is_one
+        or any(role in frame.roles for role in CONDITIONS)
+    ):
+        return None
+    span = frame.clause.cut(thing.start, thing.end)
+    kind = "named_folder" if thing.noun == "folder" else "deleted_file"
+    found = frame.slots.try_read(kind, span)
+    paths = _put(frame, [found]) if isinstance(found, LocatedPath) else None
+    return FileSource(paths, thing.noun, kind) if paths and paths[0].is_one else None
+
+
+def _read_some(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+    """Return all files of a kind, or that are told by their names."""
+    patterns, named = frame.read_patterns(), frame.find_read("named")
+    if patterns is None or thing.is_one:
+        return None
+    if named and not thing.is_several and not thing.is_all:
+        return _read_one_named(frame, thing, patterns)
+    is_known = bool(patterns) and not (thing.kind or thing.kinds)
+    is_all = thing.is_all or (thing.is_the and thing.is_several and frame.place_read is not None)
+    if not patterns and thing.is_whole and frame.place_read:
+        patterns, is_known = [_ALL], True
+    if not patterns or not (is_all or (thing.is_several and is_known)):
+        return None
+    if any("/" in each or "\\" in each or (thing.noun == "entry" and each != _ALL) for each in patterns):
+        return None
+    if named and not thing.is_all and not all("*" in each for each in patterns):
+        return None
+    globs = [LocatedPath(each) for each in patterns]
+    paths = _put(frame, globs) if patterns == [_ALL] or all(map(_is_some, globs)) else None
+    return FileSource(paths, thing.noun or "file", "several_files") if paths else None
+
+
+def _is_some(path: LocatedPath) -> bool:
+    """Whether a path names something, rather than all that a folder or a drive holds."""
+    return path.is_one and not path.is_sweeping
+
+
+def _read_one_named(frame: "FileFrame", thing: "FileThing", names: list[str]) -> FileSource | None:
+    """Return "the file called x"."""
+    paths = _put(frame, [LocatedPath(name) for name in names])
+    if paths is None or len(paths) != 1 or not paths[0].is_one or paths[0].is_glob:
+        return None
+    return FileSource(paths, thing.noun, "moved_file")
+
+
+def _find_noun(frame: "FileFrame", thing: "FileThing", paths: tuple[LocatedPath, ...]) -> str:
+    if thing.noun:
+        return thing.noun
+    if all(path.is_glob or frame.slots.is_file(path.path) for path in paths):
+        return "file"
+    return "folder" if all(path.path.endswith("/") for path in paths) else ""
+
+
+def _put(frame: "FileFrame", paths: list[LocatedPath]) -> tuple[LocatedPath, ...] | None:
+    """Return paths in the folder that was named with them; None if they can't be in it."""
+    read = frame.place_read
+    if read is None:
+        return tuple(paths)
+    folder = frame.read_folder(read) if read.value != "here" else None
+    if folder is None:
+        return None
+    try:
+        return tuple(put_into(folder, path) for path in paths)
+    except UnreadableError:
+        return None

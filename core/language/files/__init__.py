@@ -1,0 +1,1 @@
+"""Files: reading how people name files and folders. Nothing is looked up."""

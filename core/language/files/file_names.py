@@ -1,0 +1,137 @@
+"""Reading how people name files and folders.
+
+    total.txt in Documents             documents:/total.txt
+    Documents as total.txt             documents:/total.txt
+    the file "a b" on the desktop      desktop:/a b
+    the Mugs folder in my downloads    downloads:/Mugs
+    a.txt inside it                    a.txt, within the folder that was just created
+    a.txt on drive D                   a.txt, within the drive D
+
+Only words choose a known folder: ``"Documents"`` in quotes is a folder of that name. What is written as a path comes out
+byte for byte.
+"""
+
+from core.language.files.folder_names import FolderReader
+from core.language.files.located_paths import LocatedPath, join_path, put_into
+from core.language.files.path_words import PathWords
+from core.language.meanings.contexts import Context
+from core.language.sentences.spans import Span, UnreadableError
+from core.language.values.lists import split_list
+
+
+class FilePhraseReader:
+    """Reads files in the words of one language."""
+
+    def __init__(self, words: PathWords, folders: FolderReader) -> None:
+        """Take the words.
+
+        Args:
+            words: The language's words about files.
+            folders: Reads folders.
+        """
+        self._words = words
+        self._folders = folders
+
+    def read_file(self, span: Span, context: Context) -> LocatedPath:
+        """Return a file that is clearly one: a path, a name with an ending, or one that is called a file.
+
+        Raises:
+            UnreadableError: If the words name none, or may as well mean something else.
+        """
+        inner = self._words.drop_owner(span)
+        if literal := self._words.read_literal(inner):
+            if literal.is_quoted and not self._words.has_ending(literal.value):
+                raise UnreadableError
+            return LocatedPath(literal.value)
+        if located := self._read_named_behind(inner, context, is_clear=True):
+            return located
+        for rest, place in self._words.split_places(inner):
+            if folder := self._folders.try_read(place, context):
+                return put_into(folder, self._read_told(rest, context, in_folder=True))
+        return self._read_told(span, context)
+
+    def read_quoted_file(self, span: Span, context: Context) -> LocatedPath:
+        """Return a file whose name may be in quotes without an ending, where the verb tells that it is a file."""
+        inner = self._words.drop_owner(span)
+        if literal := self._words.read_literal(inner):
+            return LocatedPath(literal.value)
+        return self.read_file(span, context)
+
+    def read_entry(self, span: Span, context: Context) -> LocatedPath:
+        """Return what the phrase has called a file or folder already: ``Mugs in Documents``."""
+        if located := self._read_named_behind(span, context):
+            return located
+        for rest, place in self._words.split_places(span):
+            if folder := self._folders.try_read(place, context):
+                return put_into(folder, LocatedPath(self._words.read_plain_name(rest)))
+        return LocatedPath(self._words.read_plain_name(span))
+
+    def read_inner_entry(self, span: Span, context: Context) -> LocatedPath:
+        """Return a file or folder in the folder that was made or spoken of last."""
+        located = self.read_entry(span, context)
+        is_there = bool(context.place) and located.path.startswith(join_path(context.place, ""))
+        if located.base or is_there:
+            return located
+        raise UnreadableError
+
+    def read_spot(self, span: Span, context: Context) -> LocatedPath:
+        """Return where something is put: a folder or the path of a file."""
+        return self._folders.try_read(span, context) or self.read_file(span, context)
+
+    def read_glob_path(self, span: Span) -> str:
+        """Return a path that is written as a glob: with a star, in quotes or not.
+
+        Raises:
+            UnreadableError: If it has none, or names a whole folder.
+        """
+        literal = self._words.read_literal(span) if span.literal else None
+        text = literal.value if literal else span.text
+        located = LocatedPath(text)
+        if "*" not in text or (literal is None and span.has_literals) or located.is_sweeping:
+            raise UnreadableError
+        return text
+
+    def read_chain(self, span: Span) -> LocatedPath:
+        """Return the path of folders that lie in one another, each named by itself: ``mugs and cups`` is mugs/cups."""
+        return LocatedPath("/".join(self.read_new_name(part) for part in split_list(span, self._words.joints)))
+
+    def is_file(self, path: str) -> bool:
+        """Tell whether a path is that of a file by its ending."""
+        return self._words.has_ending(path)
+
+    def read_new_name(self, span: Span) -> str:
+        """Return a name without a folder."""
+        name = self._words.read_plain_name(span)
+        if "/" in name or "\\" in name:
+            raise UnreadableError
+        return name
+
+    def _read_told(self, span: Span, context: Context, *, in_folder: bool = False) -> LocatedPath:
+        """Return what is a file by its ending, by being called one, or by being quoted beside its folder."""
+        inner = self._words.drop_owner(span)
+        if literal := self._words.read_literal(inner):
+            if not in_folder and literal.is_quoted and not self._words.has_ending(literal.value):
+                raise UnreadableError
+            return LocatedPath(literal.value)
+        match = self._words.patterns.file_first.fullmatch(inner.mask)
+        if not match:
+            raise UnreadableError
+        if match["before"]:
+            name = inner.cut_group(match, "before")
+            if self._words.tells(name) or (name.quoted is None and self._words.is_kind(name.words)):
+                raise UnreadableError
+            return LocatedPath(self._words.read_plain_name(name))
+        return self.read_entry(inner.cut_group(match, "name"), context)
+
+    def _read_named_behind(self, span: Span, context: Context, *, is_clear: bool = False) -> LocatedPath | None:
+        """Return "Documents as total.txt" and "in Documents called Mugs"."""
+        match = self._words.patterns.named_behind.fullmatch(span.mask)
+        if match and match["as"] and not is_clear:
+            return None
+        folder = self._folders.try_read(span.cut_group(match, "place"), context) if match else None
+        if match is None or folder is None:
+            return None
+        name = span.cut_group(match, "name")
+        if is_clear and name.quoted is None and not self._words.has_ending(name.text):
+            raise UnreadableError
+        return put_into(folder, LocatedPath(self._words.read_plain_name(name)))

@@ -1,0 +1,96 @@
+"""What steps about files leave for the words behind them: the files that they spoke of, and the folder that "there" is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from core.language.files.located_paths import LocatedPath, cut_name, get_parent, join_path, list_located
+from core.language.meanings.contexts import Context, Mention
+
+IsFile = Callable[[str], bool]
+FOLDER_SLOTS = frozenset({"folder", "spoken_folder", "named_folder", "said_folder", "known_folder", "some_folders"})
+
+
+class FileStep(NamedTuple):
+    """A step about files.
+
+    Attributes:
+        slots: What its slots hold.
+        held: The params that name what it leaves, as in ``Traces``.
+        is_equal: Whether it isn't clear which of these is meant.
+        taken: The params that name what it takes away.
+        folders: The slots that name folders.
+        is_folder: Whether it is about a folder.
+    """
+
+    slots: Mapping[str, Any]
+    held: Sequence[str]
+    is_equal: bool
+    taken: Sequence[str]
+    folders: frozenset[str]
+    is_folder: bool
+
+    def find_kind(self, name: str) -> str:
+        """Return what kind of thing a slot names."""
+        return "folder" if self.is_folder or name in self.folders else "file"
+
+
+def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
+    """Return the context behind a step about files.
+
+    Args:
+        behind: The context behind it, without what it leaves of files.
+        step: The step.
+        is_file: Tells whether a path is a file by its ending.
+    """
+    slots = step.slots
+    located = [value for name, value in slots.items() if isinstance(value, LocatedPath) and not name.startswith("_")]
+    place = next((found for each in reversed(located) if (found := _find_place(each, is_file))), "")
+    spoken = [Mention("place", place)] if place else []
+    for number, words in enumerate(reversed(step.held), 1):
+        names = words.split()
+        kind = step.find_kind("source" if "source" in names else names[0])
+        paths = [path for path in _find_held(slots, names, is_file) if LocatedPath(path).is_one]
+        spoken += [Mention(kind, path, 1 if step.is_equal else number) for path in paths]
+    moved = () if step.is_equal else [words.split() for words in step.held if " " in words]
+    moves = _list_paths(step, [names["source" not in names[0]] for names in moved])
+    return replace(
+        behind.speak_of(*spoken, takes=_list_paths(step, step.taken), moves=moves),
+        place=place if place and not step.is_folder else behind.place,
+    )
+
+
+def _list_paths(step: FileStep, names: Sequence[str]) -> tuple[Mention, ...]:
+    """Return what slots name that is no longer there."""
+    paths = [(name, step.slots.get(name)) for name in names]
+    return tuple(
+        Mention(step.find_kind(name), path.full, is_gone=True)
+        for name, path in paths
+        if isinstance(path, LocatedPath) and not path.is_glob
+    )
+
+
+def _find_held(slots: Mapping[str, Any], names: Sequence[str], is_file: IsFile) -> list[str]:
+    """Return where the files that a step is about are afterwards."""
+    first, *rest = (slots.get(name) for name in names)
+    if not rest:
+        return [each.full for each in list_located(first) if not each.is_glob]
+    if not isinstance(first, LocatedPath) or first.is_glob:
+        return []
+    second = rest[0]
+    if isinstance(second, str):  # the new name
+        return [join_path(get_parent(first.full), second)]
+    moved = [each for each in list_located(second) if not each.is_glob]
+    if len(moved) == 1 and is_file(first.path):
+        return [first.full]
+    return [join_path(first.full, cut_name(each.path)) for each in moved]
+
+
+def _find_place(located: LocatedPath, is_file: IsFile) -> str:
+    """Return the folder that a path speaks of; empty where it speaks of none, or of one that was created."""
+    if located.base or located.is_glob:
+        return ""
+    if located.is_one and is_file(located.path):
+        parent = get_parent(located.path)
+        return "" if parent == "." else parent
+    return "" if located.path == "." else located.path

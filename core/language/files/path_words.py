@@ -1,0 +1,116 @@
+"""What files and folders have in common: words around a name, and names that are written as paths."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.language.files.file_patterns import FilePatterns
+from core.language.files.located_paths import get_ending
+from core.language.sentences.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.grammars.grammar import Vocabulary
+    from core.language.values.names import NameReader
+
+_MOST_WORDS = 3
+_MOST_PLACES = 4
+
+
+class WrittenPath(NamedTuple):
+    """A path or name as it is written.
+
+    Attributes:
+        value: The text.
+        is_quoted: Whether it is in quotes.
+    """
+
+    value: str
+    is_quoted: bool
+
+
+class PathWords:
+    """The words of one language around files and folders.
+
+    Attributes:
+        words: As the vocabulary has them.
+        patterns: The same as patterns.
+        joints: The words for "and".
+    """
+
+    def __init__(self, vocabulary: "Vocabulary", names: "NameReader") -> None:
+        """Take the words.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads names that are not paths.
+        """
+        self._endings = vocabulary.file_endings
+        self.words = vocabulary.files
+        self.patterns = FilePatterns(vocabulary)
+        self._names = names
+        self.joints = names.joints
+
+    def read_literal(self, span: Span) -> WrittenPath | None:
+        """Return what is written as a path or in quotes; a dotted word only with the ending of a file."""
+        literal = span.literal
+        if literal is None or literal.kind in {"url", "email"}:
+            return None
+        if not literal.value.strip() or (literal.kind == "dotted" and not self.has_ending(literal.value)):
+            raise UnreadableError
+        is_quoted = literal.kind in {"quote", "code"}
+        return WrittenPath(literal.value if is_quoted else self._write_home(literal.value), is_quoted)
+
+    def read_plain_name(self, span: Span) -> str:
+        """Return a literal or a few words that can be a name."""
+        match = self.patterns.named.fullmatch(span.mask)
+        inner = span.cut_group(match, "name") if match else span
+        if literal := self.read_literal(inner):
+            return literal.value
+        words = inner.words
+        is_odd = "," in words or "'s " in f"{words} " or inner.has_literals
+        if is_odd or words.count(" ") >= _MOST_WORDS or self.words.no_name.intersection(words.split()):
+            raise UnreadableError
+        return self._names.read_name(inner)
+
+    def find_anchor(self, span: Span) -> str | None:
+        """Return the known folder that words mean, such as ``documents:/``."""
+        words = span.words
+        if words in self.words.bare_anchors:
+            return self.words.anchors[words]
+        noun = self.patterns.folder_noun.fullmatch(words)
+        return self.words.anchors.get(noun["before"] or "") if noun else None
+
+    def split_places(self, span: Span) -> Iterator[tuple[Span, Span]]:
+        """Yield what stands in front of and behind each word such as "in"; nobody says many of them."""
+        if there := self.patterns.there.fullmatch(span.mask):
+            yield span.cut_group(there, "rest"), span.cut_group(there, "place")
+        places = [match for match in self.patterns.placing.finditer(span.mask) if match.start()]
+        if len(places) <= _MOST_PLACES:
+            for match in places:
+                yield span.cut(0, match.start()), span.cut(match.end(), len(span.mask))
+
+    def drop_owner(self, span: Span) -> Span:
+        """Drop words in front of a name that aren't part of it: "my", "the"."""
+        match = self.patterns.owner.fullmatch(span.mask)
+        if not match:
+            return span
+        rest = span.cut_group(match, "rest")
+        if rest.literal and rest.quoted is None and self.patterns.vague_owner.fullmatch(span.mask):
+            raise UnreadableError  # "a song.mp3" may be all of the name
+        return rest
+
+    def tells(self, span: Span) -> bool:
+        """Whether unquoted words tell which file or folder is meant: "the latest", "the empty"."""
+        return span.quoted is None and span.words.partition(" ")[0] in self.words.telling
+
+    def is_kind(self, words: str) -> bool:
+        """Whether words say what kind of file it is rather than naming it."""
+        return words in self.words.kinds or words in self._endings
+
+    def has_ending(self, path: str) -> bool:
+        """Whether a path ends like that of a file."""
+        return "." in path.strip(".") and get_ending(path) in self._endings
+
+    def _write_home(self, path: str) -> str:
+        """Return a path with the known folder that ``~`` means."""
+        is_home = path[:1] == "~" and path[1:2] in {"", "/", "\\"}
+        return self.words.anchors["~"] + path[2:] if is_home else path

@@ -1,0 +1,169 @@
+"""FrameReader: which frames account for every word of a clause."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.language.frames.covers import Cover, CoverFinder, Words
+from core.language.frames.frames import Frame
+from core.language.frames.lexicon import BARS, TALK, UNREAL, Lexicon
+from core.language.frames.weighing import Evidence, weigh
+from core.language.sentences.spans import Span
+
+MOST_WORDS = 30
+"""Words of a clause that frames look at; nobody says more of them for one thing, beside what is quoted."""
+
+_WORD = re.compile(r"\S+")
+_EDGES = ",:;.!?…"
+_MOST_COVERS = 16
+
+CanRead = Callable[[Frame, str, Span], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class FrameReading:
+    """A frame that accounts for every word of a clause.
+
+    Attributes:
+        frame: The frame.
+        cover: Which words belong to which part of it.
+        slots: What each slot caught.
+        clause: The words of the clause.
+    """
+
+    frame: Frame
+    cover: Cover
+    slots: dict[str, Span]
+    clause: tuple[Span, ...]
+
+
+class FrameReader:
+    """Reads clauses by the frames of one language."""
+
+    def __init__(self, frames: Iterable[Frame], lexicon: Lexicon) -> None:
+        """Take the frames.
+
+        Args:
+            frames: All of them, in the order of their verbs.
+            lexicon: The classes that they are made of.
+        """
+        self._frames = tuple(frames)
+        self._lexicon = lexicon
+
+    @cached_property
+    def _by_need(self) -> dict[str, list[tuple[int, Frame]]]:
+        """The frames by each of the words and classes that the first of their needs can be met with."""
+        found: dict[str, list[tuple[int, Frame]]] = {}
+        for number, frame in enumerate(self._frames):
+            for need in min(frame.needed, key=len):
+                found.setdefault(need, []).append((number, frame))
+        return found
+
+    def list_readings(self, span: Span, can_read: CanRead) -> Iterator[FrameReading]:
+        """Yield the frames that account for every word of a clause, in the order of their file.
+
+        Args:
+            span: The clause.
+            can_read: Whether a slot of a frame can hold a part of it.
+        """
+        clause = self._look_at(span)
+        if clause is None:
+            return
+        for frame in self._list_candidates(clause.present):
+            if not clause.may_be_covered(frame):
+                continue
+            covers = CoverFinder(frame, clause.ask(frame, can_read)).find()
+            for cover, _ in zip(covers, range(_MOST_COVERS), strict=False):
+                slots = {each.name: _join(clause.spans, each.start, each.end) for each in cover.caught}
+                yield FrameReading(frame, cover, slots, clause.spans)
+
+    def weigh_all(self, span: Span, can_read: CanRead) -> list[Evidence]:
+        """Return what speaks for each frame of which anything was said, the nearest first.
+
+        Args:
+            span: The clause.
+            can_read: Whether a slot of a frame can hold a part of it.
+        """
+        clause = self._look_at(span)
+        if clause is None:
+            return []
+        said = tuple(each.text for each in clause.spans)
+        # Words that a slot takes in say nothing for a frame of which nothing else was said.
+        frames = [frame for frame in self._frames if any(need & clause.present for need in frame.needed)]
+        found = [weigh(frame, CoverFinder(frame, clause.ask(frame, can_read)), said) for frame in frames]
+        return sorted((each for each in found if each), key=lambda each: each.cost)
+
+    def _look_at(self, span: Span) -> "_WordsOfClause | None":
+        """Return the words of a clause with their classes; None where frames don't look at it."""
+        spans = split_words(span) if self._frames else ()
+        if not spans or len(spans) > MOST_WORDS:
+            return None
+        words = tuple(each.mask.lower() for each in spans)
+        classes = self._lexicon.find(words)
+        if any(UNREAL in here for here in classes):
+            return None
+        present = frozenset([*words, *(f"<{name}>" for here in classes for name in here)])
+        return _WordsOfClause(spans, words, classes, present, _find_places(words, classes), {})
+
+    def _list_candidates(self, present: frozenset[str]) -> list[Frame]:
+        found = {number: frame for need in present for number, frame in self._by_need.get(need, ())}
+        return [found[number] for number in sorted(found) if all(need & present for need in found[number].needed)]
+
+
+@dataclass(frozen=True, slots=True)
+class _WordsOfClause:
+    spans: tuple[Span, ...]
+    words: tuple[str, ...]
+    classes: list[dict[str, list[int]]]
+    present: frozenset[str]
+    places: Mapping[str, int]
+    seen: dict[tuple[str, str, str, int, int], bool]
+
+    def may_be_covered(self, frame: Frame) -> bool:
+        """Whether the words that a frame itself has no word for are few enough runs for its slots, and none is a bar."""
+        said, classes = frame.vocabulary
+        known = self.places.get(TALK, 0)
+        for key in (*said, *classes):
+            known |= self.places.get(key, 0)
+        left = ~known & ((1 << len(self.words)) - 1)
+        runs = left & ~(left << 1)
+        return not left & self.places.get(BARS, 0) and runs.bit_count() <= len(frame.kinds)
+
+    def ask(self, frame: Frame, can_read: CanRead) -> Words:
+        """Return the clause as the covers of a frame see it; what one frame of a verb could read, the next knows."""
+
+        def can_hold(name: str, start: int, end: int) -> bool:
+            key = (frame.verb.name, name, frame.kinds[name], start, end)
+            if key not in self.seen:
+                self.seen[key] = can_read(frame, name, _join(self.spans, start, end))
+            return self.seen[key]
+
+        return Words(self.words, self.classes, can_hold)
+
+
+def _find_places(words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> dict[str, int]:
+    """Return where each word and class is, as bits."""
+    places: dict[str, int] = {}
+    for start, (word, here) in enumerate(zip(words, classes, strict=True)):
+        places[word] = places.get(word, 0) | (1 << start)
+        for name, ends in here.items():
+            # A class may be called like a word of the clause; that only lets a frame be tried in vain.
+            places[name] = places.get(name, 0) | ((1 << max(ends)) - (1 << start))
+    return places
+
+
+def split_words(span: Span) -> tuple[Span, ...]:
+    """Return the words of a clause, each literal as one, without the marks behind them."""
+    found: list[Span] = []
+    for match in _WORD.finditer(span.mask):
+        word = match[0].strip(_EDGES)
+        if word:
+            start = match.start() + match[0].index(word)
+            found.append(span.cut(start, start + len(word)))
+    return tuple(found)
+
+
+def _join(clause: tuple[Span, ...], start: int, end: int) -> Span:
+    first, last = clause[start], clause[end - 1]
+    return Span(first.sentence, first.start, last.end)

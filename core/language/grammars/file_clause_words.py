@@ -1,0 +1,63 @@
+"""FileClauseWords: what a language says about clauses on files, and how it is loaded."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class VerbForms(NamedTuple):
+    """How a verb ends.
+
+    Attributes:
+        third: Pairs of endings, of which the first that fits counts: what becomes what, for "he does".
+        gerund: The same for "doing".
+        participle: The same for "done".
+        doubling: Verbs whose last letter is doubled in the last two.
+        auxiliary: Words that have no such forms.
+        irregular: The three forms of verbs that have forms of their own.
+    """
+
+    third: tuple[tuple[str, str], ...] = ()
+    gerund: tuple[tuple[str, str], ...] = ()
+    participle: tuple[tuple[str, str], ...] = ()
+    doubling: frozenset[str] = frozenset()
+    auxiliary: frozenset[str] = frozenset()
+    irregular: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
+class Plurals(NamedTuple):
+    """What stands for several files of a kind by itself.
+
+    Attributes:
+        suffix: What is behind the ending of a file then.
+        exceptions: Words that look so and mean something else.
+    """
+
+    suffix: str = ""
+    exceptions: frozenset[str] = frozenset()
+
+
+class FileClauseWords(NamedTuple):
+    """The words of one language for clauses about files, all in lower case.
+
+    Attributes:
+        acts: What verbs say, by what they come to; ``~`` is where the thing may stand within one.
+        states: What a thing shall be where an act is wished for.
+        wants: The same where the words say by themselves that it is wanted.
+        forms: How verbs end.
+        classes: Words by class.
+        manners: Words that say how, by what they come to.
+        kinds: Globs of kinds of files, and what people call these.
+        plurals: What stands for several of a kind.
+        pieces: How the pieces of a clause are said, by role; ``pieces.py`` reads the notation.
+    """
+
+    acts: Mapping[str, tuple[str, ...]]
+    states: Mapping[str, tuple[str, ...]]
+    wants: Mapping[str, tuple[str, ...]]
+    forms: VerbForms
+    classes: Mapping[str, tuple[str, ...]]
+    manners: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, tuple[str, ...]]
+    plurals: Plurals
+    pieces: Mapping[str, tuple[str, ...]]

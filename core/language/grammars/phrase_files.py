@@ -1,0 +1,252 @@
+r"""Phrase files: how people say each verb, one file a topic, written to be read by anybody.
+
+    == audio.set_volume
+
+    # What is behind a hash mark is a remark.
+    say (set|put) {*:volume} to {level:percent}
+     eg set the volume to 20 -> level: 20
+     eg put the volume of Firefox to half -> level: 50, app: Firefox
+
+``==`` names the verb that the ways to say behind it stand for, and ``say`` is one way, in the notation that
+``core.language.grammars.grammar`` describes; ``frame`` is one in parts that may stand in any order, joined by `` + ``, as
+``core.language.frames.frames`` describes. Each ``eg`` is a sentence, and what must come of it; these are run as tests. The other
+lines, all optional, are ``set`` (params that the phrase itself stands for), ``after`` and ``opens`` (what must be in front,
+what may be behind), ``refuse`` (the code of a refusal and its question), ``fill`` (the param that is missing, and the sentence
+that an answer completes), ``choice`` (what a sentence can mean, and how that is said in full), and ``does`` (one of several goals that the phrase
+stands for; ``{name}`` is what a slot holds, in quotes where it stands within a text, and ``$1.text`` an output of the first
+of these goals). A line that is indented deeper goes on
+with the one above it.
+
+A value is a word, a number, a text in single quotes (as it is) or double quotes (with ``\"``), a list or an object.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, cast, get_args
+
+from core.base.errors import TableError
+from core.goals.references import Reference
+from core.language.grammars.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
+from core.language.meanings.interpretation import RefusalCode
+
+_PARAM = re.compile(r"\s*([\w*]+):\s*")
+_RAW = re.compile(r"'([^']*)'")
+_SLOT = re.compile(r"\{(\w+)\}")
+_REFERENCE = re.compile(r"\$(g?\d+)\.([\w.]+)")
+_WORD = re.compile(r"[^\W\d][\w./*+-]*")
+_COMMA = re.compile(r"\s*,")
+_CONSTANTS = {"true": True, "false": False}
+_DECODER = json.JSONDecoder()
+_ARROW = " -> "
+_FRAME = "frame"
+_HEADS = frozenset({"say", _FRAME})
+_CODES = frozenset(get_args(RefusalCode))
+
+
+class _Line(NamedTuple):
+    """A line that says something: its key word and what is behind."""
+
+    number: int
+    key: str
+    text: str
+
+
+class Examples(Mapping[str, Mapping[str, Any]]):
+    """Sentences and the params that must come of them; the params are read when they are asked for."""
+
+    def __init__(self, lines: list[str]) -> None:
+        """Take the lines behind ``eg``."""
+        self._lines = {sentence.strip(): params for sentence, _, params in (line.partition(_ARROW) for line in lines)}
+
+    def __getitem__(self, sentence: str) -> Mapping[str, Any]:
+        """Return the params of a sentence.
+
+        Raises:
+            TableError: If they are malformed.
+        """
+        return read_params(self._lines[sentence])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the sentences."""
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._lines)
+
+
+def read_phrases(text: str, name: str) -> tuple[VerbPhrases, ...]:
+    """Read a phrase file.
+
+    Args:
+        text: What the file holds.
+        name: What it is called, for messages.
+
+    Raises:
+        TableError: If a line is malformed; names the file and the line.
+    """
+    verbs: list[tuple[str, list[Phrase]]] = []
+    block: list[_Line] = []
+
+    def close() -> None:
+        if block:
+            verbs[-1][1].append(_make_phrase(block, name))
+            block.clear()
+
+    for line in _split_lines(text):
+        if line.key == "==":
+            close()
+            verbs.append((line.text, []))
+        elif not verbs:
+            raise _fail(name, line, "a verb must be named first: == domain.verb")
+        elif line.key in _HEADS:
+            close()
+            block.append(line)
+        elif block:
+            block.append(line)
+        else:
+            raise _fail(name, line, "a phrase begins with say or frame")
+    close()
+    return tuple(_make_verb(verb, phrases) for verb, phrases in verbs)
+
+
+def read_params(text: str) -> dict[str, Any]:
+    """Read params as phrase files write them: ``level: 20, app: Firefox``.
+
+    Raises:
+        TableError: If they are malformed.
+    """
+    params: dict[str, Any] = {}
+    position = 0
+    while position < len(text.rstrip()):
+        match = _PARAM.match(text, position)
+        if match is None:
+            raise TableError(
+                f"“{text}” is not a list of params: a name and a colon are expected at {text[position:]!r}."
+            )
+        params[match[1]], position = _read_value(text, match.end())
+        if position < len(text.rstrip()):
+            comma = _COMMA.match(text, position)
+            if comma is None:
+                raise TableError(f"“{text}” is not a list of params: a comma is expected at {text[position:]!r}.")
+            position = comma.end()
+    return params
+
+
+def _read_value(text: str, start: int) -> tuple[Any, int]:
+    if match := _RAW.match(text, start):
+        return match[1], match.end()
+    if match := _SLOT.match(text, start):
+        return SlotName(match[1]), match.end()
+    if match := _REFERENCE.match(text, start):
+        return Reference(match[1], match[2]), match.end()
+    if match := _WORD.match(text, start):
+        return _CONSTANTS.get(match[0], match[0]), match.end()
+    try:
+        return _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError:
+        raise TableError(f"“{text}” is not a list of params: {text[start:]!r} is not a value.") from None
+
+
+def _split_lines(text: str) -> Iterator[_Line]:
+    """Yield the lines that say something, each with the deeper ones behind it."""
+    parts: list[str] = []
+    number = 0
+    for index, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith("    ") and parts:
+            parts.append(line.strip())
+            continue
+        if parts:
+            yield _make_line(number, parts)
+        number, parts = index, [line.strip()]
+    if parts:
+        yield _make_line(number, parts)
+
+
+def _make_line(number: int, parts: list[str]) -> _Line:
+    key, _, text = " ".join(parts).partition(" ")
+    return _Line(number, key, text.strip())
+
+
+def _make_verb(name: str, phrases: list[Phrase]) -> VerbPhrases:
+    domain, _, verb = name.partition(".")
+    return VerbPhrases(domain, verb, tuple(phrases))
+
+
+def _make_phrase(block: list[_Line], name: str) -> Phrase:
+    examples: list[str] = []
+    fields: dict[str, Any] = {"steps": (), "fills": (), "choices": {}}
+    for line in block[1:]:
+        if line.key == "eg":
+            examples.append(line.text)
+        elif line.key == "opens":
+            fields["opens"] = line.text
+        elif line.key in _READERS:
+            _READERS[line.key](fields, line, name)
+        else:
+            known = ", ".join(["say", "eg", "opens", *_READERS])
+            raise _fail(name, line, f"{line.key!r} is not one of {known}")
+    return Phrase(block[0].text, Examples(examples), **fields, is_frame=block[0].key == _FRAME)
+
+
+def _read_sets(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["sets"] = _read_params_of(line, line.text, name)
+
+
+def _read_after(fields: dict[str, Any], line: _Line, _: str) -> None:
+    fields["after"] = tuple(each.strip() for each in line.text.split(","))
+
+
+def _read_refuse(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["refuses"], fields["asks"] = _read_refusal(line, name)
+
+
+def _read_fill(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["fills"] = (*fields["fills"], Fill(*_read_pair(line, name)))
+
+
+def _read_choice(fields: dict[str, Any], line: _Line, name: str) -> None:
+    fields["choices"] = {**fields["choices"], **dict([_read_pair(line, name)])}
+
+
+def _read_step(fields: dict[str, Any], line: _Line, name: str) -> None:
+    verb, _, params = line.text.partition(" ")
+    fields["steps"] = (*fields["steps"], PhraseStep(verb, _read_params_of(line, params, name)))
+
+
+_READERS: Mapping[str, Callable[[dict[str, Any], _Line, str], None]] = {
+    "set": _read_sets,
+    "after": _read_after,
+    "refuse": _read_refuse,
+    "fill": _read_fill,
+    "choice": _read_choice,
+    "does": _read_step,
+}
+
+
+def _read_pair(line: _Line, name: str) -> tuple[str, str]:
+    key, colon, text = line.text.partition(":")
+    if not colon:
+        raise _fail(name, line, f"{line.key} takes a name, a colon and a sentence")
+    return key.strip(), text.strip()
+
+
+def _read_refusal(line: _Line, name: str) -> tuple[RefusalCode, str]:
+    code, _, asks = line.text.partition(":")
+    if code not in _CODES:
+        raise _fail(name, line, f"{code!r} is not a code of a refusal")
+    return cast("RefusalCode", code), asks.strip()
+
+
+def _read_params_of(line: _Line, text: str, name: str) -> dict[str, Any]:
+    try:
+        return read_params(text)
+    except TableError as error:
+        raise _fail(name, line, str(error)) from None
+
+
+def _fail(name: str, line: _Line, reason: str) -> TableError:
+    return TableError(f"{name}, line {line.number}: {reason}.")

@@ -1,0 +1,203 @@
+"""Templates of phrases, compiled to regular expressions over the mask of a sentence.
+
+Every word of a template takes the white space behind it along, so a clause is matched with one space added at its end.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from core.base.errors import TableError
+
+_TOKEN = re.compile(
+    r"\{(?P<slot>[\w*]+):(?P<kind>\w+)\}|(?P<open>[\[(])|(?P<close>[\])])|(?P<bar>\|)|(?P<space>\s+)|(?P<word>[^\s\[\](){}|]+)"
+)
+_FRAGMENT = re.compile(r"<(\w+)>")
+# The head of a template that needn't be parsed: a word, a fragment, or a choice of plain words.
+_HEAD = re.compile(r"(?P<word>[^\W\d_]+)(?= |$)|<(?P<fragment>\w+)>|(?P<ways>\([^\W\d_][^()\[\]{}<>]*\))")
+_PLAIN_WAYS = re.compile(r"\(((?:[^\W\d_][\w\s'+-]*\|)*[^\W\d_][\w\s'+-]*)\)")
+_FIRST_WORD = re.compile(r"[^\W_]+")
+# Possessive, so that long runs of white space are gone over once.
+_GAP = r"\s++"
+_COMMA = r"(?:\s*+[,:])?"
+ANY_WORD = ""
+SEVERAL = "several"
+"""Name of the group of a slot that fills several params."""
+
+
+class Word(NamedTuple):
+    """A word, or a part of one."""
+
+    text: str
+
+
+class Slot(NamedTuple):
+    """A place to be filled."""
+
+    name: str
+    kind: str
+
+
+class Alternatives(NamedTuple):
+    """Alternatives; one of them, or none where optional."""
+
+    ways: tuple["Sequence", ...]
+    optional: bool
+
+
+Atom = Word | Slot | Alternatives
+
+
+class Sequence(NamedTuple):
+    """Atoms in order, each with whether white space or the end follows it."""
+
+    atoms: tuple[tuple[Atom, bool], ...]
+
+
+def parse_template(template: str, fragments: Mapping[str, str]) -> Sequence:
+    """Parse a template.
+
+    Raises:
+        TableError: If a bracket is missing or a fragment unknown.
+    """
+    tokens = list(_TOKEN.finditer(_expand(template, fragments)))
+    sequence, position = _parse_sequence(tokens, 0)
+    if position != len(tokens):
+        raise TableError(f'The brackets of the phrase "{template}" don\'t match.')
+    return sequence
+
+
+def _expand(template: str, fragments: Mapping[str, str]) -> str:
+    """Return the template with its fragments written out."""
+    text = template
+    try:
+        while "<" in text:
+            text = _FRAGMENT.sub(lambda match: fragments[match[1]], text)
+    except KeyError as error:
+        raise TableError(f'The phrase "{template}" names the fragment {error}, which there isn\'t.') from None
+    return text
+
+
+def find_first_words(template: str, fragments: Mapping[str, str]) -> set[str]:
+    """Return the words that a template can begin with, without parsing more of it than that takes.
+
+    See ``list_first_words``; nearly all templates begin with a word or with a choice of words.
+    """
+    head = _HEAD.match(template)
+    text = fragments.get(head["fragment"], "") if head and head["fragment"] else (head["ways"] if head else "")
+    if head and head["word"]:
+        return {head["word"].lower()}
+    if text and (ways := _PLAIN_WAYS.fullmatch(text)):
+        return {found[0].lower() for way in ways[1].split("|") if (found := _FIRST_WORD.search(way))}
+    return list_first_words(parse_template(template, fragments))
+
+
+def _parse_sequence(tokens: list[re.Match[str]], position: int) -> tuple[Sequence, int]:
+    atoms: list[tuple[Atom, bool]] = []
+    while position < len(tokens) and tokens[position].lastgroup not in {"close", "bar"}:
+        token = tokens[position]
+        position += 1
+        if token["space"]:
+            continue
+        if token["open"]:
+            atom, position = _parse_choice(tokens, position, optional=token["open"] == "[")
+        else:
+            atom = Slot(token["slot"], token["kind"]) if token["slot"] else Word(token["word"])
+        follows = tokens[position].lastgroup if position < len(tokens) else "close"
+        atoms.append((atom, follows in {"space", "close", "bar"}))
+    return Sequence(tuple(atoms)), position
+
+
+def _parse_choice(tokens: list[re.Match[str]], position: int, *, optional: bool) -> tuple[Alternatives, int]:
+    ways: list[Sequence] = []
+    while True:
+        way, position = _parse_sequence(tokens, position)
+        ways.append(way)
+        if position >= len(tokens):
+            raise TableError("A phrase has a bracket that never closes.")
+        position += 1
+        if tokens[position - 1]["close"]:
+            return Alternatives(tuple(ways), optional), position
+
+
+def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: bool) -> re.Pattern[str]:
+    """Compile a template.
+
+    Args:
+        sequence: The parsed template.
+        shapes: Regular expression of each kind of slot; where there is none, anything may stand there.
+        greedy: Whether such an open slot takes as many words as it can, or as few.
+    """
+    return re.compile(_write(sequence, shapes, ".+" if greedy else ".+?", spaced=True), re.IGNORECASE | re.DOTALL)
+
+
+def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spaced: bool) -> str:
+    last = len(sequence.atoms) - 1
+    parts: list[str] = []
+    for index, (atom, gap) in enumerate(sequence.atoms):
+        wants_space = gap if index < last else (gap and spaced)
+        space = _GAP if wants_space else ""
+        if isinstance(atom, Word):
+            # A comma or colon may stand behind any word: "has loaded, at most 20 seconds".
+            parts.append(re.escape(atom.text) + (_COMMA + space if space else ""))
+        elif isinstance(atom, Slot):
+            # So may one behind a slot that can't hold it: "download http://x.test/a, and save it as b".
+            comma = _COMMA if space and atom.kind in shapes else ""
+            parts.append(f"(?P<{name_group(atom.name)}>{shapes.get(atom.kind, anything)}){comma}{space}")
+        else:
+            # The longest first, so that "search for" is never taken for "search".
+            ways = sorted(
+                (_write(way, shapes, anything, spaced=wants_space) for way in atom.ways), key=len, reverse=True
+            )
+            parts.append(f"(?:{'|'.join(ways)}){'?' if atom.optional else ''}")
+    return "".join(parts)
+
+
+def name_group(name: str) -> str:
+    """Return the name of the group that catches a slot."""
+    return name.replace("*", SEVERAL)
+
+
+def list_slots(sequence: Sequence) -> Iterator[Slot]:
+    """Yield the slots of a template, in order."""
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Slot):
+            yield atom
+        elif isinstance(atom, Alternatives):
+            for way in atom.ways:
+                yield from list_slots(way)
+
+
+def list_first_words(sequence: Sequence) -> set[str]:
+    """Return the words, in lower case, that a template can begin with; ``ANY_WORD`` where that is open."""
+    first: set[str] = set()
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Alternatives):
+            for way in atom.ways:
+                first |= list_first_words(way)
+            if atom.optional:
+                continue
+        else:
+            word = _FIRST_WORD.search(atom.text) if isinstance(atom, Word) else None
+            first.add(word[0].lower() if word else ANY_WORD)
+        return first
+    return first
+
+
+def list_needed_words(sequence: Sequence) -> list[frozenset[str]]:
+    """Return sets of words, in lower case, of each of which a clause must hold one to match a template."""
+    needed: list[frozenset[str]] = []
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Word):
+            needed.append(frozenset([atom.text.lower()]))
+        elif isinstance(atom, Alternatives) and not atom.optional:
+            ways = [list_needed_words(way) for way in atom.ways]
+            if all(ways):
+                needed.append(frozenset().union(*(min(way, key=len) for way in ways)))
+    return needed
+
+
+def find_first_word(mask: str, start: int, end: int) -> str:
+    """Return the first word of a clause, in lower case, or ``ANY_WORD``."""
+    word = _FIRST_WORD.search(mask, start, end)
+    return word[0].lower() if word else ANY_WORD

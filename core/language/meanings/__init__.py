@@ -1,0 +1,1 @@
+"""Meanings: what understanding gives, and what a clause may refer to. Knows no words."""

@@ -1,0 +1,221 @@
+"""What understanding an utterance gives: goals, a refusal or a control, and the clauses behind the first two."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Any, Literal, Protocol
+
+from core.goals.meta_goals import MetaGoal
+from core.language.meanings.contexts import START, Context
+
+RefusalCode = Literal["no_intent_match", "ambiguous", "missing_slot", "not_supported_here"]
+ControlKind = Literal["confirm", "deny", "stop", "undo", "repeat", "help", "status"]
+TalkKind = Literal[
+    "why",
+    "explain",
+    "unsure",
+    "any",
+    "ability",
+    "greet",
+    "thank",
+    "farewell",
+    "feeling",
+    "identity",
+    "presence",
+    "praise",
+    "blame",
+    "apology",
+    "chat",
+]
+"""What asks for no act: to say why, or what would be done; not to know, not to care; what can be said at all; and small talk."""
+
+
+class Situation(Flag):
+    """What an utterance may be said to.
+
+    Attributes:
+        NOTHING: Nothing is asked and nothing goes on, so that "yes" and "stop" mean nothing.
+        QUESTION: A question is open.
+        RUN: A run goes on.
+        DONE: Nothing of this, but a run has just ended: "undo that" means something, "stop" does not.
+    """
+
+    NOTHING = 0
+    QUESTION = auto()
+    RUN = auto()
+    DONE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenControl:
+    """What was said to whoever asked a question or is at work.
+
+    Attributes:
+        kind: What it comes to.
+        is_plain: Whether it is said in so many words; praise ("well done") is a yes, but no approval.
+        kinds: All that was said, in order: "stop and say that again" is a stop and a repeat.
+        is_pause: Whether it is a stop that may only mean a moment: "wait", "hold on".
+    """
+
+    kind: ControlKind
+    is_plain: bool = True
+    kinds: tuple[ControlKind, ...] = ()
+    is_pause: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A sentence with a gap that an answer may fill.
+
+    Attributes:
+        slot: The param that the answer must become; empty where any will do.
+        before: What stands in front of the answer.
+        after: What stands behind it.
+        is_quoted: Whether the answer is a text, which is put in quotes and taken byte for byte.
+    """
+
+    slot: str
+    before: str
+    after: str
+    is_quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that a sentence can mean.
+
+    Attributes:
+        name: What people call it: ``the folder``.
+        utterance: The sentence that says so in full.
+        called: Other words for it, in lower case, by which it may be chosen where no other choice goes by them.
+    """
+
+    name: str
+    utterance: str
+    called: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotValue:
+    """One slot of a phrase, as it was filled.
+
+    Attributes:
+        name: Name of the slot, which is that of the param.
+        start: Where its words begin in the utterance, in characters.
+        end: Where they end.
+        value: What was read out of them.
+    """
+
+    name: str
+    start: int
+    end: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why nothing is done; it always concerns the whole utterance.
+
+    Attributes:
+        code: ``no_intent_match`` (not understood), ``ambiguous`` (more than one reading), ``missing_slot`` (one thing
+            is missing) or ``not_supported_here`` (understood, but no verb does it).
+        message: What was not understood and why.
+        question: What to ask the person, fit to be spoken; empty where an answer wouldn't help.
+        nearest: The nearest things that are understood, as example phrases.
+        clause: The part of the utterance that was not understood, byte for byte.
+        slot: The param that is missing, where it is known.
+        completions: How an answer to the question completes the utterance; the first that can be understood counts.
+        choices: What the utterance can mean, where it is one of a few things.
+        is_request: Whether words that mean nothing here begin as a request does, so that they are hardly an answer.
+        slots: What was understood of the part that lacks something or is unclear.
+    """
+
+    code: RefusalCode
+    message: str
+    question: str = ""
+    nearest: tuple[str, ...] = ()
+    clause: str = ""
+    slot: str = ""
+    completions: tuple[Completion, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    is_request: bool = False
+    slots: tuple[SlotValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One step as it was said.
+
+    Attributes:
+        start: Where it begins in the utterance, in characters.
+        end: Where it ends.
+        text: Its words, byte for byte.
+        pattern: The phrase of the grammar that it matched, with its verb in front.
+        domain: Domain of the goal.
+        verb: Verb of the goal.
+        params: Params of the goal.
+        slots: The slots of the phrase.
+    """
+
+    start: int
+    end: int
+    text: str
+    pattern: str
+    domain: str
+    verb: str
+    params: Mapping[str, Any]
+    slots: tuple[SlotValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """Exactly one of goals, refusal, control and talk.
+
+    Attributes:
+        meta_goal: What to do.
+        refusal: Why nothing is done.
+        clauses: The steps that were understood; behind a refusal, those in front of the one that wasn't.
+        control: What was said to an open question or a run that goes on; only where there is one.
+        behind: What the next utterance of a conversation may refer to, once this one was carried out.
+        talk: What was said that asks for no act; only in a conversation.
+    """
+
+    meta_goal: MetaGoal | None = None
+    refusal: Refusal | None = None
+    clauses: tuple[Clause, ...] = ()
+    control: SpokenControl | None = None
+    behind: Context = START
+    talk: TalkKind | None = None
+
+
+class GoalInterpreter(Protocol):
+    """Understands utterances."""
+
+    @property
+    def language(self) -> str:
+        """Tag of the language that it understands."""
+        ...
+
+    def interpret(
+        self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
+    ) -> Interpretation:
+        """Return the goals of an utterance, or why there are none.
+
+        Args:
+            utterance: What somebody said or wrote.
+            situation: What it may be said to; only where a question is open or a run goes on are there controls.
+            context: What earlier utterances of the same conversation leave for it.
+
+        Returns:
+            Goals for all of it, a refusal of all of it, or a control; it never raises.
+        """
+        ...
+
+    def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
+        """Return only what an utterance says to an open question or a run; None if it says something else.
+
+        Args:
+            utterance: What somebody said or wrote.
+            situation: What it may be said to.
+        """
+        ...

@@ -1,0 +1,122 @@
+"""Slots that take an element: which of the elements that words can name a slot takes, and in which form."""
+
+import re
+from dataclasses import replace
+
+from core.language.grammars.grammar import Vocabulary
+from core.language.meanings.contexts import Context
+from core.language.phrases.slots import ElementSlot
+from core.language.screens.elements import ElementPhraseReader, ReadElement
+from core.language.screens.owned_values import OwnedValueReader
+from core.language.sentences.spans import Span, UnreadableError
+from core.language.values.names import NameReader
+from core.selectors.selectors import PlainSelector, parse_selector, render_plain, render_selector
+
+_MOST_BARE = 4
+_OPENED_WORDS = frozenset({"region", "form", "group", "list", "tabpanel", "menu"})
+
+
+class ElementSlotReader:
+    """Reads them in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary, names: NameReader, elements: ElementPhraseReader) -> None:
+        """Prepare the patterns.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads the names of elements.
+            elements: Reads elements.
+        """
+        self._names, self._elements = names, elements
+        self._owned = OwnedValueReader(vocabulary, names, elements)
+        self._dated = re.compile(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
+        self._placing = re.compile(vocabulary.placing, re.IGNORECASE)
+        words = vocabulary.fields
+        self._purposes = words.purposes
+        self._labels, self._texts = vocabulary.filling.labels | vocabulary.form_names | words.labels, words.texts
+        self._called = {
+            kind: re.compile(pattern, re.IGNORECASE)
+            for kind, pattern in (("many", words.labels_of_many), ("secret", words.secrets))
+        }
+
+    def read(self, span: Span, slot: ElementSlot, context: Context) -> str:
+        """Return a selector, if the words say enough and the kind that they say fits.
+
+        Args:
+            span: The words.
+            slot: What the slot takes.
+            context: What is in front.
+
+        Raises:
+            UnreadableError: If they don't.
+        """
+        if slot.is_owned and (owned := self._owned.read(span)):
+            return owned
+        if slot.is_part:
+            value = render_plain(PlainSelector("value", self._elements.read_part(span)))
+            said = self._elements.read(span)
+            return said.selector if said.role not in {"", "text"} else value
+        element = self._read_by_form(span, slot)
+        if slot.is_bare and element.role not in {"", "switch", "checkbox", "radio"}:
+            element = ReadElement(render_plain(PlainSelector("control", self._names.read_name(span))))
+        self._check(span, slot, element)
+        if slot.is_dated and self._is_dated(span, context):
+            return element.selector
+        if slot.is_named and self._elements.is_form_name(span, with_capitals=slot.is_capital):
+            return element.selector
+        if not element.says(slot.needs) or (slot.roles and element.role not in slot.roles | {""}):
+            raise UnreadableError
+        return _name_opener(element.selector) if slot.is_opener else element.selector
+
+    def _check(self, span: Span, slot: ElementSlot, element: ReadElement) -> None:
+        """See to it that what was said is one of what the slot takes.
+
+        Raises:
+            UnreadableError: If it isn't.
+        """
+        is_elsewhere = slot.is_here and not element.is_quoted and self._is_elsewhere(span, slot, element)
+        is_unfit = (slot.is_bare and not self._is_bare(span)) or (slot.is_placeless and self._is_placed(span))
+        is_other = bool(slot.called) and not self._is_called(span, slot.called)
+        if is_elsewhere or is_unfit or is_other or (element.names_several and not slot.is_several):
+            raise UnreadableError
+
+    def _is_elsewhere(self, span: Span, slot: ElementSlot, element: ReadElement) -> bool:
+        return self._names.is_elsewhere(span, is_clear=element.is_clear, is_timed=slot.is_timed)
+
+    def _is_bare(self, span: Span) -> bool:
+        """Whether a few words stand there without an article."""
+        return self._names.drop_article(span).start == span.start and span.words.count(" ") < _MOST_BARE
+
+    def _is_placed(self, span: Span) -> bool:
+        """Whether a name goes on with where something is, or what it is chosen for."""
+        behind = span.words.partition(" ")[2]
+        return self._placing.search(behind) is not None or not self._purposes.isdisjoint(behind.split())
+
+    def _is_called(self, span: Span, kind: str) -> bool:
+        """Whether a field is called as those of a kind are: "size" or "labels", "toppings", "password"."""
+        words = self._names.drop_article(span).words
+        if kind == "label":
+            return not {words, words.removesuffix("s")}.isdisjoint(self._labels | self._texts)
+        return self._called[kind].fullmatch(words) is not None and words not in self._texts
+
+    def _read_by_form(self, span: Span, slot: ElementSlot) -> ReadElement:
+        element = self._elements.read(span, slot.form, slot.list_form)
+        if slot.is_written and not element.role and not element.is_literal:
+            self._names.check_written(span)
+        if slot.quoted_form and element.is_quoted and not element.role:
+            return self._elements.read(span, slot.quoted_form)
+        return element
+
+    def _is_dated(self, span: Span, context: Context) -> bool:
+        """Whether a name is that of a field for a date, or of anything on the page that was spoken of."""
+        is_here = context.follows(("browser",)) and not self._names.is_elsewhere(span)
+        return is_here or self._dated.search(span.words) is not None
+
+
+def _name_opener(selector: str) -> str:
+    """Return what opens an element, where it is a part of the page, which is called so as well: the button of a section."""
+    spec = parse_selector(selector)
+    core = spec.core
+    if isinstance(core, PlainSelector) and core.word in _OPENED_WORDS and core.name:
+        return render_selector(replace(spec, source="", core=replace(core, kind="control", word="")))
+    return selector

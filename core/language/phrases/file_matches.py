@@ -1,0 +1,136 @@
+"""FileMatches: clauses about files that no phrase has, as matches; and what they have against one that a phrase has."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from core.language.file_clauses.frames import FileGoal
+from core.language.file_clauses.reader import FileClauseReader
+from core.language.grammars.grammar import Phrase, VerbPhrases, Vocabulary
+from core.language.meanings.contexts import Context
+from core.language.phrases.entries import PhraseEntry
+from core.language.phrases.matches import Match
+from core.language.phrases.referents import Referent, ReferentReader
+from core.language.phrases.slot_readers import SlotReaders
+from core.language.sentences.spans import Span
+from core.language.talk.languages import load_file_clauses
+
+_FILES = "file"
+_SEEING = frozenset({"file.find", "file.list", "file.read", "file.info", "file.hash", "file.wait"})
+_NEAR = 0.4
+_FOLDER_KIND, _LIST_KIND = "named_folder", "file_list"
+
+
+class FileMatches:
+    """Makes matches of clauses about files."""
+
+    def __init__(self, language: str, vocabulary: Vocabulary, readers: SlotReaders, referents: ReferentReader) -> None:
+        """Take the readers; the words about files are read when a clause first needs them.
+
+        Args:
+            language: Tag of the language.
+            vocabulary: Its words.
+            readers: Read the slots of phrases.
+            referents: Reads words such as "it".
+        """
+        self._language, self._vocabulary = language, vocabulary
+        self._readers, self._referents = readers, referents
+
+    @cached_property
+    def _clauses(self) -> FileClauseReader | None:
+        words = load_file_clauses(self._language)
+        return FileClauseReader(words, self._vocabulary, self._readers) if words else None
+
+    @cached_property
+    def _known(self) -> tuple[Mapping[str, str], frozenset[str]]:
+        return self._readers.shapes, self._readers.kinds
+
+    def weigh(self, found: Match | None, span: Span, context: Context) -> Match | None:
+        """Return what a phrase has found, unless the clause as a whole says more, or something else.
+
+        Args:
+            found: What a phrase has found.
+            span: The clause without fillers.
+            context: What the steps in front of it leave for it.
+        """
+        if found and not _may_doubt(found):
+            return found
+        match = self.match(span, context)
+        if match is None or (context.is_inside and match.has_bare_path):
+            return found
+        if found is None or found.entry.phrase.refuses or found.is_ambiguous:
+            return match
+        is_other = {step.name for step in found.steps} != {step.name for step in match.steps}
+        return replace(found, is_ambiguous=True) if is_other else found
+
+    def match(self, span: Span, context: Context) -> Match | None:
+        """Return what a clause comes to, or None if that isn't clear or it isn't about files.
+
+        Args:
+            span: The clause without fillers.
+            context: What the steps in front of it leave for it.
+        """
+        if self._clauses is None:
+            return None
+        best: Match | None = None
+        worst = float("inf")
+        for cost, goal in self._clauses.list_goals(span, context):
+            if cost > worst:
+                break
+            match = self._make_match(span, goal, context)
+            if match is None:
+                continue
+            if best is not None and _tell(best) != _tell(match):
+                return None
+            best, worst = best or match, min(worst, cost + _NEAR)
+        return best
+
+    def is_in_front(self, span: Span) -> bool:
+        """Whether a span is only a place, in front of what is done there."""
+        return self._clauses is not None and self._clauses.is_in_front(span)
+
+    def is_manner(self, span: Span) -> bool:
+        """Whether a span only says how files are changed, so that no step begins with it."""
+        return self._clauses is not None and self._clauses.is_manner(span)
+
+    def _make_match(self, span: Span, goal: FileGoal, context: Context) -> Match | None:
+        referent: Referent | None = None
+        if goal.said is not None:
+            found = self._find_referent(goal, context)
+            if found is None:
+                return None
+            goal, referent = found
+        domain, _, verb = goal.verb.partition(".")
+        named = {slot.name for slot in goal.slots}
+        template = " ".join([verb, *(f"{{{name}:{kind}}}" for name, kind in goal.kinds.items() if name in named)])
+        phrase = Phrase(template, {}, sets=goal.sets, steps=goal.steps)
+        entry = PhraseEntry(VerbPhrases(domain, verb, (phrase,)), phrase, template, {}, *self._known)
+        return Match(entry, span, goal.slots, referents=(referent,) if referent else ())
+
+    def _find_referent(self, goal: FileGoal, context: Context) -> tuple[FileGoal, Referent] | None:
+        """Return a goal with what the words stand for that say what it is about."""
+        assert goal.said is not None, "only a goal with such words is asked"
+        name, type_name, span = goal.said
+        kind = goal.kinds[name]
+        kinds = {kind: "file"} if kind == _LIST_KIND else {kind: "file", _FOLDER_KIND: "folder"}
+        found = [
+            (referent, each, noun)
+            for each, noun in kinds.items()
+            if (referent := self._referents.read(goal.verb, name, each, span, context))
+        ]
+        if not found or (kind == _LIST_KIND and type_name):
+            return None
+        referent, kind, noun = max(found, key=lambda each: each[0].mention.order)
+        sets = {**goal.sets, **({type_name: noun} if type_name else {})}
+        return goal._replace(slots=(referent.slot, *goal.slots), kinds={**goal.kinds, name: kind}, sets=sets), referent
+
+
+def _may_doubt(match: Match) -> bool:
+    """Whether a phrase is one about files of which a second opinion is needed: not where it only looks at some."""
+    if match.entry.verb.domain != _FILES:
+        return False
+    return not match.is_goal or any(step.name not in _SEEING for step in match.steps)
+
+
+def _tell(match: Match) -> object:
+    return [(step.name, dict(step.params), step.base) for step in match.steps]

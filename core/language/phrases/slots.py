@@ -1,0 +1,197 @@
+"""Kinds of slots: what may stand in a slot, and what is read out of it.
+
+A reader gets the span that the slot caught and returns the value of the param, or raises ``UnreadableError``. What a
+person wrote comes out byte for byte; the exceptions are closed sets (number words, key names, states), the scheme that is
+put in front of an address without one, and the quoting of names in selectors.
+"""
+
+from typing import Literal as OneOf
+from typing import NamedTuple
+
+from core.language.screens.choice_slots import CHOICE_SHAPES
+from core.language.screens.page_slots import PAGE_SHAPES
+from core.language.sentences.literals import FILL, MARKS
+from core.language.sentences.patterns import CODE, QUOTE
+from core.language.sentences.spoken_terms import NumberWords
+
+_ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
+_FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
+_WORD = rf"(?:{QUOTE}|{CODE}|[^\s,]+)"
+
+SHAPES: dict[str, str] = {
+    "url": _ADDRESS,
+    "path": _FILE,
+    "pdf_path": _FILE,
+    "pattern": r"\S+",
+    "url_end": r"\S+",
+    "quote": f"(?:{QUOTE}|{CODE})",
+    "quoted_name": f"(?:{QUOTE}|{CODE})",
+    "word": r"\S+",
+    "count": r"\w+",
+    "number": r"half an?|[\w.]+(?:-\w+)?",
+    "file_word": _WORD,
+    "any_case_glob": _WORD,
+    "word_entry": _WORD,
+    "spoken_folder": r"\S+",
+    "folder_glob": r"\S+",
+    "deep_entry": _WORD,
+    "file_glob": _WORD,
+    "file_kind": r"\S+",
+    "extension": _WORD,
+    "name_part": _WORD,
+    "name_start": _WORD,
+    "name_end": _WORD,
+    "lone": "it|this",
+    "date": r"\S+(?:\s+\S+){0,4}?",
+    "first_of_some": r"\[?[-+−]?\d[\d.]*",
+    "mid_of_some": r"[-+−]?\d[\d.]*",
+    "last_of_some": r"[-+−]?\d[\d.]*\]?",
+    "lower_quote": QUOTE,
+    "upper_quote": QUOTE,
+    "nth": r"\S+",
+    "gauge": r"[-+−]?\d[\d.,]*(?:\s?%)?",
+    "rank": r"(?:very\s+)?\S+",
+    "viewport": r"\d+\s*(?:x|×|by|\*)\s*\d+",
+    "place": r"-?\d+(?:\.\d+)?\s*(?:,|and|\s)\s*-?\d+(?:\.\d+)?",
+    "code": CODE,
+    "offset": r"-?\d.*",
+    "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
+    "glob": r"\S+",
+    **PAGE_SHAPES,
+    **CHOICE_SHAPES,
+}
+"""The slots that can hold only certain characters of the mask; all others are open."""
+
+
+def shape_percents(words: NumberWords) -> dict[str, str]:
+    """Return what the slots for percents can hold, in the words of a language."""
+    number = r"(?:\d[\d.]*|[^\W\d_]+(?:[\s-][^\W\d_]+){0,3}?)"
+    sign = rf"(?:\s*%|\s+(?:{words.percent}))"
+    percent = rf"(?!(?:{words.no_amount})\b){number}{sign}?(?:\s+value)?"
+    return {"percent": percent, "points": percent, "said_percent": number + sign}
+
+
+class ElementSlot(NamedTuple):
+    """A kind of slot that takes an element.
+
+    Attributes:
+        form: Plain form of the selector where no kind is said.
+        quoted_form: The same where the name is in quotes, if that is another.
+        is_named: Whether names will do that are those of a field anyway ("the quantity"), where ``needs`` is ``clear``.
+        is_capital: Whether names that begin with a capital will do as well.
+        list_form: Plain form of a list: of choices, where it is a field, or of items.
+        is_part: Whether only a few words will do, without a kind, that name a part of the page: "the total".
+        is_here: Whether names that rather mean something outside a page ("the volume") won't do.
+        needs: What must be said: a ``kind``, ``quotes``, a value that tells it from others (``rank``), or a kind, quotes or a
+            selector (``clear``); otherwise any name will do.
+        roles: Roles that fit, where a kind is said; any where empty.
+        is_several: Whether several elements will do.
+        is_written: Whether a name without quotes must be written as one: one word, or with a capital or a digit.
+        is_dated: Whether names will do that are those of a field for a date ("the start date"), where ``needs`` is
+            ``clear``, and any that mean nothing outside a page behind a step on one.
+        is_opener: Whether what opens it is meant, where a part of the page was said: the button of a section.
+        is_owned: Whether a value of a part of the page may be said: "the age of Claude".
+        is_bare: Whether names will do only without an article in front: "automatic updates", not "the coffee machine".
+        is_placeless: Whether names won't do that hold a word for a place: "Sugar in Extras".
+        called: How the name must be called, without a kind: as fields often are (``label``), as a field for several values
+            is (``many``), as a secret is (``secret``); empty where that doesn't matter.
+        is_timed: Whether it is given a date or time, so that names will do that rather mean something outside a page without.
+    """
+
+    form: str = "control"
+    needs: OneOf["", "clear", "kind", "quotes", "rank"] = ""
+    is_part: bool = False
+    roles: frozenset[str] = frozenset()
+    quoted_form: str = ""
+    is_named: bool = False
+    is_capital: bool = False
+    is_here: bool = False
+    list_form: str = "field"
+    is_several: bool = False
+    is_written: bool = False
+    is_dated: bool = False
+    is_opener: bool = False
+    is_owned: bool = False
+    is_timed: bool = False
+    is_bare: bool = False
+    is_placeless: bool = False
+    called: OneOf["", "label", "many", "secret"] = ""
+
+
+_TEXT_ROLES = frozenset({"textbox", "combobox", "cell"})
+_LIST_ROLES = frozenset({"textbox", "combobox", "listbox"})
+_SET_ROLES = _TEXT_ROLES | {"listbox", "slider", "spinbutton"}
+_BOX_ROLES = frozenset({"checkbox", "switch", "radio"})
+ELEMENT_SLOTS: dict[str, ElementSlot] = {
+    "element": ElementSlot(),
+    "elements": ElementSlot(is_several=True),
+    "named": ElementSlot(needs="clear"),
+    "pressed": ElementSlot(),
+    "named_pressed": ElementSlot(needs="clear"),
+    "several_named": ElementSlot(needs="clear", is_several=True),
+    "named_kind": ElementSlot(needs="kind"),
+    "ranked": ElementSlot(needs="rank"),
+    "quoted_text": ElementSlot("text", needs="quotes"),
+    "shown_element": ElementSlot(quoted_form="text"),
+    "shown_named": ElementSlot(needs="clear", quoted_form="text"),
+    "field": ElementSlot("field", roles=_TEXT_ROLES),
+    "set_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, is_owned=True),
+    "set_named": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True),
+    "label_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, called="label"),
+    "many_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, called="many"),
+    "secret_field": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True, called="secret"),
+    "timed_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, is_owned=True, is_timed=True),
+    "page_field": ElementSlot("field", roles=_TEXT_ROLES, is_here=True),
+    "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),
+    "fill_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True, is_capital=True),
+    "date_field": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True, is_capital=True, is_dated=True),
+    "switched": ElementSlot(is_here=True, is_written=True, roles=_BOX_ROLES | {"button", "menuitem", "option"}),
+    "switched_plainly": ElementSlot(is_here=True, is_bare=True),
+    "drop_place": ElementSlot(quoted_form="text", is_here=True),
+    "written_element": ElementSlot(is_written=True),
+    "more_choice": ElementSlot(is_here=True, is_several=True, is_written=True, is_placeless=True),
+    "dropped_on": ElementSlot(list_form="list"),
+    "ordered": ElementSlot("record", is_here=True, is_written=True),
+    "movable": ElementSlot(is_here=True, is_written=True),
+    "said_field": ElementSlot("field", needs="kind", roles=_TEXT_ROLES, is_named=True),
+    "page_element": ElementSlot(is_here=True),
+    "folded": ElementSlot(is_here=True, is_opener=True),
+    "figure_text": ElementSlot("text"),
+    "price_text": ElementSlot("text"),
+    "part_element": ElementSlot(is_part=True, is_owned=True),
+    "said_text": ElementSlot("text"),
+    "scrolled": ElementSlot(needs="clear", list_form="list"),
+    "named_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES),
+    "input": ElementSlot("field", needs="kind", roles=frozenset({"textbox", "combobox"})),
+    "named_list": ElementSlot("field", needs="kind", roles=frozenset({"combobox", "listbox"})),
+    "list": ElementSlot("field", roles=_LIST_ROLES),
+    "paragraph": ElementSlot(needs="kind", roles=frozenset({"paragraph"})),
+    "uploader": ElementSlot("field", is_written=True),
+    "box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True),
+    "page_box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True, is_here=True, is_written=True),
+    "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
+    "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES, is_several=True),
+    "choice": ElementSlot(is_here=True, is_several=True, is_written=True),
+    "opened": ElementSlot(is_here=True, is_several=True, is_written=True, is_opener=True),
+    "slider": ElementSlot("slider", needs="kind", roles=frozenset({"slider"})),
+    "heading_name": ElementSlot(is_here=True),
+    "copied": ElementSlot("value"),
+    "worded": ElementSlot("value", is_here=True),
+    "radio": ElementSlot("radio", needs="kind", roles=frozenset({"radio"})),
+    "opener": ElementSlot(
+        needs="kind", is_opener=True, roles=frozenset({"link", "menu", "menuitem", "button", "combobox", "record"})
+    ),
+    "table": ElementSlot("table", needs="kind", roles=frozenset({"table"})),
+    "readable": ElementSlot(
+        needs="kind",
+        is_here=True,
+        roles=frozenset({"region", "cell", "row", "heading", "dialog", "alert", "form", "text"}),
+    ),
+}
+
+
+TYPED_SLOTS = frozenset({"typed", "filling"})
+"""The slots whose text is put into a page as it is."""
+
+COMMA_SLOTS = frozenset([*ELEMENT_SLOTS, "window", "folder"])
+"""The slots behind which a comma may stand."""

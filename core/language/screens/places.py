@@ -1,0 +1,204 @@
+"""Places: where on a page an element is: "in the Billing section", "in Ada's row", "in the Pay frame"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from core.base.errors import TargetError
+from core.language.grammars.grammar import Vocabulary
+from core.language.screens.descriptions import DescriptionReader
+from core.language.sentences.patterns import NAME, QUOTE, compile_pattern, match_any_of
+from core.language.sentences.spans import Span, UnreadableError
+from core.language.values.names import NameReader
+from core.selectors.selectors import (
+    LAST,
+    PlainSelector,
+    Quantity,
+    Region,
+    SelectorSpec,
+    parse_selector,
+    render_selector,
+)
+
+_GAP = re.compile(r"\s*[,:]\s*|\s+")
+_RECORD_GROUPS = ("held", "owner", "subject")
+_REGION_GROUPS = (*_RECORD_GROUPS, "ranked", "counted", "landmark", "quoted", "region", "named")
+_MOST_GAPS = 8
+_NONE = "(?!)"
+_DIGITS = re.compile(r"\D+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where on a page elements are, and which of several is meant.
+
+    Attributes:
+        frames: Names of the frames, outermost first.
+        regions: Parts of the page, innermost first.
+        nth: Which of several matches is meant; -1 is the last.
+        quantity: How many are meant, where that was said of the parts that they are in ("on all posts").
+    """
+
+    frames: tuple[str, ...] = ()
+    regions: tuple[Region, ...] = ()
+    nth: int | None = None
+    quantity: Quantity = "one"
+
+
+_ANYWHERE = Place()
+
+
+class PlaceReader:
+    """Reads places in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary, names: NameReader, descriptions: DescriptionReader) -> None:
+        """Prepare the patterns.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads the names of places.
+            descriptions: Reads what tells a place by something else than its name.
+        """
+        self._vocabulary = vocabulary
+        self._descriptions = descriptions
+        self._names = names
+        self.leading = compile_pattern(rf"(?:{match_any_of(vocabulary.leading)})\s")
+
+    @cached_property
+    def _patterns(self) -> tuple[re.Pattern[str], ...]:
+        return _compile_places(self._vocabulary)
+
+    def split_place(self, span: Span) -> Iterator[tuple[Place, Span]]:
+        """Yield what may be a place in front of a step, with the rest: ``in the Pay frame, click Pay``."""
+        if not self.leading.match(span.mask):
+            return
+        for gap in islice(_GAP.finditer(span.mask), 1, _MOST_GAPS):
+            try:
+                place, rest = self.take_place_off(span.cut(0, gap.start()))
+            except UnreadableError:
+                continue
+            if not rest.mask:
+                yield place, span.cut(gap.end(), len(span.mask))
+
+    def take_place_off(self, span: Span, place: Place = _ANYWHERE) -> tuple[Place, Span]:
+        """Return where an element is, and the words in front of that; from the outermost place inwards.
+
+        Args:
+            span: The words.
+            place: The place that was said behind them.
+        """
+        while match := next((found for found in (each.fullmatch(span.mask) for each in self._patterns) if found), None):
+            groups = match.groupdict()
+            if groups.get("frame") or groups.get("frame_behind"):
+                name = span.cut_group(match, "frame" if groups["frame"] else "frame_behind")
+                place = replace(place, frames=(*place.frames, self._names.read_name(name)))
+            elif group := next((group for group, caught in groups.items() if caught and group in _REGION_GROUPS), None):
+                region = self._read_region(span.cut_group(match, group), group)
+                quantity = self._read_quantity(match) if groups.get("many") else place.quantity
+                place = replace(place, regions=(region, *place.regions), quantity=quantity)
+            span = span.cut_group(match, "rest") if groups["rest"] else span.cut(0, 0)
+        return place, span
+
+    def _read_region(self, span: Span, group: str) -> Region:
+        """Return a part of the page; what goes by what it holds is a record."""
+        if group == "ranked":
+            record = self._descriptions.read_superlative(span)
+            if record is None:
+                raise UnreadableError
+            return Region("", "", record)
+        if group == "landmark":
+            return Region("", "", PlainSelector("role", "", self._vocabulary.landmarks[span.words]))
+        if group == "counted":
+            return Region("", "", self._read_counted(span))
+        if group == "held" and (ranking := self._descriptions.read_rank(span)):
+            return Region("", "", PlainSelector("record", "", ranking=ranking))
+        name = self.read_region_name(span, group)
+        return Region("", "", PlainSelector("record", name)) if group in _RECORD_GROUPS else Region(name)
+
+    def _read_counted(self, span: Span) -> PlainSelector:
+        """Return one of several parts by its place: ``second paragraph``, ``3rd card``."""
+        said, _, part = span.words.partition(" ")
+        nth = self._vocabulary.ordinals.get(said) or int(_DIGITS.sub("", said))
+        word = self._vocabulary.counted_parts[part]
+        return PlainSelector("record", "", nth=nth) if word == "record" else PlainSelector("role", "", word, nth=nth)
+
+    def _read_quantity(self, match: re.Match[str]) -> Quantity:
+        """Return how many: ``all posts``, ``4 posts``."""
+        many = match["many"].lower().split()
+        number = self._descriptions.read_count(many[-1])
+        return number or "every"
+
+    def read_region_name(self, span: Span, group: str) -> str:
+        """Return the name of a part of the page; ``the second row`` has none."""
+        name = self._names.read_name(span)
+        first = span.words.partition(" ")[0]
+        is_counted = first in self._vocabulary.ordinals or first in self._vocabulary.relative or first[:1].isdigit()
+        if span.quoted is None and group in {"region", "owner"} and is_counted and not span.text[0].isupper():
+            raise UnreadableError
+        if group == "subject" and span.quoted is None and not (span.text[0].isupper() or span.text[0] == "@"):
+            raise UnreadableError
+        return name
+
+
+def put_in_place(selector: str, place: Place) -> str:
+    """Return a selector that is looked for in a place.
+
+    Raises:
+        UnreadableError: If it is a literal selector and the place a part of the page, or no selector at all.
+    """
+    try:
+        spec = parse_selector(selector)
+    except TargetError:
+        raise UnreadableError from None
+    frames = (*place.frames, *spec.frames)
+    if isinstance(spec.core, str):
+        return place_literal(Place(frames, place.regions), spec.core)
+    core = replace(spec.core, regions=(*spec.core.regions, *place.regions))
+    return render_selector(SelectorSpec("", core, frames))
+
+
+def place_literal(found: Place, selector: str) -> str:
+    """Return a literal selector with what was said about where it is.
+
+    Raises:
+        UnreadableError: If that is a part of the page, which a literal selector can't be looked for in.
+    """
+    if found.regions or found.quantity != "one":
+        raise UnreadableError
+    nth = found.nth
+    core = selector if nth is None else f"{selector} >> nth={nth if nth == LAST else nth - 1}"
+    return render_selector(SelectorSpec(core, core, found.frames))
+
+
+def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a place behind an element or, without ``rest``, in front of a step."""
+    article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
+    inside = rf"(?:(?P<rest>.+)\s+)?(?:{match_any_of(vocabulary.inside)})\s+"
+    frame, container = match_any_of(vocabulary.frames), match_any_of(vocabulary.containers)
+    words, naming = vocabulary.descriptions, rf"(?:(?:{vocabulary.naming})\s+)?"
+    rows, superlatives = match_any_of((*vocabulary.rows, *words.rows)), match_any_of(words.superlatives)
+    several, holding = rf"{words.every}|\d{{1,3}}|{match_any_of(vocabulary.numbers.small)}", vocabulary.holding
+    ordinal = rf"(?:{match_any_of(vocabulary.ordinals)}|[1-9]\d{{0,2}}(?:st|nd|rd|th))"
+    parts = match_any_of(vocabulary.counted_parts) or _NONE
+    return (
+        compile_pattern(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
+        compile_pattern(
+            rf"{inside}{article}(?:(?P<frame>{NAME})\s+(?:{frame})|(?:{frame})\s+{naming}(?P<frame_behind>{NAME}))"
+        ),
+        compile_pattern(
+            rf"{inside}(?:(?P<many>{several})\s+)?{article}(?:(?:{rows})\s+(?:{holding})\s+{article}(?P<held>{NAME})"
+            rf"|(?P<owner>{NAME})(?:(?<=s)'|'s)\s+(?:{rows}))"
+        ),
+        compile_pattern(rf"{inside}(?P<ranked>{article}(?:{superlatives})\s+\S+)"),
+        compile_pattern(rf"{inside}{article}(?P<counted>{ordinal}\s+(?:{parts}))"),
+        compile_pattern(
+            rf"{inside}(?:the|this|that)\s+(?:current\s+|open\s+)?(?P<landmark>{match_any_of(vocabulary.landmarks) or _NONE})"
+        ),
+        compile_pattern(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{NAME})"),
+        compile_pattern(
+            rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{NAME})\s+(?:{container})"
+            rf"|(?:{container})\s+{naming}(?P<named>{QUOTE}|(?-i:[A-Z])\S*(?:\s+\S+){{0,3}}))"
+        ),
+    )

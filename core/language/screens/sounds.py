@@ -1,0 +1,214 @@
+"""Reading players, and where sound comes from and goes to."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from core.language.grammars.templates import SEVERAL
+from core.language.meanings.interpretation import SlotValue
+from core.language.sentences.patterns import compile_pattern, match_any_of
+from core.language.sentences.spans import Span, UnreadableError
+
+if TYPE_CHECKING:
+    from core.language.grammars.grammar import Vocabulary
+    from core.language.screens.programs import ProgramReader
+    from core.language.values.names import NameReader
+
+_GAP = re.compile(r"\s*,\s*|\s+")
+_MOST_GAPS = 6
+
+
+class SoundReader:
+    """Reads what is heard in the words of one language."""
+
+    def __init__(self, vocabulary: "Vocabulary", names: "NameReader", programs: "ProgramReader") -> None:
+        """Take the words.
+
+        Args:
+            vocabulary: The language's words.
+            names: Reads names.
+            programs: Reads programs.
+        """
+        self._sounds = vocabulary.sounds
+        self._names = names
+        self._programs = programs
+
+    @cached_property
+    def _sound_nouns(self) -> tuple[re.Pattern[str], ...]:
+        """The volume and whose it is: "speaker volume" is one word for it, or "speaker" is whose it is."""
+        noun = rf"(?P<noun>{match_any_of(self._sounds.volume)})(?:\s+(?:{self._sounds.joint})\s+(?P<behind>.+))?"
+        fronts = ("(?P<front>(?!))?", r"(?P<front>.+?)(?:'s?)?\s+", r"(?P<front>.+)(?:'s?)?\s+")
+        return tuple(compile_pattern(front + noun) for front in fronts)
+
+    @cached_property
+    def _filler(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?P<rest>.+?)\s+(?:{self._sounds.fillers})")
+
+    @cached_property
+    def _measure(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\b(?:{match_any_of(self._sounds.measures)})\b")
+
+    @cached_property
+    def _device_noun(self) -> re.Pattern[str]:
+        return compile_pattern(
+            rf"(?P<front>.+?)\s+(?:{match_any_of(self._sounds.places)})|.*\b(?:{match_any_of(self._sounds.devices)})"
+        )
+
+    @cached_property
+    def _player(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?P<name>.+?)\s+(?:{match_any_of(self._sounds.players)})")
+
+    def read_player(self, span: Span) -> str:
+        """Return a media player: a program, or a device with a name."""
+        inner = self._programs.drop_owner(span)
+        match = self._player.fullmatch(inner.mask)
+        if match:
+            return self._programs.read_short_name(inner.cut_group(match, "name"))
+        try:
+            return self._programs.read_known(inner)
+        except UnreadableError:
+            return self.read_device(inner)
+
+    def read_sound(self, span: Span) -> dict[str, str]:
+        """Return whose volume is meant: ``the volume``, ``the volume of Firefox``, ``my speakers``, ``Firefox``."""
+        try:
+            return self.read_volume(span)
+        except UnreadableError:
+            self._refuse_room(span)
+            return self.read_source(span)
+
+    def read_silenced(self, span: Span) -> dict[str, str]:
+        """Return the same behind a verb that is about sound only: ``mute the kitchen``."""
+        try:
+            return self.read_volume(span)
+        except UnreadableError:
+            return self.read_source(span)
+
+    def _refuse_room(self, span: Span) -> None:
+        """Refuse a bare place: to turn down the bedroom may be about its light or its heating."""
+        if self._programs.drop_owner(self._drop_filler(span)).words in self._sounds.rooms:
+            raise UnreadableError
+
+    def read_loudness(self, span: Span) -> dict[str, str]:
+        """Return the same, but no bare program: to raise Firefox is no matter of sound."""
+        try:
+            return self.read_volume(span)
+        except UnreadableError:
+            self._refuse_room(span)
+            found = self.read_source(span, may_be_installed=False)
+        if "app" in found:
+            raise UnreadableError
+        return found
+
+    def read_volume(self, span: Span, *, is_measured: bool = False) -> dict[str, str]:
+        """Return whose volume is meant, where it is called volume or sound.
+
+        Args:
+            span: The words.
+            is_measured: Whether it must be called a volume.
+
+        Raises:
+            UnreadableError: If it isn't, or two sources are named.
+        """
+        inner = self._programs.drop_owner(self._drop_filler(span))
+        matches = [match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match]
+        if not matches or (is_measured and not self._measure.search(inner.mask)):
+            raise UnreadableError
+        for match in matches:
+            try:
+                return self._read_owner(inner, match)
+            except UnreadableError:
+                continue
+        raise UnreadableError
+
+    def read_heard(self, span: Span) -> dict[str, str]:
+        """Return the same, but for what is played: to turn off the music is to pause it."""
+        inner = self._programs.drop_owner(self._drop_filler(span))
+        match = next((match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match), None)
+        if match and match["noun"].lower() in self._sounds.tracks:
+            raise UnreadableError
+        return self.read_volume(span)
+
+    def split_source(self, span: Span) -> Iterator[tuple[SlotValue, Span]]:
+        """Yield what may be a source in front of a step, with the rest: ``in the kitchen, turn it up``.
+
+        Args:
+            span: The words behind "in" or "on".
+        """
+        for gap in list(_GAP.finditer(span.mask))[:_MOST_GAPS]:
+            source = span.cut(0, gap.start())
+            if source.quoted is None and source.has_literals:
+                return
+            try:
+                found = self.read_source(source, may_be_installed=False)
+            except UnreadableError:
+                continue
+            yield SlotValue("", source.start, source.end, found), span.cut(gap.end(), len(span.mask))
+
+    def place_source(self, domain: str, source: SlotValue) -> SlotValue | None:
+        """Return the slot that a source in front of a step fills, if a step of that domain has one."""
+        name = self._sounds.params.get(domain)
+        if name is None or (name and not source.value):
+            return None
+        if not name:
+            return replace(source, name=f"{SEVERAL}_after")
+        return replace(source, name=name, value=next(iter(source.value.values())))
+
+    def _drop_filler(self, span: Span) -> Span:
+        match = self._filler.fullmatch(span.mask)
+        return span.cut_group(match, "rest") if match else span
+
+    def _read_owner(self, inner: Span, match: re.Match[str]) -> dict[str, str]:
+        """Return whose volume a match of a noun speaks of."""
+        found = [self.read_source(inner.cut_group(match, group)) for group in ("front", "behind") if match[group]]
+        telling = [each for each in found if each]
+        if len(telling) > 1:
+            raise UnreadableError
+        return telling[0] if telling else {}
+
+    def read_source(self, span: Span, *, may_be_installed: bool = True) -> dict[str, str]:
+        """Return a source of sound as the params that name it; nothing for what is heard anyway.
+
+        Args:
+            span: The words.
+            may_be_installed: Whether it may be any program that this machine has.
+
+        Raises:
+            UnreadableError: If it may be a program or a device, or neither.
+        """
+        inner = self._programs.drop_owner(self._drop_filler(span))
+        words = inner.words
+        if words in self._sounds.everything:
+            return {}
+        if words in self._sounds.inputs:
+            return {"target": "input"}
+        if words in self._sounds.rooms | self._sounds.makers:
+            return {"device": inner.text}
+        if program := self._sounds.pages.get(words):
+            return {"app": program}
+        try:
+            return {"app": self._programs.read_known(inner, may_be_installed=may_be_installed)}
+        except UnreadableError:
+            return {"device": self.read_device(inner)}
+
+    def read_output(self, span: Span) -> str:
+        """Return a device that sound goes to."""
+        inner = self._programs.drop_owner(span)
+        if inner.quoted is not None:
+            return self._names.read_name(inner)
+        if inner.words in self._sounds.outputs:
+            return inner.text
+        return self.read_device(inner)
+
+    def read_device(self, span: Span) -> str:
+        """Return the name of a device that is called one: ``the kitchen speaker``, ``the headphones``."""
+        inner = self._programs.drop_owner(span)
+        match = self._device_noun.fullmatch(inner.mask)
+        if not match and inner.words not in self._sounds.rooms | self._sounds.makers:
+            raise UnreadableError
+        # "Quiet the kitchen speaker" is no speaker.
+        if inner.quoted is None and self._programs.names_another(inner):
+            raise UnreadableError
+        return self._programs.read_short_name(inner.cut_group(match, "front") if match and match["front"] else inner)

@@ -1,0 +1,77 @@
+"""Span: a part of a sentence, seen through the mask and through the source at once."""
+
+import re
+from dataclasses import dataclass
+
+from core.language.sentences.literals import MARKS, Literal, Sentence
+
+_QUOTED = (MARKS["quote"], MARKS["code"])
+
+
+class UnreadableError(Exception):
+    """What stands in a slot doesn't fit its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a sentence without white space at its edges.
+
+    Attributes:
+        sentence: The whole.
+        start: Where it begins.
+        end: Where it ends.
+    """
+
+    sentence: Sentence
+    start: int
+    end: int
+
+    @property
+    def mask(self) -> str:
+        """The part as matching sees it."""
+        return self.sentence.mask[self.start : self.end]
+
+    @property
+    def text(self) -> str:
+        """The part byte for byte."""
+        return self.sentence.source[self.start : self.end]
+
+    @property
+    def words(self) -> str:
+        """The part as matching sees it, in lower case, with single spaces."""
+        return " ".join(self.mask.lower().split())
+
+    @property
+    def literal(self) -> Literal | None:
+        """The literal that takes up the whole span, if one does."""
+        return self.sentence.find_whole(self.start, self.end)
+
+    @property
+    def quoted(self) -> str | None:
+        """The content, if the span is one quoted text."""
+        literal = self.literal
+        return literal.value if literal and literal.kind in {"quote", "code"} else None
+
+    @property
+    def has_quotes(self) -> bool:
+        """Whether there is a quoted text anywhere in it."""
+        return any(mark in self.mask for mark in _QUOTED)
+
+    @property
+    def has_literals(self) -> bool:
+        """Whether there is a literal of any kind anywhere in it."""
+        return any(mark in self.mask for mark in MARKS.values())
+
+    def cut(self, start: int, end: int) -> "Span":
+        """Return a part of this span, by positions within it, without white space at its edges."""
+        mask = self.sentence.mask
+        first, last = self.start + start, self.start + end
+        while first < last and mask[first].isspace():
+            first += 1
+        while last > first and mask[last - 1].isspace():
+            last -= 1
+        return Span(self.sentence, first, last)
+
+    def cut_group(self, match: re.Match[str], group: str | int) -> "Span":
+        """Return the part that a group of a match on this span's mask caught."""
+        return self.cut(*match.span(group))

@@ -1,0 +1,147 @@
+"""Numbers as people say and write them: ``20``, ``sixty-five``, ``two hundred and five``, ``two and a half``, ``3.5 million``.
+
+A number is read whole or not at all: ``twenty thirty`` and ``five six`` are none, since it isn't clear what they mean.
+"""
+
+import re
+from collections.abc import Sequence
+
+from core.language.sentences.spoken_terms import NumberWords
+
+_PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}")
+_GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3}){1,2}(?:\.[0-9]{1,6})?")
+_MOST_WORDS = 24
+_HUNDRED = 100
+
+
+class NumberParser:
+    """Reads numbers in the words of one language."""
+
+    def __init__(self, words: NumberWords) -> None:
+        """Take the words.
+
+        Args:
+            words: The words of the language.
+        """
+        self._words = words
+
+    def parse(self, text: str) -> float | None:
+        """Return a number, an ``int`` where it is whole; None where the words are none.
+
+        Args:
+            text: Words in lower case.
+        """
+        if text in self._words.counts:
+            return self._words.counts[text]
+        tokens = text.replace("-", " ").split() if text.strip("-") == text else []
+        if not tokens or len(tokens) > _MOST_WORDS:
+            return None
+        number = self._parse_parts(tokens)
+        if number is None:
+            number = self._parse_sum(tokens)
+        return tidy(number)
+
+    def parse_misheard(self, text: str) -> float | None:
+        """Return the same, or the number that a word sounds like ("for"): only for where nothing else can stand."""
+        number = self.parse(text)
+        return self._words.misheard.get(text) if number is None else number
+
+    def parse_part(self, text: str) -> float | None:
+        """Return a part of one that is said as such: ``half``, ``a quarter``; ``0.5`` is none."""
+        tokens = text.split()
+        return self._parse_parts(tokens) if tokens else None
+
+    def _parse_sum(self, tokens: Sequence[str]) -> float | None:
+        """Return a number with what is behind its point, or with parts of one: ``two point five``, ``two and a half``."""
+        for index, token in enumerate(tokens):
+            if token in self._words.points:
+                return self._parse_decimal(tokens[:index], tokens[index + 1 :])
+        for index, token in enumerate(tokens):
+            if token in self._words.joints and 0 < index < len(tokens) - 1:
+                whole, parts = self._parse_whole(tokens[:index]), self._parse_parts(tokens[index + 1 :])
+                if whole is not None and parts is not None and parts < 1:
+                    return whole + parts
+        return self._parse_whole(tokens)
+
+    def _parse_decimal(self, front: Sequence[str], behind: Sequence[str]) -> float | None:
+        whole = self._parse_whole(front) if front else 0
+        digits = [
+            self._words.small.get(token, int(token) if token.isdecimal() and token.isascii() else -1)
+            for token in behind
+        ]
+        if whole is None or not digits or not _is_whole(whole) or any(not 0 <= digit < 10 for digit in digits):
+            return None
+        return float(f"{int(whole)}.{''.join(str(digit) for digit in digits)}")
+
+    def _parse_parts(self, tokens: Sequence[str]) -> float | None:
+        """Return parts of one: ``half``, ``a quarter``, ``three quarters``, ``two thirds``."""
+        *front, last = tokens
+        part = self._words.parts.get(last)
+        if part is None or len(front) > 1:
+            return None
+        if not front or front[0] in self._words.ones:
+            return part
+        count = self._words.small.get(front[0], int(front[0]) if front[0] in "123456789" else 0)
+        return count * part if 0 < count * part < 1 else None
+
+    def _parse_whole(self, tokens: Sequence[str]) -> float | None:
+        """Return a number that is said by scales, the largest first: ``two thousand five hundred and six``."""
+        total: float = 0
+        rest = list(tokens)
+        for scale in sorted({size for size in self._words.scales.values() if size > _HUNDRED}, reverse=True):
+            places = [index for index, token in enumerate(rest) if self._words.scales.get(token) == scale]
+            if len(places) > 1:
+                return None
+            if places:
+                front = self._parse_front(rest[: places[0]])
+                if front is None:
+                    return None
+                total += front * scale
+                rest = self._drop_joint(rest[places[0] + 1 :])
+                if not rest:
+                    return total
+        last = self._parse_hundreds(rest)
+        return None if last is None or (total and not _is_whole(last)) else total + last
+
+    def _parse_front(self, tokens: Sequence[str]) -> float | None:
+        """Return how many of a scale there are."""
+        if len(tokens) == 1 and tokens[0] in self._words.ones:
+            return 1
+        front = self._parse_hundreds(tokens) if tokens else 1
+        return front if front and front < 1000 else None
+
+    def _parse_hundreds(self, tokens: Sequence[str]) -> float | None:
+        """Return a number without larger scales: ``two hundred and five``, ``a hundred``, ``nineteen hundred``."""
+        places = [index for index, token in enumerate(tokens) if self._words.scales.get(token) == _HUNDRED]
+        if len(places) != 1:
+            return self._parse_low(tokens) if not places else None
+        front, behind = tokens[: places[0]], self._drop_joint(tokens[places[0] + 1 :])
+        count = 1 if not front or (len(front) == 1 and front[0] in self._words.ones) else self._parse_low(front)
+        rest = self._parse_low(behind) if behind else 0
+        if not count or count >= _HUNDRED or rest is None or rest >= _HUNDRED or (rest and not _is_whole(rest)):
+            return None
+        return count * _HUNDRED + rest
+
+    def _parse_low(self, tokens: Sequence[str]) -> float | None:
+        """Return a number in digits, or one below a hundred in words."""
+        if len(tokens) == 1 and (_PLAIN.fullmatch(tokens[0]) or _GROUPED.fullmatch(tokens[0])):
+            digits = tokens[0].replace(",", "")
+            return float(digits) if "." in digits else int(digits)
+        values = [self._words.small.get(token, -1) for token in tokens]
+        if len(values) == 1 and values[0] >= 0:
+            return values[0]
+        is_pair = len(values) == 2 and values[0] >= 20 and 0 < values[1] < 10
+        return values[0] + values[1] if is_pair else None
+
+    def _drop_joint(self, tokens: list[str] | Sequence[str]) -> list[str]:
+        """Return what stands behind a scale; a joint that nothing follows stays, so that it is refused."""
+        return list(tokens[1:] if len(tokens) > 1 and tokens[0] in self._words.joints else tokens)
+
+
+def tidy(number: float | None) -> float | None:
+    """Return a number as an ``int`` where it is whole."""
+    return int(number) if number is not None and _is_whole(number) else number
+
+
+def _is_whole(number: float) -> bool:
+    return number == int(number)

@@ -1,0 +1,1 @@
+"""Talk: the languages people speak, what is said beside orders, and one utterance after another."""

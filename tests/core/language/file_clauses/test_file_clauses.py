@@ -1,0 +1,117 @@
+"""Clauses about files in whatever order and form they are said; the sentences are in `file_sentences.txt`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.language.grammars.phrase_files import read_params
+from core.language.interpreter import GrammarInterpreter
+from core.planner_rules import PLANNER_RULES
+from core.rules.rule_types import list_destroyed
+
+INTERPRETER = GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
+Step = tuple[str, dict[str, Any]]
+Said = tuple[str, list[Step]]
+ODD = "frobnicate"
+NOT_ALL = ("not", "don't", "never", "unless", "except")
+ACTS = (
+    ("delete", "deleted", {"object_type": "file", "name": "a.txt"}),
+    ("remove", "removed", {"object_type": "file", "name": "a.txt"}),
+    ("discard", "discarded", {"object_type": "file", "name": "a.txt"}),
+    ("zip", "zipped", {"source": "a.txt"}),
+    ("compress", "compressed", {"source": "a.txt"}),
+)
+
+
+def read_sentences() -> dict[str, list[str]]:
+    sections: dict[str, list[str]] = {}
+    section: list[str] = []
+    for line in Path(__file__).with_name("file_sentences.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            section = sections.setdefault(line.removeprefix("== "), [])
+        elif line and not line.startswith("#"):
+            section.append(line)
+    return sections
+
+
+def read_said(line: str) -> Said:
+    sentence, _, goals = line.partition(" -> ")
+    parts = [goal.partition(" ") for goal in goals.split("; ")]
+    return sentence, [(verb, read_params(params)) for verb, _, params in parts]
+
+
+SENTENCES = read_sentences()
+REFUSED = SENTENCES["refused"]
+UNDERSTOOD = [read_said(line) for name, lines in SENTENCES.items() if name != "refused" for line in lines]
+
+
+def list_steps(utterance: str) -> list[Step] | None:
+    meta_goal = INTERPRETER.interpret(utterance).meta_goal
+    return [(goal.verb, dict(goal.params)) for goal in meta_goal.goals] if meta_goal else None
+
+
+def list_insertions(sentence: str, word: str) -> Iterator[str]:
+    """Yield the sentence with a word at each gap outside of its quotes."""
+    for number, char in enumerate(sentence):
+        if char == " " and sentence[:number].count('"') % 2 == 0:
+            yield f"{sentence[:number]} {word}{sentence[number:]}"
+
+
+@pytest.mark.parametrize(("utterance", "steps"), UNDERSTOOD)
+def test_what_is_said_about_files_means_the_same_in_any_order_and_form(utterance: str, steps: list[Step]) -> None:
+    assert list_steps(utterance) == steps
+
+
+@pytest.mark.parametrize("utterance", REFUSED)
+def test_what_is_not_wholly_understood_or_names_too_much_is_refused(utterance: str) -> None:
+    assert list_steps(utterance) is None
+
+
+@pytest.mark.parametrize(("utterance", "steps"), UNDERSTOOD)
+def test_an_unknown_word_never_goes_unnoticed(utterance: str, steps: list[Step]) -> None:
+    for said in list_insertions(utterance, ODD):
+        found = list_steps(said)
+        assert found is None or ODD in str(found), said
+
+
+@pytest.mark.parametrize(("utterance", "steps"), UNDERSTOOD)
+def test_no_word_of_refusal_is_passed_over(utterance: str, steps: list[Step]) -> None:
+    for word in NOT_ALL:
+        for said in list_insertions(utterance, word):
+            goals = INTERPRETER.interpret(said).meta_goal
+            assert goals is None or [goal.name for goal in goals.goals] == ["browser.search"], said  # of any words
+
+
+@pytest.mark.parametrize(("verb", "done", "params"), ACTS)
+@pytest.mark.parametrize(
+    "frame",
+    [
+        *("{verb} a.txt", "please {verb} the file a.txt", "I want a.txt {done}", "I'd like the file a.txt {done}"),
+        *("a.txt should be {done}", "a.txt needs to be {done}", "the file a.txt has to be {done}", "have a.txt {done}"),
+        *("get a.txt {done}", "could you {verb} a.txt for me", "can you get a.txt {done}"),
+    ],
+)
+def test_an_act_is_known_in_every_form_and_construction(
+    verb: str, done: str, params: dict[str, Any], frame: str
+) -> None:
+    goals = list_steps(frame.format(verb=verb, done=done))
+    assert [found for _, found in goals or ()] == [params]
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "a.txt was {}",
+        "a.txt is {}",
+        "a.txt has been {}",
+        "I {} a.txt",
+        "who {} a.txt",
+        "a.txt should be {}?",
+        "{} a.txt",
+    ],
+)
+def test_what_was_done_is_no_wish(utterance: str) -> None:
+    for done in ("deleted", "removed", "thrown away", "zipped", "moved to Documents"):
+        assert list_steps(utterance.format(done)) is None, done
