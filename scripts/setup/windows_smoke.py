@@ -285,10 +285,7 @@ class NotepadSteps:
         """Type a text, and read it back through the clipboard."""
         await self.hands.type_text(TEXT)
         for key in ("a", "c"):
-            await self.hands.key_down("Control")
-            await self.hands.key_down(key)
-            await self.hands.key_up(key)
-            await self.hands.key_up("Control")
+            await self.hands.strike(("Control", key))
 
         async def is_copied() -> bool:
             return await self.clipboard.read() == TEXT

@@ -153,10 +153,10 @@ def test_the_language_of_another_version_is_asked_in_a_process_of_its_own(tmp_pa
     file.write_text(json.dumps({"text": "mute", "goals": goals}) + "\n", encoding="utf-8")
     repository = tmp_path / "checkout"
     shutil.copytree(ROOT / "core", repository / "core", ignore=shutil.ignore_patterns("__pycache__"))
-    phrases = repository / "core" / "language" / "english" / "audio.phrases"
-    phrases.write_text(
-        phrases.read_text(encoding="utf-8").replace("== audio.mute", "== audio.unmute"), encoding="utf-8"
-    )
+    for words in (repository / "core" / "language" / "english").glob("*.phrases"):
+        words.write_text(
+            words.read_text(encoding="utf-8").replace("== audio.mute", "== audio.unmute"), encoding="utf-8"
+        )
     for command in (
         ["init", "-q"],
         ["add", "."],

@@ -86,10 +86,7 @@ class Desk:
 
     async def press(self, *keys: str) -> None:
         """Press keys together."""
-        for key in keys:
-            await self.hands.key_down(key)
-        for key in reversed(keys):
-            await self.hands.key_up(key)
+        await self.hands.strike(keys)
 
 
 @pytest.fixture

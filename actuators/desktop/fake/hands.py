@@ -1,5 +1,7 @@
 """FakeHands: pointer and keyboard of a desktop in memory."""
 
+from collections.abc import Sequence
+
 from actuators.base import Availability
 from actuators.desktop.api.toolset import Direction, MouseButton
 from actuators.desktop.fake.state import FakeDesktop
@@ -71,10 +73,12 @@ class FakeHands:
             self._desktop.events.append(("key", keys, self._name_active()))
             self._apply(keys)
 
-    async def key_up(self, key: str) -> None:
-        """Let a key go."""
-        self._desktop.fail("hands.key_up")
-        if key in self._desktop.held:
+    async def strike(self, keys: Sequence[str]) -> None:
+        """Press keys together, and let them go."""
+        for key in keys:
+            await self.key_down(key)
+        self._desktop.fail("hands.strike")
+        for key in keys:
             self._desktop.held.remove(key)
 
     async def is_slow_for(self, text: str) -> bool:

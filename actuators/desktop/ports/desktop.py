@@ -3,7 +3,7 @@
 All coordinates are pixels of the whole screen (all displays together), from its upper left corner.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -198,8 +198,11 @@ class Hands(Protocol):
         """Press a key, named as core.selectors.keys does (``Control``, ``a``, ``Enter``), and hold it."""
         ...
 
-    async def key_up(self, key: str) -> None:
-        """Let a key go."""
+    async def strike(self, keys: Sequence[str]) -> None:
+        """Press keys together and let them go, the last first; the system gets all of it in one piece.
+
+        So none stays down and repeats itself where this process is killed meanwhile.
+        """
         ...
 
     async def is_slow_for(self, text: str) -> bool:

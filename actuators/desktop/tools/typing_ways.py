@@ -105,10 +105,7 @@ class Typist:
     async def _stroke(self, names: list[str]) -> None:
         """Press keys together; whatever happens, none stays down."""
         try:
-            for name in names:
-                await self._parts.hands.key_down(name)
-            for name in reversed(names):
-                await self._parts.hands.key_up(name)
+            await self._parts.hands.strike(names)
         finally:
             await self._parts.hands.release_all()
 

@@ -2,7 +2,7 @@
 
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from actuators.base import Availability
@@ -91,17 +91,21 @@ class Win32Hands:
         Raises:
             ActionError: ``unknown_key`` if this keyboard lacks it.
         """
-        if not (keys := await self._call(functools.partial(keyboard.find_keys, key))):
-            raise ActionError(f"This keyboard has no key {key}.", code="unknown_key", evidence={"key": key})
+        keys = await self._find_keys(key)
         self._keys.append(key)
         await self._send([keyboard.make_key_event(code, flags, up=False) for code, flags in keys])
 
-    async def key_up(self, key: str) -> None:
-        """Let a key go."""
-        keys = await self._call(functools.partial(keyboard.find_keys, key))
-        await self._send([keyboard.make_key_event(code, flags, up=True) for code, flags in reversed(keys)])
-        if key in self._keys:
-            self._keys.remove(key)
+    async def strike(self, keys: Sequence[str]) -> None:
+        """Press keys together and let them go, the last first; the system gets all of it in one piece.
+
+        So none stays down and repeats itself where this process is killed meanwhile.
+
+        Raises:
+            ActionError: ``unknown_key`` if this keyboard lacks one.
+        """
+        found = [pair for key in keys for pair in await self._find_keys(key)]
+        down = [keyboard.make_key_event(code, flags, up=False) for code, flags in found]
+        await self._send(down + [keyboard.make_key_event(code, flags, up=True) for code, flags in reversed(found)])
 
     async def is_slow_for(self, text: str) -> bool:
         """Say no: each character is an event of its own, whether or not a key makes it."""
@@ -125,12 +129,19 @@ class Win32Hands:
         for button in self._buttons.copy():
             await self.button_up(button)
         for key in reversed(self._keys.copy()):
-            await self.key_up(key)
+            keys = await self._find_keys(key)
+            await self._send([keyboard.make_key_event(code, flags, up=True) for code, flags in reversed(keys)])
+            self._keys.remove(key)
 
     async def close(self) -> None:
         """Let go of everything and let the thread end; calling it again does nothing."""
         await self.release_all()
         await self._thread.close()
+
+    async def _find_keys(self, key: str) -> list[tuple[int, int]]:
+        if not (keys := await self._call(functools.partial(keyboard.find_keys, key))):
+            raise ActionError(f"This keyboard has no key {key}.", code="unknown_key", evidence={"key": key})
+        return keys
 
     async def _press(self, button: MouseButton, *, down: bool) -> None:
         def make() -> KeyboardInput:

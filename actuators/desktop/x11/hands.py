@@ -97,15 +97,26 @@ class X11Hands:
         """
 
         def press(keyboard: X11Keyboard) -> None:
-            if keyboard.find(key) is None:
-                raise ActionError(f"This keyboard has no key {key}.", code="unknown_key", evidence={"key": key})
+            _need_key(keyboard, key)
             keyboard.press(key)
 
         await self._type(press)
 
-    async def key_up(self, key: str) -> None:
-        """Let a key go."""
-        await self._type(lambda keyboard: keyboard.release(key))
+    async def strike(self, keys: Sequence[str]) -> None:
+        """Press keys together and let them go, the last first; the system gets all of it in one piece.
+
+        So none stays down and repeats itself where this process is killed meanwhile.
+
+        Raises:
+            ActionError: ``unknown_key`` if this keyboard lacks one.
+        """
+
+        def strike(keyboard: X11Keyboard) -> None:
+            for key in keys:
+                _need_key(keyboard, key)
+            keyboard.strike(keys)
+
+        await self._type(strike)
 
     async def is_slow_for(self, text: str) -> bool:
         """Tell whether many keys would be borrowed: window managers take long over each change of the keyboard."""
@@ -223,6 +234,11 @@ class X11Hands:
         """Wait until the application has looked up what the keys that were pressed mean."""
         if not await self._connection.run(lambda display: await_answer(display, _ANSWER_S)):
             await pause(_GRACE_S)
+
+
+def _need_key(keyboard: X11Keyboard, key: str) -> None:
+    if keyboard.find(key) is None:
+        raise ActionError(f"This keyboard has no key {key}.", code="unknown_key", evidence={"key": key})
 
 
 def _plan(keyboard: X11Keyboard, text: str) -> tuple[list[TypedPart], bool]:

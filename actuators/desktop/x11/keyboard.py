@@ -80,6 +80,18 @@ class X11Keyboard:
         self._fake(X.KeyPress, stroke.keycode)
         self.display.sync()
 
+    def strike(self, keys: Sequence[str]) -> None:
+        """Press keys that this keyboard has together, and let them go, the last first; the server gets all of it at once."""
+        strokes = [stroke for key in keys if (stroke := self.find(key))]
+        is_shifted = self._holds_shift() or any(key.startswith("Shift") for key in keys)
+        codes = [stroke.keycode for stroke in strokes]
+        if not is_shifted and any(stroke.shift for stroke in strokes):
+            codes.insert(0, self._shift)
+        for kind, row in ((X.KeyPress, codes), (X.KeyRelease, codes[::-1])):
+            for keycode in row:
+                self._fake(kind, keycode)
+        self.display.sync()
+
     def release(self, key: str) -> None:
         """Let a key go that was pressed; nothing happens otherwise."""
         if key not in self._down:

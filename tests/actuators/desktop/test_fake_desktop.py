@@ -92,7 +92,7 @@ async def test_a_field_that_takes_another_text_is_an_error(desktop: FakeDesktop,
 
 
 async def test_keys_are_let_go_when_one_fails(desktop: FakeDesktop):
-    desktop.faults["hands.key_up"] = DeviceError("The server hangs.", code="not_settled")
+    desktop.faults["hands.strike"] = DeviceError("The server hangs.", code="not_settled")
     with pytest.raises(DeviceError):
         await call(desktop, "press", keys="ctrl+s")
     assert desktop.held == []

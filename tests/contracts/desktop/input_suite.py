@@ -32,6 +32,11 @@ class HandsConformance:
         await bench.parts.hands.release_all()
         assert not await bench.held()
 
+    async def test_keys_that_are_struck_together_are_let_go(self, bench: DesktopBench):
+        await bench.open_window("one")
+        await bench.parts.hands.strike(["Control", "Shift", "F5"])
+        assert not await bench.held()
+
     @pytest.mark.parametrize("key", ["a", "Z", "<", "Enter", "F5", "ArrowLeft", "Control", "PageUp", "Numpad7"])
     async def test_common_keys_are_there(self, bench: DesktopBench, key: str):
         assert await bench.parts.hands.can_press(key)

@@ -64,8 +64,11 @@ async def read_back(aim: "ActionTarget") -> tuple[PageControl, dict[str, Any]]:
 
 
 async def leave_field(aim: "ActionTarget") -> None:
-    """Take the focus away from a control, as a press beside it does; many pages take a value only then."""
-    await probe(aim.locator.locator(engine_selector("act")), "leave", aim.take_ms())
+    """Take the focus away from a control, as a press beside it does; many pages take a value only then.
+
+    It belongs to the act that gave the value: what that has begun still counts.
+    """
+    await probe(aim.locator, "leave", aim.take_ms())
 
 
 def find_widget(aim: "ActionTarget") -> "ActionTarget":
