@@ -26,7 +26,7 @@ _LONGEST_FILLERS = 120
 _MOST_TRIED = 8_000
 # Slots whose words may be anything, and those of them that hold a text to be put somewhere.
 _PUT_TEXTS = frozenset({"typed", "filling", "jotted", "text"})
-_OPEN_TEXTS = _PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
+OPEN_TEXTS = _PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
 # What is lost if words of a text are taken for a step of their own.
 _DESTROYING = frozenset(
     {"file.delete", "file.purge", "system.shutdown", "system.restart", "system.sleep", "system.kill", "system.close"}
@@ -240,7 +240,7 @@ class ClauseParser:
         """Whether an unquoted text reads as a step itself, so that what is behind it may as well belong to it."""
         if match is None or not match.is_goal or not behind or behind[0].is_strong:
             return False
-        text = _find_text(match, _OPEN_TEXTS)
+        text = _find_text(match, OPEN_TEXTS)
         found = self._phrasebook.match(self.strip(text), context) if text else None
         return found is not None and found.is_goal
 

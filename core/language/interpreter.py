@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.language.clauses import ClauseParser, Parse
+from core.language.clauses import OPEN_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
 from core.language.frames.weighing import Evidence
 from core.language.grammars.grammar import Grammar
@@ -30,6 +30,7 @@ from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.control import ControlReader
+from core.language.talk.filler_reader import FillerReader, Variant
 from core.language.talk.languages import load_controls, load_language
 from core.language.talk.suggestions import Suggestions
 from core.language.turning import Turned, Turner
@@ -37,6 +38,7 @@ from core.language.turning import Turned, Turner
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
+_WIDE = re.compile(r"\s{2}")
 _WIDE_GAP = re.compile(r"\s{40}")
 
 
@@ -101,6 +103,11 @@ class GrammarInterpreter:
         return ControlReader(load_controls(self.language))
 
     @cached_property
+    def _fillers(self) -> FillerReader:
+        rules = self._grammar.clauses
+        return FillerReader(self._grammar.fillers, rf"(?:{rules.strong})|(?:{rules.weak})")
+
+    @cached_property
     def _suggestions(self) -> Suggestions:
         return Suggestions(self._grammar)
 
@@ -125,7 +132,12 @@ class GrammarInterpreter:
 
     def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
-        return self._controls.read(utterance, situation) if situation else None
+        if not situation:
+            return None
+        if control := self._controls.read(utterance, situation):
+            return control
+        called = self._fillers.drop_calls(utterance)
+        return self._controls.read(called, situation) if called != utterance else None
 
     def weigh(self, part: str) -> list[Evidence]:
         """Return what speaks for each frame in a part of an utterance, the nearest first; nothing where quotes are unclear.
@@ -150,13 +162,34 @@ class GrammarInterpreter:
             raise LongSentenceError
         sentence = self._spoken.add(written)
         parse = self._parser.parse(sentence, context)
+        if parse.failed is not None or self._holds_fillers(sentence, parse):
+            parse = self._parse_without_fillers(sentence, parse, context) or parse
         steps = [step for match in parse.matches for step in match.steps]
         steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
-        clauses = tuple(_make_clause(step) for step in steps)
+        clauses = tuple(_make_clause(step, sentence) for step in steps)
         if parse.failed is not None:
             return self._interpret_turned(sentence, context) or self._refuse_clause(sentence, parse, clauses)
-        meta_goal = self._ordering.build(steps, _explain(clauses))
+        meta_goal = replace(self._ordering.build(steps, _explain(clauses)), source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
+
+    def _parse_without_fillers(self, sentence: Sentence, parse: Parse, context: Context) -> Parse | None:
+        """Return what a sentence means without what carries nothing; None unless it is understood, and means the acts that it meant with it."""
+        said = [step.name for match in parse.matches for step in match.steps]
+        for variant in self._fillers.list_variants(sentence):
+            found = self._parser.parse(variant.sentence, context)
+            names = [step.name for match in found.matches for step in match.steps]
+            if found.failed is None and (parse.failed is not None or names == said) and _keeps_values(variant, found):
+                return found
+        return None
+
+    def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
+        """Whether what was taken for a name holds what somebody says who thinks or thanks."""
+        slots = (slot for match in parse.matches for slot in match.slots if not _is_open_text(match, slot))
+        return any(
+            sentence.find_whole(slot.start, slot.end) is None
+            and self._fillers.holds(sentence.mask[slot.start : slot.end])
+            for slot in slots
+        )
 
     def _interpret_turned(self, sentence: Sentence, context: Context) -> Interpretation | None:
         """Return what a sentence means whose steps aren't said in their order; None if it is no such sentence."""
@@ -170,7 +203,7 @@ class GrammarInterpreter:
         lasting = self._grammar.turning.lasting
         if turned.is_parallel and (apart == len(steps) or any(step.name in lasting for step in steps)):
             return None
-        clauses = tuple(_put_back(_make_clause(step), turned, sentence) for step in steps)
+        clauses = tuple(_put_back(_make_clause(step, turned.sentence), turned, sentence) for step in steps)
         meta_goal = self._ordering.build(steps, _explain(clauses), apart)
         meta_goal = replace(meta_goal, source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
@@ -240,6 +273,19 @@ class GrammarInterpreter:
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
 
 
+def _is_open_text(match: Match, slot: SlotValue) -> bool:
+    return match.entry.kinds.get(slot.name) in OPEN_TEXTS
+
+
+def _keeps_values(variant: Variant, parse: Parse) -> bool:
+    """Whether no value has lost a word in its middle."""
+    return not any(
+        variant.leaves_gap(slot.start, slot.end) if _is_open_text(match, slot) else _WIDE.search(str(slot.value))
+        for match in parse.matches
+        for slot in match.slots
+    )
+
+
 def _complete(refused: Interpretation, problem: Match) -> Interpretation:
     """Return a refusal with what an answer to its question makes of the sentence."""
     if refused.refusal is None:
@@ -251,9 +297,10 @@ def _complete(refused: Interpretation, problem: Match) -> Interpretation:
     return replace(refused, refusal=refusal)
 
 
-def _make_clause(step: ClauseStep) -> Clause:
-    span = step.span
-    return Clause(span.start, span.end, span.text, step.pattern, step.domain, step.verb, step.params, step.slots)
+def _make_clause(step: ClauseStep, sentence: Sentence) -> Clause:
+    start, end = step.span.start, step.span.end
+    text = sentence.source[start:end]
+    return Clause(start, end, text, step.pattern, step.domain, step.verb, step.params, step.slots)
 
 
 def _explain(clauses: Iterable[Clause]) -> str:

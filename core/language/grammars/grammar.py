@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.language.grammars.fillers import Fillers
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
     DescriptionWords,
@@ -368,6 +369,7 @@ class Grammar(NamedTuple):
         acts: The verbs of phrases that name an act instead.
         spellings: Letters that are written in another way, too.
         classes: The classes of words that frames are made of.
+        fillers: What people say around and between what they ask for.
     """
 
     language: str
@@ -381,3 +383,4 @@ class Grammar(NamedTuple):
     acts: ActWords = ActWords()
     spellings: Spellings = Spellings({})
     classes: WordClasses = WordClasses()
+    fillers: Fillers = Fillers()

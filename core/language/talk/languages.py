@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.base.errors import TableError
 from core.language.grammars.file_clause_words import FileClauseWords
+from core.language.grammars.fillers import Fillers
 from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Turning, VerbPhrases, Vocabulary, Wording
 from core.language.grammars.phrase_files import read_phrases
 from core.language.grammars.spellings import Spellings
@@ -81,6 +82,7 @@ def read_language(folder: str, read: Reader) -> Grammar:
             acts=_fill(ActWords, said.get("acts", {})),
             spellings=spellings,
             classes=_read_classes(said.get("classes", {})),
+            fillers=_fill(Fillers, said.get("fillers", {})),
         )
     except (KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error

@@ -1,0 +1,33 @@
+"""What people say around and between what they ask for, by where it may stand. Data only."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Fillers(NamedTuple):
+    """What carries nothing, in the notation of phrases.
+
+    Attributes:
+        hesitations: Sounds of somebody who thinks; they stand anywhere.
+        calls: What calls or greets somebody, in front of what is asked for.
+        calls_aside: The same, only in front of a comma, since it may also begin what is asked for.
+        interjections: What else may stand in front without one.
+        requests: What makes a request of the command behind it.
+        behind: What is said behind what is asked for.
+        asides: What is said in passing: between commas, or in front of one of these words:
+        before_asides: Words in front of which something may be said in passing without commas.
+        repeatable: Words that ask for more when they are said twice.
+        fragments: What ``<name>`` in any of this stands for.
+    """
+
+    hesitations: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    calls_aside: tuple[str, ...] = ()
+    interjections: tuple[str, ...] = ()
+    requests: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
+    before_asides: tuple[str, ...] = ()
+    repeatable: frozenset[str] = frozenset()
+    fragments: Mapping[str, str] = MappingProxyType({})

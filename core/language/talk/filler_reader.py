@@ -1,0 +1,276 @@
+"""FillerReader: a sentence without what people say around and between what they ask for.
+
+Who thinks aloud, greets, thanks or hurries asks for nothing more by it. Such words are blotted out with blanks, so that every place stays
+where it was. It is done only where a sentence isn't understood as it was
+said, or where such a word would end up in a name: a word that may carry something is never dropped while a reading accounts for it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from core.language.grammars.fillers import Fillers
+from core.language.grammars.templates import compile_template, list_first_words, parse_template
+from core.language.sentences.literals import Sentence
+from core.language.sentences.patterns import match_any_of
+
+_MOST_CHARACTERS = 2_000
+"""Characters of a sentence in which fillers are looked for; nobody talks longer in one breath."""
+_MOST_RUN = 6
+"""Fillers that are said one after another."""
+_FIRST_WORD = re.compile(r"[^\W_]+")
+_WORD_START = re.compile(r"(?<![\w'’-])(?=[^\W\d_])")
+_PAUSE = re.compile(r"\s*[,.;!?:…–—-]")
+_ENDING = re.compile(r"\s*(?:$|[,.;!?…])")
+_MARKS = str.maketrans(".;!?…", "     ")
+_TWICE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_]+)(?P<gap>\s*[,…-]?\s+)(?P=word)(?![\w'’-])", re.IGNORECASE)
+
+
+class Blot(NamedTuple):
+    """A part of a sentence that carries nothing.
+
+    Attributes:
+        start: Where it begins.
+        end: Where it ends.
+    """
+
+    start: int
+    end: int
+
+
+class Variant(NamedTuple):
+    """A sentence without some of what carries nothing.
+
+    Attributes:
+        sentence: The sentence, with blanks for what is left out.
+        blots: What is left out.
+    """
+
+    sentence: Sentence
+    blots: tuple[Blot, ...]
+
+    def leaves_gap(self, start: int, end: int) -> bool:
+        """Whether something within a part is left out.
+
+        Args:
+            start: Where it begins.
+            end: Where it ends.
+        """
+        return any(start < blot.start and blot.end < end for blot in self.blots)
+
+
+class _TalkClass:
+    """The ways to say what carries nothing in one place."""
+
+    def __init__(self, templates: Iterable[str], fragments: Mapping[str, str]) -> None:
+        self._ways: dict[str, list[re.Pattern[str]]] = {}
+        for template in templates:
+            parsed = parse_template(template, fragments)
+            pattern = compile_template(parsed, {}, greedy=False)
+            for word in list_first_words(parsed):
+                self._ways.setdefault(word, []).append(pattern)
+
+    def find_end(self, mask: str, start: int) -> int:
+        """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does.
+
+        Args:
+            mask: What was said, with a blank behind it.
+            start: The place.
+        """
+        word = _FIRST_WORD.match(mask, start)
+        ways = self._ways.get(word[0].lower(), ()) if word else ()
+        if not ways:
+            return start
+        # Each word of a template takes the blanks behind it along; a mark may stand there instead.
+        said = mask.translate(_MARKS)
+        matches = (way.match(said, start) for way in ways)
+        return max((start + len(match[0].rstrip(" \t\r\n,:")) for match in matches if match), default=start)
+
+
+class FillerReader:
+    """Leaves out what carries nothing; one for each language."""
+
+    def __init__(self, fillers: Fillers, joints: str) -> None:
+        """Take the words; nothing is compiled before it is needed.
+
+        Args:
+            fillers: The words of the language.
+            joints: What stands between steps, as a regular expression.
+        """
+        self._fillers = fillers
+        self._joints = joints
+
+    @cached_property
+    def _joint(self) -> re.Pattern[str]:
+        return re.compile(self._joints, re.IGNORECASE)
+
+    @cached_property
+    def _hesitation(self) -> "_TalkClass":
+        return self._compile(self._fillers.hesitations)
+
+    @cached_property
+    def _call(self) -> "_TalkClass":
+        return self._compile((*self._fillers.hesitations, *self._fillers.calls, *self._fillers.interjections))
+
+    @cached_property
+    def _call_aside(self) -> "_TalkClass":
+        return self._compile(self._fillers.calls_aside)
+
+    @cached_property
+    def _request(self) -> "_TalkClass":
+        return self._compile(self._fillers.requests)
+
+    @cached_property
+    def _behind(self) -> "_TalkClass":
+        return self._compile((*self._fillers.hesitations, *self._fillers.behind))
+
+    @cached_property
+    def _aside(self) -> "_TalkClass":
+        return self._compile(self._fillers.asides)
+
+    @cached_property
+    def _before_aside(self) -> re.Pattern[str]:
+        return re.compile(rf"\s*(?:{match_any_of(self._fillers.before_asides) or '(?!)'})(?!\w)", re.IGNORECASE)
+
+    def _compile(self, templates: Iterable[str]) -> "_TalkClass":
+        return _TalkClass(templates, self._fillers.fragments)
+
+    def holds(self, text: str) -> bool:
+        """Whether a text that was taken for a name begins, ends or goes on with what somebody says who thinks, thanks or hurries.
+
+        Args:
+            text: The text.
+        """
+        said = f"{text} "
+        if any(True for _ in self._find_hesitations(said)):
+            return True
+        return any(
+            self._behind.find_end(said, word.start()) == len(text)
+            for word in _WORD_START.finditer(text)
+            if word.start() and text[word.start()].islower()
+        )
+
+    def list_variants(self, sentence: Sentence) -> Iterator[Variant]:
+        """Yield a sentence without what carries nothing, the least left out first; nothing where there is none of it.
+
+        Args:
+            sentence: The sentence as it was said.
+        """
+        if len(sentence.mask) > _MOST_CHARACTERS:
+            return
+        mask = f"{sentence.mask} "
+        hesitations = list(self._find_hesitations(mask))
+        around = [*hesitations, *self._find_around(_blot(mask, hesitations))]
+        passing = [*around, *self._find_asides(_blot(mask, around))]
+        doubled = [*passing, *self._find_doubled(_blot(mask, passing))]
+        seen = {sentence.mask}
+        for blots in (hesitations, around, passing, doubled):
+            for merged in (blots, [_widen(mask, blot) for blot in blots]):
+                blotted = _blot(sentence.mask, merged)
+                if blotted not in seen and blotted.strip():
+                    seen.add(blotted)
+                    yield Variant(Sentence(_blot(sentence.source, merged), blotted, sentence.literals), tuple(merged))
+
+    def drop_calls(self, text: str) -> str:
+        """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.
+
+        Args:
+            text: What was said, outside of quotes.
+        """
+        mask = f"{text} "
+        blots = list(self._find_hesitations(mask))
+        blotted = _blot(mask, blots)
+        start = self._run(blotted, 0, (self._call, self._call_aside))
+        return _blot(blotted, [Blot(0, start)])[:-1] if blots or start else text
+
+    def _find_hesitations(self, mask: str) -> Iterator[Blot]:
+        for word in _WORD_START.finditer(mask):
+            end = self._hesitation.find_end(mask, word.start())
+            if end > word.start():
+                yield Blot(word.start(), end)
+
+    def _find_around(self, mask: str) -> Iterator[Blot]:
+        """Yield what is said in front of a step and behind one."""
+        openings = {0, *(joint.end() for joint in self._joint.finditer(mask))}
+        done = 0
+        for word in _WORD_START.finditer(mask):
+            start = word.start()
+            if start < done:
+                continue
+            end = start
+            if not openings.isdisjoint(range(len(mask[:start].rstrip()), start + 1)):
+                end = self._run(mask, start, (self._call, self._call_aside, self._request))
+            if end == start:
+                end = self._run_behind(mask, start)
+            if end > start:
+                done = end
+                yield Blot(start, end)
+
+    def _run(self, mask: str, start: int, classes: "tuple[_TalkClass, ...]") -> int:
+        """Return where fillers in front end that begin at a place."""
+        place = start
+        for _ in range(_MOST_RUN):
+            ends = [
+                end
+                for each in classes
+                if (end := each.find_end(mask, place)) > place
+                and (each is not self._call_aside or _PAUSE.match(mask, end))
+            ]
+            if not ends:
+                break
+            place = _skip_pause(mask, max(ends))
+        return place
+
+    def _run_behind(self, mask: str, start: int) -> int:
+        """Return where fillers behind a step end, if they reach its end; else where they begin."""
+        place = start
+        for _ in range(_MOST_RUN):
+            end = self._behind.find_end(mask, place)
+            if end == place:
+                return start
+            if self._ends_step(mask, end):
+                return end
+            place = _skip_pause(mask, end)
+        return start
+
+    def _ends_step(self, mask: str, end: int) -> bool:
+        """Whether a step ends at a place, as far as words tell."""
+        return _ENDING.match(mask, end) is not None or self._joint.match(mask, end) is not None
+
+    def _find_asides(self, mask: str) -> Iterator[Blot]:
+        done = 0
+        for word in _WORD_START.finditer(mask):
+            start = word.start()
+            end = self._aside.find_end(mask, start) if start >= done and mask[:start].strip() else start
+            within_commas = mask[:start].rstrip().endswith(",") and _PAUSE.match(mask, end)
+            if end > start and (within_commas or self._before_aside.match(mask, end)):
+                done = end
+                yield Blot(start, end)
+
+    def _find_doubled(self, mask: str) -> Iterator[Blot]:
+        for twice in _TWICE.finditer(mask):
+            if twice["word"].lower() not in self._fillers.repeatable:
+                yield Blot(twice.start("word"), twice.end("gap"))
+
+
+def _skip_pause(mask: str, end: int) -> int:
+    """Return where the next word begins behind a pause."""
+    while end < len(mask) - 1 and (mask[end].isspace() or mask[end] in ",:;.!…-–—"):
+        end += 1
+    return end
+
+
+def _widen(mask: str, blot: Blot) -> Blot:
+    """Return a part with the comma in front of it, where another one stands behind it."""
+    front = mask[: blot.start].rstrip()
+    behind = re.compile(r"\s*,").match(mask, blot.end)
+    if front.endswith(",") and behind:
+        return Blot(len(front) - 1, behind.end())
+    return Blot(blot.start, behind.end()) if behind else blot
+
+
+def _blot(mask: str, blots: Iterable[Blot]) -> str:
+    for start, end in blots:
+        mask = mask[:start] + " " * (end - start) + mask[end:]
+    return mask
