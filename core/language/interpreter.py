@@ -162,8 +162,7 @@ class GrammarInterpreter:
             raise LongSentenceError
         sentence = self._spoken.add(written)
         parse = self._parser.parse(sentence, context)
-        if parse.failed is not None or self._holds_fillers(sentence, parse):
-            parse = self._parse_without_fillers(sentence, parse, context) or parse
+        parse = self._parse_without_fillers(sentence, parse, context) or parse
         steps = [step for match in parse.matches for step in match.steps]
         steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
         clauses = tuple(_make_clause(step, sentence) for step in steps)
@@ -173,12 +172,19 @@ class GrammarInterpreter:
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
     def _parse_without_fillers(self, sentence: Sentence, parse: Parse, context: Context) -> Parse | None:
-        """Return what a sentence means without what carries nothing; None unless it is understood, and means the acts that it meant with it."""
+        """Return what a sentence means without what carries nothing; None where it means rather what it does as it was said.
+
+        Where it is understood both ways, only talk that can be nothing else is left out, or what would end up in a name.
+        """
+        is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
         said = [step.name for match in parse.matches for step in match.steps]
         for variant in self._fillers.list_variants(sentence):
+            if not (variant.is_sure or is_open):
+                break
             found = self._parser.parse(variant.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
-            if found.failed is None and (parse.failed is not None or names == said) and _keeps_values(variant, found):
+            is_meant = variant.is_sure or parse.failed is not None or names == said
+            if found.failed is None and is_meant and _keeps_values(variant, found):
                 return found
         return None
 

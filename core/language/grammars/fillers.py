@@ -14,7 +14,8 @@ class Fillers(NamedTuple):
         calls_aside: The same, only in front of a comma, since it may also begin what is asked for.
         interjections: What else may stand in front without one.
         requests: What makes a request of the command behind it.
-        behind: What is said behind what is asked for.
+        called_behind: Who is spoken to, behind it.
+        behind: What else is said behind it.
         asides: What is said in passing: between commas, or in front of one of these words:
         before_asides: Words in front of which something may be said in passing without commas.
         repeatable: Words that ask for more when they are said twice.
@@ -26,6 +27,7 @@ class Fillers(NamedTuple):
     calls_aside: tuple[str, ...] = ()
     interjections: tuple[str, ...] = ()
     requests: tuple[str, ...] = ()
+    called_behind: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
     before_asides: tuple[str, ...] = ()

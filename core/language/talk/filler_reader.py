@@ -23,6 +23,7 @@ _FIRST_WORD = re.compile(r"[^\W_]+")
 _WORD_START = re.compile(r"(?<![\w'’-])(?=[^\W\d_])")
 _PAUSE = re.compile(r"\s*[,.;!?:…–—-]")
 _ENDING = re.compile(r"\s*(?:$|[,.;!?…])")
+_PAUSES = (",", ".", ";", "!", "?", "…", ":")
 _MARKS = str.maketrans(".;!?…", "     ")
 _TWICE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_]+)(?P<gap>\s*[,…-]?\s+)(?P=word)(?![\w'’-])", re.IGNORECASE)
 
@@ -45,10 +46,12 @@ class Variant(NamedTuple):
     Attributes:
         sentence: The sentence, with blanks for what is left out.
         blots: What is left out.
+        is_sure: Whether all of that is talk wherever it stands, so that this is how the sentence was meant if it is understood.
     """
 
     sentence: Sentence
     blots: tuple[Blot, ...]
+    is_sure: bool
 
     def leaves_gap(self, start: int, end: int) -> bool:
         """Whether something within a part is left out.
@@ -57,7 +60,7 @@ class Variant(NamedTuple):
             start: Where it begins.
             end: Where it ends.
         """
-        return any(start < blot.start and blot.end < end for blot in self.blots)
+        return any(start < blot.start and blot.end <= end for blot in self.blots)
 
 
 class _TalkClass:
@@ -126,6 +129,10 @@ class FillerReader:
         return self._compile((*self._fillers.hesitations, *self._fillers.behind))
 
     @cached_property
+    def _called_behind(self) -> "_TalkClass":
+        return self._compile(self._fillers.called_behind)
+
+    @cached_property
     def _aside(self) -> "_TalkClass":
         return self._compile(self._fillers.asides)
 
@@ -145,10 +152,11 @@ class FillerReader:
         said = f"{text} "
         if any(True for _ in self._find_hesitations(said)):
             return True
+        classes = (self._behind, self._called_behind)
         return any(
-            self._behind.find_end(said, word.start()) == len(text)
+            self._run_behind(said, word.start(), classes) == len(text)
             for word in _WORD_START.finditer(text)
-            if word.start() and text[word.start()].islower()
+            if word.start() and not _is_named(said, word.start(), len(text))
         )
 
     def list_variants(self, sentence: Sentence) -> Iterator[Variant]:
@@ -161,16 +169,19 @@ class FillerReader:
             return
         mask = f"{sentence.mask} "
         hesitations = list(self._find_hesitations(mask))
-        around = [*hesitations, *self._find_around(_blot(mask, hesitations))]
+        sure = [*hesitations, *self._find_around(_blot(mask, hesitations), sure=True)]
+        around = [*sure, *self._find_around(_blot(mask, sure), sure=False)]
         passing = [*around, *self._find_asides(_blot(mask, around))]
         doubled = [*passing, *self._find_doubled(_blot(mask, passing))]
         seen = {sentence.mask}
-        for blots in (hesitations, around, passing, doubled):
-            for merged in (blots, [_widen(mask, blot) for blot in blots]):
+        for blots in (hesitations, sure, around, passing, doubled):
+            for merged in ([_widen(mask, blot) for blot in blots], blots):
                 blotted = _blot(sentence.mask, merged)
                 if blotted not in seen and blotted.strip():
                     seen.add(blotted)
-                    yield Variant(Sentence(_blot(sentence.source, merged), blotted, sentence.literals), tuple(merged))
+                    source = _blot(sentence.source, merged)
+                    changed = Sentence(source, blotted, sentence.literals)
+                    yield Variant(changed, tuple(merged), is_sure=len(blots) <= len(sure))
 
     def drop_calls(self, text: str) -> str:
         """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.
@@ -179,10 +190,12 @@ class FillerReader:
             text: What was said, outside of quotes.
         """
         mask = f"{text} "
-        blots = list(self._find_hesitations(mask))
+        blots = [_widen(mask, blot) for blot in self._find_hesitations(mask)]
         blotted = _blot(mask, blots)
-        start = self._run(blotted, 0, (self._call, self._call_aside))
-        return _blot(blotted, [Blot(0, start)])[:-1] if blots or start else text
+        blots.append(Blot(0, self._run(blotted, 0, (self._call, self._call_aside))))
+        ends = (word.start() for word in _WORD_START.finditer(blotted))
+        end = next((end for end in ends if self._run_behind(blotted, end, (self._called_behind,)) > end), len(mask))
+        return _blot(mask, [*blots, Blot(end, len(mask))])[:-1]
 
     def _find_hesitations(self, mask: str) -> Iterator[Blot]:
         for word in _WORD_START.finditer(mask):
@@ -190,8 +203,8 @@ class FillerReader:
             if end > word.start():
                 yield Blot(word.start(), end)
 
-    def _find_around(self, mask: str) -> Iterator[Blot]:
-        """Yield what is said in front of a step and behind one."""
+    def _find_around(self, mask: str, *, sure: bool) -> Iterator[Blot]:
+        """Yield what is said in front of a step and behind one; names of whom is spoken to without a comma only if it need not be sure."""
         openings = {0, *(joint.end() for joint in self._joint.finditer(mask))}
         done = 0
         for word in _WORD_START.finditer(mask):
@@ -202,8 +215,10 @@ class FillerReader:
             if not openings.isdisjoint(range(len(mask[:start].rstrip()), start + 1)):
                 end = self._run(mask, start, (self._call, self._call_aside, self._request))
             if end == start:
-                end = self._run_behind(mask, start)
-            if end > start:
+                paused = mask[:start].rstrip()[-1:] in _PAUSES
+                calls = () if sure and not paused else (self._called_behind,)
+                end = self._run_behind(mask, start, (self._behind, *calls))
+            if end > start and (not sure or not _is_named(mask, start, end)):
                 done = end
                 yield Blot(start, end)
 
@@ -222,11 +237,11 @@ class FillerReader:
             place = _skip_pause(mask, max(ends))
         return place
 
-    def _run_behind(self, mask: str, start: int) -> int:
+    def _run_behind(self, mask: str, start: int, classes: "tuple[_TalkClass, ...]") -> int:
         """Return where fillers behind a step end, if they reach its end; else where they begin."""
         place = start
         for _ in range(_MOST_RUN):
-            end = self._behind.find_end(mask, place)
+            end = max(each.find_end(mask, place) for each in classes)
             if end == place:
                 return start
             if self._ends_step(mask, end):
@@ -252,6 +267,12 @@ class FillerReader:
         for twice in _TWICE.finditer(mask):
             if twice["word"].lower() not in self._fillers.repeatable:
                 yield Blot(twice.start("word"), twice.end("gap"))
+
+
+def _is_named(mask: str, start: int, end: int) -> bool:
+    """Whether a part has a capital where others have none, so that it is rather a name: "the folder Many Thanks"."""
+    words = [word for word in mask[start:end].split() if word not in {"I", "I'd", "I'll", "I'm"}]
+    return start > 0 and any(word[:1].isupper() for word in words) and not mask.isupper()
 
 
 def _skip_pause(mask: str, end: int) -> int:
