@@ -25,8 +25,8 @@ _LONGEST_FILLERS = 120
 # Characters that are gone over in search of clauses; twenty steps, or a list of twenty names, need a tenth.
 _MOST_TRIED = 8_000
 # Slots whose words may be anything, and those of them that hold a text to be put somewhere.
-_PUT_TEXTS = frozenset({"typed", "filling", "jotted", "text"})
-OPEN_TEXTS = _PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
+PUT_TEXTS = frozenset({"typed", "filling", "jotted", "text"})
+OPEN_TEXTS = PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
 # What is lost if words of a text are taken for a step of their own.
 _DESTROYING = frozenset(
     {"file.delete", "file.purge", "system.shutdown", "system.restart", "system.sleep", "system.kill", "system.close"}
@@ -310,7 +310,7 @@ def _follows_text(match: Match | None, before: Match | None, front: Separator | 
     """Whether a step takes something away, and may as well belong to the unquoted text in front of it."""
     if match is None or before is None or front is None or front.is_strong:
         return False
-    return match.entry.verb.name in _DESTROYING and _find_text(before, _PUT_TEXTS) is not None
+    return match.entry.verb.name in _DESTROYING and _find_text(before, PUT_TEXTS) is not None
 
 
 def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:

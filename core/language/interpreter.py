@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.language.clauses import OPEN_TEXTS, ClauseParser, Parse
+from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
 from core.language.frames.weighing import Evidence
 from core.language.grammars.grammar import Grammar
@@ -190,7 +190,7 @@ class GrammarInterpreter:
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
         """Whether what was taken for a name holds what somebody says who thinks or thanks."""
-        slots = (slot for match in parse.matches for slot in match.slots if not _is_open_text(match, slot))
+        slots = (slot for match in parse.matches for slot in match.slots if not _is_put_text(match, slot))
         return any(
             sentence.find_whole(slot.start, slot.end) is None
             and self._fillers.holds(sentence.mask[slot.start : slot.end])
@@ -279,14 +279,14 @@ class GrammarInterpreter:
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
 
 
-def _is_open_text(match: Match, slot: SlotValue) -> bool:
-    return match.entry.kinds.get(slot.name) in OPEN_TEXTS
+def _is_put_text(match: Match, slot: SlotValue) -> bool:
+    return match.entry.kinds.get(slot.name) in PUT_TEXTS
 
 
 def _keeps_values(variant: Variant, parse: Parse) -> bool:
     """Whether no value has lost a word in its middle."""
     return not any(
-        variant.leaves_gap(slot.start, slot.end) if _is_open_text(match, slot) else _WIDE.search(str(slot.value))
+        variant.leaves_gap(slot.start, slot.end) if _is_put_text(match, slot) else _WIDE.search(str(slot.value))
         for match in parse.matches
         for slot in match.slots
     )

@@ -16,8 +16,10 @@ class Fillers(NamedTuple):
         requests: What makes a request of the command behind it.
         called_behind: Who is spoken to, behind it.
         behind: What else is said behind it.
-        asides: What is said in passing: between commas, or in front of one of these words:
+        asides: What is said in passing: between commas, or in front of one of the words of ``before_asides``.
+        asides_within_commas: What else is said in passing between commas.
         before_asides: Words in front of which something may be said in passing without commas.
+        stutters: Words that are never meant twice.
         repeatable: Words that ask for more when they are said twice.
         fragments: What ``<name>`` in any of this stands for.
     """
@@ -30,6 +32,8 @@ class Fillers(NamedTuple):
     called_behind: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
+    asides_within_commas: tuple[str, ...] = ()
     before_asides: tuple[str, ...] = ()
+    stutters: frozenset[str] = frozenset()
     repeatable: frozenset[str] = frozenset()
     fragments: Mapping[str, str] = MappingProxyType({})

@@ -1,8 +1,8 @@
 """FillerReader: a sentence without what people say around and between what they ask for.
 
 Who thinks aloud, greets, thanks or hurries asks for nothing more by it. Such words are blotted out with blanks, so that every place stays
-where it was. It is done only where a sentence isn't understood as it was
-said, or where such a word would end up in a name: a word that may carry something is never dropped while a reading accounts for it.
+where it was. What can be nothing but talk where it stands is left out first; what may be something else, such as whom a sentence without
+a comma speaks to, only where the sentence isn't understood with it, or where it would end up in a name.
 """
 
 import re
@@ -19,13 +19,20 @@ _MOST_CHARACTERS = 2_000
 """Characters of a sentence in which fillers are looked for; nobody talks longer in one breath."""
 _MOST_RUN = 6
 """Fillers that are said one after another."""
+_SURE_STAGES = 2
+"""Of the stages in which more and more is left out, those in which it can be nothing but talk."""
 _FIRST_WORD = re.compile(r"[^\W_]+")
 _WORD_START = re.compile(r"(?<![\w'’-])(?=[^\W\d_])")
 _PAUSE = re.compile(r"\s*[,.;!?:…–—-]")
 _ENDING = re.compile(r"\s*(?:$|[,.;!?…])")
+_EDGES = " \t\r\n.,;:!…"
 _PAUSES = (",", ".", ";", "!", "?", "…", ":")
+_COMMA = re.compile(r"\s*,")
+_DOTS = re.compile(r"\s*(?:\.{2,}|…)(?=\s+\S)")
 _MARKS = str.maketrans(".;!?…", "     ")
-_TWICE = re.compile(r"(?<![\w'’-])(?P<word>[^\W\d_]+)(?P<gap>\s*[,…-]?\s+)(?P=word)(?![\w'’-])", re.IGNORECASE)
+_TWICE = re.compile(
+    r"(?<![\w'’-])(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)(?P<gap>\s*[,…-]?\s+)(?P=word)(?![\w'’-])", re.IGNORECASE
+)
 
 
 class Blot(NamedTuple):
@@ -126,15 +133,19 @@ class FillerReader:
 
     @cached_property
     def _behind(self) -> "_TalkClass":
-        return self._compile((*self._fillers.hesitations, *self._fillers.behind))
+        return self._compile(self._fillers.behind)
 
     @cached_property
     def _called_behind(self) -> "_TalkClass":
-        return self._compile(self._fillers.called_behind)
+        return self._compile((*self._fillers.hesitations, *self._fillers.called_behind))
 
     @cached_property
     def _aside(self) -> "_TalkClass":
         return self._compile(self._fillers.asides)
+
+    @cached_property
+    def _aside_within_commas(self) -> "_TalkClass":
+        return self._compile(self._fillers.asides_within_commas)
 
     @cached_property
     def _before_aside(self) -> re.Pattern[str]:
@@ -168,20 +179,23 @@ class FillerReader:
         if len(sentence.mask) > _MOST_CHARACTERS:
             return
         mask = f"{sentence.mask} "
-        hesitations = list(self._find_hesitations(mask))
+        hesitations = [*self._find_hesitations(mask)]
+        hesitations += self._find_doubled(_blot(mask, hesitations), stutters=True)
         sure = [*hesitations, *self._find_around(_blot(mask, hesitations), sure=True)]
         around = [*sure, *self._find_around(_blot(mask, sure), sure=False)]
         passing = [*around, *self._find_asides(_blot(mask, around))]
-        doubled = [*passing, *self._find_doubled(_blot(mask, passing))]
+        twice = [*hesitations, *self._find_doubled(_blot(mask, hesitations), stutters=False)]
+        twice += self._find_around(_blot(mask, twice), sure=False)
+        doubled = [*twice, *self._find_asides(_blot(mask, twice))]
         seen = {sentence.mask}
-        for blots in (hesitations, sure, around, passing, doubled):
+        for place, blots in enumerate((hesitations, sure, around, passing, doubled)):
             for merged in ([_widen(mask, blot) for blot in blots], blots):
                 blotted = _blot(sentence.mask, merged)
                 if blotted not in seen and blotted.strip():
                     seen.add(blotted)
                     source = _blot(sentence.source, merged)
                     changed = Sentence(source, blotted, sentence.literals)
-                    yield Variant(changed, tuple(merged), is_sure=len(blots) <= len(sure))
+                    yield Variant(changed, tuple(merged), is_sure=place < _SURE_STAGES)
 
     def drop_calls(self, text: str) -> str:
         """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.
@@ -194,13 +208,17 @@ class FillerReader:
         blotted = _blot(mask, blots)
         blots.append(Blot(0, self._run(blotted, 0, (self._call, self._call_aside))))
         ends = (word.start() for word in _WORD_START.finditer(blotted))
-        end = next((end for end in ends if self._run_behind(blotted, end, (self._called_behind,)) > end), len(mask))
+        stop = len(blotted.rstrip(_EDGES))
+        end = next((end for end in ends if self._run_behind(blotted, end, (self._called_behind,)) == stop), len(mask))
         return _blot(mask, [*blots, Blot(end, len(mask))])[:-1]
 
     def _find_hesitations(self, mask: str) -> Iterator[Blot]:
+        for dots in _DOTS.finditer(mask):
+            yield Blot(*dots.span())
         for word in _WORD_START.finditer(mask):
             end = self._hesitation.find_end(mask, word.start())
-            if end > word.start():
+            is_last = not mask[end:].strip(_EDGES) and mask[: word.start()].rstrip()[-1:] not in _PAUSES
+            if end > word.start() and not is_last:  # the last word may be what is meant: "search for um"
                 yield Blot(word.start(), end)
 
     def _find_around(self, mask: str, *, sure: bool) -> Iterator[Blot]:
@@ -257,15 +275,22 @@ class FillerReader:
         done = 0
         for word in _WORD_START.finditer(mask):
             start = word.start()
-            end = self._aside.find_end(mask, start) if start >= done and mask[:start].strip() else start
-            within_commas = mask[:start].rstrip().endswith(",") and _PAUSE.match(mask, end)
-            if end > start and (within_commas or self._before_aside.match(mask, end)):
+            if start < done or not mask[:start].strip():
+                continue
+            end = self._aside.find_end(mask, start)
+            within_commas = mask[:start].rstrip()[-1:] == ","
+            if within_commas:
+                longer = self._aside_within_commas.find_end(mask, start)
+                end = longer if longer > end and _PAUSE.match(mask, longer) else end
+            if end > start and ((within_commas and _PAUSE.match(mask, end)) or self._before_aside.match(mask, end)):
                 done = end
                 yield Blot(start, end)
 
-    def _find_doubled(self, mask: str) -> Iterator[Blot]:
+    def _find_doubled(self, mask: str, *, stutters: bool) -> Iterator[Blot]:
+        """Yield the first of each two words that are one; those that are never meant twice, or any that may not be."""
         for twice in _TWICE.finditer(mask):
-            if twice["word"].lower() not in self._fillers.repeatable:
+            word = twice["word"].lower()
+            if word in self._fillers.stutters if stutters else word not in self._fillers.repeatable:
                 yield Blot(twice.start("word"), twice.end("gap"))
 
 
@@ -285,10 +310,10 @@ def _skip_pause(mask: str, end: int) -> int:
 def _widen(mask: str, blot: Blot) -> Blot:
     """Return a part with the comma in front of it, where another one stands behind it."""
     front = mask[: blot.start].rstrip()
-    behind = re.compile(r"\s*,").match(mask, blot.end)
-    if front.endswith(",") and behind:
-        return Blot(len(front) - 1, behind.end())
-    return Blot(blot.start, behind.end()) if behind else blot
+    behind = _COMMA.match(mask, blot.end)
+    end = behind.end() if behind else blot.end
+    is_paused = behind is not None or mask[: blot.end].rstrip().endswith(",")
+    return Blot(len(front) - 1 if is_paused and front.endswith(",") else blot.start, end)
 
 
 def _blot(mask: str, blots: Iterable[Blot]) -> str:
