@@ -224,7 +224,8 @@ class GrammarInterpreter:
             for each, words in said.items()
             if words
         )
-        message = wording.unclear_words.format(words=source[slot.start : slot.end], clause=clause)
+        unclear = wording.unnamed_thing if doubt.things[0].is_unnamed else wording.unclear_words
+        message = unclear.format(words=source[slot.start : slot.end], clause=clause)
         names = ", ".join(each.name for each in choices)
         asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
         question = asks.format(thing=names, things=names) if choices else ""

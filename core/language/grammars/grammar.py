@@ -349,6 +349,7 @@ class Wording(NamedTuple):
     missing: str
     unsupported: str
     unclear_words: str
+    unnamed_thing: str
     ask_thing: str
     ask_things: str
 
