@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from core.language.grammars.grammar import Clauses
+from core.language.joined_names import JoinedNames
 from core.language.meanings.contexts import START, Context
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
@@ -122,6 +123,7 @@ class ClauseParser:
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
         self._never = re.compile(rules.never, re.IGNORECASE) if rules.never else None
         self.commands = phrasebook.first_words - rules.ordinary
+        self._joined_names = JoinedNames(self._separator, frozenset(self.commands))
 
     def parse(self, sentence: Sentence, context: Context = START) -> Parse:
         """Divide a sentence into clauses and match each.
@@ -225,7 +227,8 @@ class ClauseParser:
             if is_joined and not ends[skip - 1].completes:
                 dead.add(state)  # whatever is longer joins the same two steps
             front = next((sep for sep in separators if sep.end == position), None)
-            if not is_joined and (_follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)):
+            is_odd = _follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)
+            if not is_joined and (is_odd or self._joined_names.find(match)):
                 is_joined = True
                 dead.add(state)
             if match is None or not match.is_goal or is_joined:
