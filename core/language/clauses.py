@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from core.language.grammars.grammar import Clauses
-from core.language.joined_names import JoinedNames
 from core.language.meanings.contexts import START, Context
+from core.language.phrases.joined_names import JoinedNames
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
 from core.language.screens.places import Place
