@@ -14,7 +14,7 @@ _FREE = frozenset({"typed", "filling", "jotted", "text", "query"})
 """Slots whose words may be anything: they are put somewhere, or looked for, as they are."""
 
 _WORD = re.compile(r"[^\W\d_]+(?=$|[\s.,!?])")
-_TAIL = re.compile(r"[\s\"'”»)\]]+$")
+_EDGES = " .,!?"
 
 
 class JoinedNames:
@@ -42,21 +42,17 @@ class JoinedNames:
     def _holds_step(self, span: Span, value: object) -> bool:
         if not isinstance(value, str | tuple):
             return False
-        return any(self._begins_step(span, joint) for joint in self._joint.finditer(span.mask)) and _ends_alike(
-            span, value
+        text = " ".join(str(value[0] if isinstance(value, tuple) else value).casefold().split())
+        return any(
+            behind.strip(_EDGES).casefold() in text
+            for joint in self._joint.finditer(span.mask)
+            if (behind := self._read_step(span, joint))
         )
 
-    def _begins_step(self, span: Span, joint: re.Match[str]) -> bool:
-        """Whether a step begins behind a joint, unless it is one of two verbs that make a name together."""
-        front, behind = span.mask[: joint.start()], span.mask[joint.end() :]
+    def _read_step(self, span: Span, joint: re.Match[str]) -> str:
+        """Return what is behind a joint where a step begins there, unless it is one of two verbs that make a name together."""
+        front, behind = span.mask[: joint.start()].strip(), span.mask[joint.end() :]
         word = _WORD.match(behind)
-        if word is None or not front.strip() or word[0] not in self._commands:
-            return False
-        return front.strip() not in self._commands or bool(behind[word.end() :].strip())
-
-
-def _ends_alike(span: Span, value: object) -> bool:
-    """Whether what was read ends with the words, so that no word for a kind stands behind the name."""
-    last = span.words.rpartition(" ")[2].strip("\"'.,!?")
-    text = str(value[0] if isinstance(value, tuple) else value)
-    return bool(last) and _TAIL.sub("", text).casefold().endswith(last)
+        if word is None or not front or word[0] not in self._commands:
+            return ""
+        return "" if front in self._commands and not behind[word.end() :].strip() else " ".join(behind.split())
