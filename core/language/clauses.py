@@ -121,9 +121,12 @@ class ClauseParser:
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
+        self._later = re.compile(
+            rf"(?:^|\W)(?:{rules.schedule or '(?!)'}|{rules.someday or '(?!)'})(?!\w)", re.IGNORECASE
+        )
         self._never = re.compile(rules.never, re.IGNORECASE) if rules.never else None
         self.commands = phrasebook.first_words - rules.ordinary
-        self._joined_names = JoinedNames(self._separator, frozenset(self.commands))
+        self._joined_names = JoinedNames(self._separator, frozenset(self.commands), rules.schedule)
 
     def parse(self, sentence: Sentence, context: Context = START) -> Parse:
         """Divide a sentence into clauses and match each.
@@ -149,6 +152,10 @@ class ClauseParser:
     def is_conditional(self, span: Span) -> bool:
         """Whether a part of a sentence holds a condition or a schedule."""
         return self._condition.search(span.mask) is not None
+
+    def is_scheduled(self, span: Span) -> bool:
+        """Whether a part of a sentence says that something is to be done at another time."""
+        return self._later.search(span.mask) is not None
 
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]

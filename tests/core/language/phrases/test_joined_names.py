@@ -33,7 +33,7 @@ STEPS = (
         "mute",
         "quit",
         "reload",
-        "go back",
+        "scroll down",
         "press Enter",
         "stop",
         "save",
