@@ -4,8 +4,11 @@ from importlib.metadata import version
 
 from wyoming.info import Attribution, HandleModel, HandleProgram, Info, IntentModel, IntentProgram
 
+from core.language.talk.languages import FOLDERS
+
 NAME = "surehand"
-_LANGUAGES = ["en"]
+_LANGUAGES = list(FOLDERS)
+"""What is understood; replies are in English."""
 
 
 def describe_service() -> Info:

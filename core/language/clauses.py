@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from core.language.grammars.grammar import Clauses
 from core.language.meanings.contexts import START, Context
+from core.language.phrases.joined_names import JoinedNames
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
 from core.language.screens.places import Place
@@ -120,8 +121,12 @@ class ClauseParser:
         self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
         self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
+        self._later = re.compile(
+            rf"(?:^|\W)(?:{rules.schedule or '(?!)'}|{rules.someday or '(?!)'})(?!\w)", re.IGNORECASE
+        )
         self._never = re.compile(rules.never, re.IGNORECASE) if rules.never else None
         self.commands = phrasebook.first_words - rules.ordinary
+        self._joined_names = JoinedNames(self._separator, frozenset(self.commands), rules.schedule)
 
     def parse(self, sentence: Sentence, context: Context = START) -> Parse:
         """Divide a sentence into clauses and match each.
@@ -147,6 +152,10 @@ class ClauseParser:
     def is_conditional(self, span: Span) -> bool:
         """Whether a part of a sentence holds a condition or a schedule."""
         return self._condition.search(span.mask) is not None
+
+    def is_scheduled(self, span: Span) -> bool:
+        """Whether a part of a sentence says that something is to be done at another time."""
+        return self._later.search(span.mask) is not None
 
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]
@@ -225,7 +234,8 @@ class ClauseParser:
             if is_joined and not ends[skip - 1].completes:
                 dead.add(state)  # whatever is longer joins the same two steps
             front = next((sep for sep in separators if sep.end == position), None)
-            if not is_joined and (_follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)):
+            is_odd = _follows_text(match, before, front) or self._runs_on(match, ends[skip:], context)
+            if not is_joined and (is_odd or self._joined_names.find(match)):
                 is_joined = True
                 dead.add(state)
             if match is None or not match.is_goal or is_joined:

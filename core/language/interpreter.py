@@ -28,6 +28,7 @@ from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.referents import Doubt
 from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
+from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.control import ControlReader
 from core.language.talk.filler_reader import FillerReader, Variant
@@ -223,8 +224,9 @@ class GrammarInterpreter:
         problem = parse.problem
         if problem and problem.doubt:
             return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
-        if span and self._parser.is_conditional(make_span(sentence, span.start, len(sentence.mask))):
-            return self._refuse("not_supported_here", wording.condition.format(**words), "", clause, clauses)
+        later = self._find_later(make_span(sentence, span.start, len(sentence.mask)), problem) if span else ""
+        if later:
+            return self._refuse("not_supported_here", later.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
             return self._refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)
         if problem and problem.entry.phrase.refuses == "missing_slot":
@@ -249,6 +251,12 @@ class GrammarInterpreter:
         is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
         return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
 
+    def _find_later(self, span: Span, problem: Match | None) -> str:
+        """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
+        if not (problem and problem.entry.phrase.asks) and self._parser.is_scheduled(span):
+            return self._grammar.wording.schedule
+        return self._grammar.wording.condition if self._parser.is_conditional(span) else ""
+
     def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
         wording, referents = self._grammar.wording, self._phrasebook.referents
@@ -263,7 +271,8 @@ class GrammarInterpreter:
             for each, words in said.items()
             if words
         )
-        message = wording.unclear_words.format(words=source[slot.start : slot.end], clause=clause)
+        unclear = wording.unnamed_thing if doubt.things[0].is_unnamed else wording.unclear_words
+        message = unclear.format(words=source[slot.start : slot.end], clause=clause)
         names = ", ".join(each.name for each in choices)
         asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
         question = asks.format(thing=names, things=names) if choices else ""

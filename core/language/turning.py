@@ -62,6 +62,7 @@ class Turner:
             for kind, words in (("before", rules.before), ("after", rules.after), ("while", rules.during))
             if words
         }
+        self._awaited = re.compile(rf"(?<=\s)(?:{rules.awaited})\s+", re.IGNORECASE) if rules.awaited else None
         self._person = re.compile(rf"(?:{rules.person})\s+", re.IGNORECASE)
         self._asking = re.compile(rf"\W{{0,9}}(?:(?:{lead_in})\W{{1,9}}){{0,2}}?(?:{rules.asking})\s+", re.IGNORECASE)
         self._word = re.compile(rf"[^\W\d_{_LITERALS}]+")
@@ -73,7 +74,7 @@ class Turner:
         """
         found = [(kind, match) for kind, when in self._when.items() for match in when.finditer(sentence.mask)]
         if len(found) != 1:
-            return None if found else self._turn_request(sentence)
+            return None if found else self._turn_awaited(sentence) or self._turn_request(sentence)
         kind, match = found[0]
         main, said = _ReorderedPart(0, match.start()), _ReorderedPart(match.end(), len(sentence.mask))
         if not sentence.mask[: match.start()].strip(_EDGES):
@@ -83,11 +84,24 @@ class Turner:
             said, main = _ReorderedPart(match.end(), comma), _ReorderedPart(comma + 1, len(sentence.mask))
         opened = self._open(sentence, said)
         if opened is None:
-            return None
+            return self._turn_awaited(sentence)
         first, second = (opened, main) if kind == "after" else (main, opened)
         if any(sentence.source[part.start : part.end].rstrip(_EDGES).endswith(_MARKS) for part in (first, second)):
             return None  # whether the mark belongs to a text is asked for the sentence as it was said
         return self._join(sentence, (first, second), is_parallel=kind == "while")
+
+    def _turn_awaited(self, sentence: Sentence) -> Turned | None:
+        """Return a sentence with what is waited for in front: "mute the sound when report.pdf arrives"; None for another.
+
+        What is waited for must be written; whether "it" comes is no more than a condition.
+        """
+        found = list(self._awaited.finditer(sentence.mask)) if self._awaited else []
+        if len(found) != 1 or not sentence.mask[: found[0].start()].strip(_EDGES):
+            return None
+        start, end = found[0].start(), len(sentence.mask)
+        if not any(start < place < end for place in sentence.literals):
+            return None
+        return self._join(sentence, (_ReorderedPart(start, end), _ReorderedPart(0, start)), is_parallel=False)
 
     def _turn_request(self, sentence: Sentence) -> Turned | None:
         """Return what "would you mind opening …" asks for, as a command; None if it is no such request."""

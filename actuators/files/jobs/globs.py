@@ -1,9 +1,15 @@
-"""Globs: ``*`` and ``?`` within a name, ``[…]`` for one of several characters, ``**`` for any folders."""
+"""Globs: ``*`` and ``?`` within a name, ``[…]`` for one of several characters, ``{…,…}`` for one of several texts, ``**`` for any folders.
+
+``!{…,…}`` in front of a name leaves names out: ``!{a.txt,*.log}*`` is every name but these.
+"""
 
 import re
 from collections.abc import Sequence
 
 _SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
+_CHOICE = re.compile(r"(?<!!)\{([^{},/]*(?:,[^{},/]*)+)\}")
+_LEFT_OUT = re.compile(r"!\{([^{}/]*)\}")
+_MOST_CHOICES = 256
 
 
 def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool]:
@@ -14,6 +20,28 @@ def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool
         any_case: Whether case makes no difference.
     """
     slashed = pattern.replace("\\", "/")
+    flags = re.DOTALL | (re.IGNORECASE if any_case else 0)
+    return re.compile("|".join(map(_translate_path, _list_choices(slashed))), flags), "/" in slashed
+
+
+def _list_choices(pattern: str) -> list[str]:
+    """Return the patterns without braces that one with braces stands for; too many of them are taken as they are written."""
+    found = [pattern]
+    while any(_CHOICE.search(each) for each in found):
+        found = [
+            f"{each[: match.start()]}{text}{each[match.end() :]}" for each in found for match, text in _choose(each)
+        ]
+        if len(found) > _MOST_CHOICES:
+            return [pattern]
+    return found
+
+
+def _choose(pattern: str) -> list[tuple[re.Match[str], str]]:
+    match = _CHOICE.search(pattern)
+    return [(match, text) for text in match[1].split(",")] if match else []
+
+
+def _translate_path(slashed: str) -> str:
     parts = [part for part in slashed.split("/") if part]
     runs: list[list[str]] = [[]]  # of names, between any folders
     for part in parts:
@@ -21,8 +49,7 @@ def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool
             runs[-1].append(_translate(part))
         elif runs[-1] or len(runs) == 1:
             runs.append([])
-    flags = re.DOTALL | (re.IGNORECASE if any_case else 0)
-    return re.compile(_join_runs(runs), flags), "/" in slashed
+    return _join_runs(runs)
 
 
 def _join_runs(runs: Sequence[Sequence[str]]) -> str:
@@ -41,6 +68,10 @@ def _translate(part: str) -> str:
     What stands between two stars is taken where it comes first, and never looked for again: nothing is lost by that, and a
     glob of many stars takes no longer than the name is.
     """
+    left_out = _LEFT_OUT.match(part)
+    if left_out is not None:
+        names = "|".join(_translate(each) for each in left_out[1].split(",") if each)
+        return f"(?!(?:{names})(?:/|\\Z))" * bool(names) + _translate(part[left_out.end() :])
     first, *others = _list_runs(part)
     if not others:
         return first

@@ -12,6 +12,7 @@ from agent.cli.screen.output import write_error, write_result
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.reports import is_at_terminal
+from agent.cli.talking.choosing_settings import choose_settings
 from agent.cli.talking.completing import ChatCompleter
 from agent.cli.talking.orders import ORDERS, ChatOrders
 from agent.cli.talking.reading import HISTORY, ChatHistory, LineReader
@@ -19,7 +20,7 @@ from agent.cli.talking.saving import Diary
 from agent.service.callers import Caller
 from agent.service.orders import EventRecord, RunOrder
 from agent.service.ports import Service
-from agent.settings.settings import load_settings, locate_config_folder
+from agent.settings.settings import locate_config_folder
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import escape_text
 
@@ -40,12 +41,15 @@ class ChatWish:
         session: Name of the session whose pages are meant.
         headed: Whether browsers show windows.
         use_running: Whether to go through the service that runs for the folder.
+        language: Tag of the language in which it is said; empty leaves it to the settings. A service that runs has its own,
+            so that none is gone through where one is given.
     """
 
     workspace: Path
     session: str
     headed: bool = False
     use_running: bool = True
+    language: str = ""
 
 
 def chat(wish: ChatWish) -> int:
@@ -70,11 +74,11 @@ def chat(wish: ChatWish) -> int:
 async def _open_chat(wish: ChatWish) -> None:
     from agent.cli.serving.opening import open_service
 
-    settings = load_settings(wish.workspace)
-    settings = settings.model_copy(update={"headed": wish.headed or settings.headed})
-    service = await open_service(settings, wish.workspace, use_running=wish.use_running)
+    settings = choose_settings(wish.workspace, wish.language, headed=wish.headed)
+    use_running = wish.use_running and not wish.language
+    service = await open_service(settings, wish.workspace, use_running=use_running)
     try:
-        await _Chat(service, wish).talk()
+        await _Chat(service, wish, settings.language).talk()
     finally:
         await service.close(_DRAIN_S)
 
@@ -82,7 +86,7 @@ async def _open_chat(wish: ChatWish) -> None:
 class _Chat:
     """One person at a terminal and a session of a service."""
 
-    def __init__(self, service: Service, wish: ChatWish) -> None:
+    def __init__(self, service: Service, wish: ChatWish, language: str) -> None:
         self._service = service
         self._session = wish.session
         self._diary = Diary()
@@ -90,7 +94,7 @@ class _Chat:
         self._is_asked = False
         self._told = ""
         self._orders = ChatOrders(service, PERSON, wish.session, self._diary, wish.workspace)
-        completer = ChatCompleter(ORDERS, wish.workspace, self._orders.find_names)
+        completer = ChatCompleter(ORDERS, wish.workspace, self._orders.find_names, language)
         self._reader = LineReader(ChatHistory(locate_config_folder() / HISTORY), completer)
 
     async def talk(self) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.options import HERE, LIMITS, SERVICE, Headed, NoService, Workspace
+from agent.cli.options import HERE, LIMITS, SERVICE, Headed, Language, NoService, Workspace
 
 USUAL_URI = "tcp://127.0.0.1:10600"
 
@@ -27,14 +27,17 @@ def wyoming(
     workspace: Workspace = HERE,
     headed: Headed = False,
     no_service: NoService = False,
+    language: Language = "",
 ) -> None:
     """Do what voices say: an intent service for Home Assistant and others that speak the Wyoming protocol.
 
-    Replies are made to be spoken. A spoken yes approves nothing unless your settings trust it.
+    Replies are made to be spoken, in English. A spoken yes approves nothing unless your settings trust it.
     """
     from agent.cli.talking.wyoming import VoiceWish, serve_voices
 
-    raise typer.Exit(serve_voices(VoiceWish(uri, workspace, headed=headed, use_running=not no_service)))
+    raise typer.Exit(
+        serve_voices(VoiceWish(uri, workspace, headed=headed, use_running=not no_service, language=language))
+    )
 
 
 @app.command(cls=CommandHelp, rich_help_panel="Do something", epilog="surehand chat\nsurehand chat --session shop")
@@ -46,6 +49,7 @@ def chat(
     workspace: Workspace = HERE,
     headed: Headed = False,
     no_service: NoService = False,
+    language: Language = "",
 ) -> None:
     """Talk with Surehand in this terminal.
 
@@ -54,4 +58,4 @@ def chat(
     from agent.cli.talking.chat import ChatWish
     from agent.cli.talking.chat import chat as talk
 
-    raise typer.Exit(talk(ChatWish(workspace, session, headed=headed, use_running=not no_service)))
+    raise typer.Exit(talk(ChatWish(workspace, session, headed=headed, use_running=not no_service, language=language)))

@@ -22,17 +22,19 @@ FindNames = Callable[[], Awaitable[Sequence[str]]]
 class ChatCompleter(Completer):
     """Proposes what may come next; nothing is asked of anybody before the person asks for it."""
 
-    def __init__(self, orders: Mapping[str, str], workspace: Path, find_names: FindNames) -> None:
+    def __init__(self, orders: Mapping[str, str], workspace: Path, find_names: FindNames, language: str = "en") -> None:
         """Propose these.
 
         Args:
             orders: What begins with a stroke, and what it does.
             workspace: Whose files are meant.
             find_names: Returns the names of what is on the page, as sentences take them.
+            language: Tag of the language of the verbs.
         """
         self._orders = orders
         self._workspace = workspace
         self._find_names = find_names
+        self._language = language
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Yield what is known without asking the page."""
@@ -56,7 +58,7 @@ class ChatCompleter(Completer):
                     yield Completion(order, -len(typed), display_meta=meaning)
             return
         if not typed.startswith("/") and (clause := _CLAUSE.search(typed)):
-            yield from _match_words(list_verbs(), clause[1])
+            yield from _match_words(list_verbs(self._language), clause[1])
         yield from _match_names(names, typed)
         yield from self._match_files(_find_last(typed))
 
@@ -71,9 +73,9 @@ class ChatCompleter(Completer):
             yield Completion(f"{entry.name}{ending}", -len(beginning), display_meta="folder" if ending else "file")
 
 
-def list_verbs() -> Sequence[str]:
-    """Return the words with which sentences begin."""
-    grammar = load_language("en")
+def list_verbs(language: str = "en") -> Sequence[str]:
+    """Return the words with which sentences of a language begin."""
+    grammar = load_language(language)
     phrases = (phrase for verb in grammar.verbs for phrase in verb.phrases if not phrase.is_frame)
     words = {word for phrase in phrases for word in find_first_words(phrase.template, grammar.fragments)}
     return sorted(word for word in words if word != ANY_WORD and word.isalpha())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.output import write_error, write_result
+from agent.cli.talking.choosing_settings import choose_settings
 from agent.service.ports import Service
-from agent.settings.settings import load_settings
 from core.base.errors import ActionError, InputError, SurehandError
 
 _DRAIN_S = 6.0
@@ -24,12 +24,15 @@ class VoiceWish:
         workspace: The folder that is worked in.
         headed: Whether browsers show windows.
         use_running: Whether to go through the service that runs for the folder.
+        language: Tag of the language in which it is said; empty leaves it to the settings. A service that runs has its own,
+            so that none is gone through where one is given.
     """
 
     uri: str
     workspace: Path
     headed: bool = False
     use_running: bool = True
+    language: str = ""
 
 
 def serve_voices(wish: VoiceWish) -> int:
@@ -58,14 +61,14 @@ async def _serve(wish: VoiceWish) -> None:
         text = f"The Wyoming protocol is not installed: {error.name}."
         raise ActionError(text, code="not_supported_here", hint=_EXTRA) from None
     place = read_place(wish.uri)
-    settings = load_settings(wish.workspace)
-    settings = settings.model_copy(update={"headed": wish.headed or settings.headed})
-    service = await open_service(settings, wish.workspace, use_running=wish.use_running)
+    settings = choose_settings(wish.workspace, wish.language, headed=wish.headed)
+    use_running = wish.use_running and not wish.language
+    service = await open_service(settings, wish.workspace, use_running=use_running)
 
     async def reopen() -> Service:
         nonlocal service
         await service.close(0)
-        service = await open_service(settings, wish.workspace, use_running=wish.use_running)
+        service = await open_service(settings, wish.workspace, use_running=use_running)
         return service
 
     ending = Ending()

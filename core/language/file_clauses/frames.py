@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.language.file_clauses.lexicon import ACT
 from core.language.file_clauses.pieces import FileClause, FilePiece, FileRead
 from core.language.file_clauses.things import FileThing, read_thing
+from core.language.files.globs import ends_like, leave_out
 from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import PhraseStep
 from core.language.meanings.interpretation import SlotValue
@@ -32,6 +33,7 @@ class FileGoal(NamedTuple):
         sets: Params that the frame itself stands for.
         steps: The goals, where there are several.
         said: The words that stand for something spoken of, and the slot that takes it.
+        untold: What the verb can't be told, as ``FileClauseWords.untold`` has it; empty where it can do all that is said.
     """
 
     verb: str
@@ -40,6 +42,7 @@ class FileGoal(NamedTuple):
     sets: Mapping[str, Any] = MappingProxyType({})
     steps: tuple[PhraseStep, ...] = ()
     said: tuple[str, str, Span] | None = None
+    untold: str = ""
 
 
 class FileFrame:
@@ -132,7 +135,7 @@ class FileFrame:
         if "spaces" in self.roles:
             part = None if part else _SPACE
         if exact:
-            fits = all(each.lower().endswith(end.lower()) for each in exact)
+            fits = all(ends_like(each, end) for each in exact)
             return exact if fits and not start and part == "" and not (thing and thing.kinds) else None
         if part is None:
             return None
@@ -141,6 +144,22 @@ class FileFrame:
         if thing and thing.kinds:
             return None
         return [f"{start}*{part}{'*' * bool(part)}{end}"]
+
+    def leave_out(self, patterns: list[str] | None) -> list[str] | None:
+        """Return globs without what is excepted from them; None where that can't be said, or isn't clear."""
+        read = self.find_read("except")
+        if patterns is None or read is None or not patterns:
+            return patterns
+        thing, piece = self.roles.get("thing"), self.roles["except"]
+        is_behind = thing is not None and thing.end <= piece.start
+        if "for" in self.roles or not (is_behind or piece.start == 0):
+            return None  # what is it left out from?
+        if read.name == "paths":
+            names = [self.read_text(position) for position in read.value]
+        else:
+            names = list(read.value) if isinstance(read.value, tuple) else [read.value]
+        left = [leave_out(each, names) for each in patterns]
+        return [each for each in left if each is not None] if None not in left else None
 
     def _list_exact(self) -> list[str] | None:
         """Return the names and globs that are written; None where they are more words than one name."""

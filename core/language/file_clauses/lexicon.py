@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from core.language.file_clauses.tokens import FileToken, split_words
+from core.language.files.globs import write_kind
 from core.language.grammars.file_clause_words import FileClauseWords, VerbForms
 
 _GAP = "~"
@@ -52,6 +53,11 @@ class FileLexicon:
         for table, make in zip(tables, makers, strict=True):
             for name, texts in table.items():
                 self._add_all(texts, make(name))
+        for name, ended in words.endings.items():
+            glob = write_kind(ended)
+            for kind in (KIND, "ending"):
+                self._add_all(words.one.get(name, ()), WordSense(kind, 0, glob))
+            self._add_all(words.many.get(name, ()), WordSense("kinds", 0, glob))
         self._add_all(no_names, WordSense("no_name", 0))
         for act, texts in words.acts.items():
             for text in texts:

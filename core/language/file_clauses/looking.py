@@ -25,7 +25,8 @@ _ABOUT = (
     "for",
     "searched",
 )
-_HIDDEN = ".*"
+_SHOWN = frozenset({"show", "ask"})
+_HIDDEN, _ANY = ".*", "*"
 _KINDS = {"path": "folder", "content": "quote", "newer": "age", "older": "age"}
 
 
@@ -89,6 +90,11 @@ def _read_patterns(frame: FileFrame, thing: FileThing) -> list[str] | None:
         patterns = None if patterns else [_HIDDEN]
     if patterns is None or any("/" in each or each in {".", ".."} for each in patterns):
         return None
+    if "except" in frame.roles and not patterns:
+        patterns = [_ANY] if thing.noun == "file" and frame.place_read else None
+    patterns = frame.leave_out(patterns)
+    if patterns is None:
+        return None
     return [open_case(each) for each in patterns] if "any_case" in frame.roles else patterns
 
 
@@ -98,7 +104,10 @@ def _is_clear(frame: FileFrame, thing: FileThing, patterns: list[str], place: Fi
     if thing.noun == "entry" and is_bare and not thing.is_hidden:
         return False
     if (thing.kind or thing.kinds) and is_bare and not thing.paths:
-        return thing.is_all or thing.is_the or place is not None
+        is_clear = thing.is_all or thing.is_the
+        if thing.is_pictured and frame.act in _SHOWN:
+            is_clear = False  # of a page, or of one's life
+        return is_clear or place is not None
     is_told = bool(thing.noun) or place is not None or all("*" in each for each in patterns)
     return is_told and (thing.name is None or place is not None)
 

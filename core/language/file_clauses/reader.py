@@ -24,10 +24,12 @@ _HINTS = frozenset(
 _WANTED = frozenset({ACT, "wish_for", "new"})
 _REFERRING = frozenset({"it", "them"})
 _MOST_UNKNOWN = 6
-_FRONT = frozenset({"in", "from", "to"})
-_IN_FRONT = frozenset({"place", "from", "into"})
+_FRONT = frozenset({"in", "from", "to", "excepting"})
+_IN_FRONT = frozenset({"place", "from", "into", "except"})
 _MOST_IN_FRONT = 10
 _MORE, _TELLING = frozenset({"ends", "starts", "calling"}), frozenset({"end", "start", "named"})
+_TOLD = {"age": ("newer", "older"), "text": ("content",)}
+_SEARCHES = frozenset({LOOKING["find"], LOOKING["search"], LOOKING["show"]})
 _SAYING, _HOW = frozenset({"report", "manner"}), frozenset({"quiet", "leave"})
 
 
@@ -58,10 +60,18 @@ class FileClauseReader:
         clause = self._divide(span, context)
         if not _may_be(clause, context):
             return
+        is_read, refused = False, None
         for cover, _ in zip(list_covers(clause), range(_MOST_COVERS), strict=False):
-            goal = _read_frame(FileFrame(clause, cover))
+            frame = FileFrame(clause, cover)
+            untold = _find_untold(frame)
+            refused = refused or untold
+            goal = None if untold else _read_frame(frame)
             if goal is not None:
+                is_read = True
                 yield cover.cost, _add_front(FileFrame(clause, cover), goal)
+
+        if refused is not None and not is_read:
+            yield 0, refused
 
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is only a place, in front of what is done there: "from Documents, …"."""
@@ -126,6 +136,25 @@ def _read_frame(frame: FileFrame) -> FileGoal | None:
     if frame.form != expected.get(wishes[0] if wishes else "", "") and (wishes or frame.form != "wanted"):
         return None
     return _ACTS[frame.act](frame)
+
+
+def _find_untold(frame: FileFrame) -> FileGoal | None:
+    """Return a goal that says what its verb can't be told, where that is all that is in its way."""
+    if not frame.act or frame.thing is None or any(role in frame.roles for role in _WISHES):
+        return None
+    if "size" in frame.roles or frame.has_class("thing", "sized"):
+        return _refuse(frame, "size")
+    if frame.has_class("thing", "aged"):
+        return _refuse(frame, "order")
+    is_searched = _ACTS[frame.act] in _SEARCHES
+    told = next((name for name, roles in _TOLD.items() if not frame.roles.keys().isdisjoint(roles)), "")
+    if not told or is_searched or _read_frame(frame.without(*_TOLD[told])) is None:
+        return None
+    return _refuse(frame, told)
+
+
+def _refuse(frame: FileFrame, untold: str) -> FileGoal:
+    return FileGoal(f"file.{frame.act}", (), {}, untold=untold)
 
 
 def _add_front(frame: FileFrame, goal: FileGoal) -> FileGoal:

@@ -1,5 +1,6 @@
 """FileSlotReader: what can be read at a position of a clause besides the words of the lexicon."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -56,7 +57,8 @@ _PLACES = _NAMES | frozenset(
 
 
 _SPOTS = frozenset({"folder", "folders", "drive", "there", "here", "it"})
-_OPEN = frozenset({"name", "newname", "one", "word"})
+_OPEN = frozenset({"name", "newname", "one", "word", "size"})
+_SIZE = re.compile(r"\d+(?:[.,]\d+)?[kmgt]i?b?", re.IGNORECASE)
 
 
 def may_begin(kind: str, classes: set[str], token: FileToken) -> bool:
@@ -207,6 +209,16 @@ def skip_joint(clause: "FileClause", position: int) -> int:
     return place if place > position else len(clause.tokens)
 
 
+def _list_sizes(clause: "FileClause", position: int) -> Iterator[Value]:
+    """Yield sizes, with their units written apart or together: "10 MB", "10MB"."""
+    token = clause.tokens[position]
+    if _SIZE.fullmatch(token.text):
+        yield position + 1, position, 0
+    for sense in clause.senses[position + 1] if position + 1 < len(clause.tokens) else ():
+        if sense.kind == "bytes" and token.is_word:
+            yield position + 1 + sense.size, position, 0
+
+
 def _list_quoted(clause: "FileClause", position: int) -> Iterator[Value]:
     if clause.tokens[position].is_quoted:
         yield position + 1, position, 0
@@ -267,4 +279,5 @@ _LISTERS: Mapping[str, Callable[["FileClause", int], Iterator[Value]]] = {
     "newname": _list_new_names,
     "word": _list_words,
     "quoted": _list_quoted,
+    "size": _list_sizes,
 }

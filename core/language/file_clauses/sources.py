@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.language.files.globs import ends_like
 from core.language.files.located_paths import LocatedPath, LocatedPaths, put_into
 from core.language.meanings.interpretation import SlotValue
 from core.language.sentences.spans import Span, UnreadableError
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from core.language.file_clauses.frames import FileFrame
     from core.language.file_clauses.things import FileThing
 
-CONDITIONS = ("named", "end", "start", "part", "spaces", "ext")
+CONDITIONS = ("named", "end", "start", "part", "spaces", "ext", "except")
 PLACES = ("place", "from", "where")
 _ALL = "*"
 
@@ -90,7 +91,7 @@ def _read_written(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     ):
         return None  # the last one there, or all of them?
     found = [frame.read_file_path(position) for position in thing.paths]
-    if thing.kind and any(path is None or not path.path.lower().endswith(thing.kind[1:]) for path in found):
+    if thing.kind and any(path is None or not ends_like(path.path, thing.kind[1:]) for path in found):
         return None
     if not thing.is_all and any(frame.is_extension(position) for position in thing.paths):
         return None  # ".pdf files" may be some of them
@@ -141,14 +142,18 @@ def _read_some(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     is_all = thing.is_all or (thing.is_the and thing.is_several and frame.place_read is not None)
     if not patterns and thing.is_whole and frame.place_read:
         patterns, is_known = [_ALL], True
+    is_everything = patterns == [_ALL]
+    patterns = frame.leave_out(patterns)
     if not patterns or not (is_all or (thing.is_several and is_known)):
         return None
-    if any("/" in each or "\\" in each or (thing.noun == "entry" and each != _ALL) for each in patterns):
+    if not patterns or any(
+        "/" in each or "\\" in each or (thing.noun == "entry" and each != _ALL) for each in patterns
+    ):
         return None
     if named and not thing.is_all and not all("*" in each for each in patterns):
         return None
     globs = [LocatedPath(each) for each in patterns]
-    paths = _put(frame, globs) if patterns == [_ALL] or all(map(_is_some, globs)) else None
+    paths = _put(frame, globs) if is_everything or all(map(_is_some, globs)) else None
     return FileSource(paths, thing.noun or "file", "several_files") if paths else None
 
 

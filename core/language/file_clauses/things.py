@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.language.files.globs import list_endings
+
 if TYPE_CHECKING:
     from core.language.file_clauses.pieces import FilePiece
 
@@ -34,6 +36,7 @@ class FileThing:
         kinds: The globs, where several kinds are meant.
         reference: ``it`` or ``them``, where they were spoken of before.
         is_whole: Whether it is all that is in a place.
+        is_pictured: Whether its kind is called by what it shows or holds, such as pictures and songs, without a word for files.
         start: Where it begins, counted in tokens.
         end: Where it ends.
     """
@@ -52,6 +55,7 @@ class FileThing:
     kinds: tuple[str, ...]
     reference: str
     is_whole: bool
+    is_pictured: bool
     start: int
     end: int
 
@@ -82,6 +86,7 @@ def read_thing(piece: "FilePiece") -> FileThing:
         kinds=several.value if several else (),
         reference=next((each for each in ("it", "them") if each in reads), ""),
         is_whole="everything" in classes or ("all" in classes and not classes.isdisjoint(_SEVERAL)),
+        is_pictured="kinds" in reads and len(list_endings(reads["kinds"].value)) > 1,
         start=piece.start,
         end=piece.end,
     )

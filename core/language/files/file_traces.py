@@ -21,6 +21,7 @@ class FileStep(NamedTuple):
         taken: The params that name what it takes away.
         folders: The slots that name folders.
         is_folder: Whether it is about a folder.
+        made: What it makes where no param names it, as in ``Traces``; None where it makes nothing.
     """
 
     slots: Mapping[str, Any]
@@ -29,6 +30,7 @@ class FileStep(NamedTuple):
     taken: Sequence[str]
     folders: frozenset[str]
     is_folder: bool
+    made: str | None = None
 
     def find_kind(self, name: str) -> str:
         """Return what kind of thing a slot names."""
@@ -51,6 +53,8 @@ def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
         names = words.split()
         kind = step.find_kind("source" if "source" in names else names[0])
         paths = [path for path in _find_held(slots, names, is_file) if LocatedPath(path).is_one]
+        if number == len(step.held) and not paths and step.made is not None:
+            kind, paths = ("folder" if step.made.endswith("/") else "file"), [_write_made(step)]
         spoken += [Mention(kind, path, 1 if step.is_equal else number) for path in paths]
     moved = () if step.is_equal else [words.split() for words in step.held if " " in words]
     moves = _list_paths(step, [names["source" not in names[0]] for names in moved])
@@ -58,6 +62,20 @@ def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
         behind.speak_of(*spoken, takes=_list_paths(step, step.taken), moves=moves),
         place=place if place and not step.is_folder else behind.place,
     )
+
+
+def _write_made(step: FileStep) -> str:
+    """Return the path of what a step makes by its own rule; empty where only the step will know."""
+    assert step.made is not None, "only a step that makes something is asked"
+    known = {
+        name: value.full
+        for name, value in step.slots.items()
+        if isinstance(value, LocatedPath) and value.is_one and not value.is_glob
+    }
+    try:
+        return step.made.rstrip("/").format(**known)
+    except KeyError:
+        return ""
 
 
 def _list_paths(step: FileStep, names: Sequence[str]) -> tuple[Mention, ...]:

@@ -1,4 +1,7 @@
-"""Reading which files are looked for: "pdf files", "*.txt", "files that begin with Foto"."""
+"""Reading which files are looked for: "pdf files", "*.txt", "files that begin with Foto", "all pictures except a.png"."""
+
+import re
+from collections.abc import Iterable, Sequence
 
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.spans import Span, UnreadableError
@@ -7,6 +10,9 @@ from core.language.values.names import NameReader
 
 _MOST_LETTERS = 6
 _MARKS = frozenset("*?[")
+_SEVERAL = re.compile(r"\*\.\{([^{}]*)\}")
+_ONE = re.compile(r"\*\.\w+")
+_UNWRITABLE = frozenset("{},!/\\[]")
 
 
 class GlobReader:
@@ -63,3 +69,42 @@ def open_case(text: str) -> str:
         f"[{low}{high}]" if len(low := char.lower()) == len(high := char.upper()) == 1 and low != high else char
         for char in text
     )
+
+
+def write_kind(endings: Iterable[str]) -> str:
+    """Return the glob of a kind of files that has several endings, each in small and in capital letters."""
+    return f"*.{{{','.join(each for ending in endings for each in (ending.lower(), ending.upper()))}}}"
+
+
+def list_endings(glob: str) -> list[str]:
+    """Return the endings that the glob of a kind of files stands for, in small letters; none for another glob."""
+    several = _SEVERAL.fullmatch(glob)
+    if several is None:
+        return [glob[2:].lower()] if _ONE.fullmatch(glob) else []
+    return list(dict.fromkeys(several[1].lower().split(",")))
+
+
+def ends_like(name: str, end: str) -> bool:
+    """Whether a name ends as a glob does behind its star."""
+    endings = list_endings(f"*{end}")
+    return name.lower().endswith(tuple(f".{each}" for each in endings) or end.lower())
+
+
+def leave_out(pattern: str, names: Sequence[str]) -> str | None:
+    """Return a glob without some names or kinds of files; None where a name can't be written in one.
+
+    Args:
+        pattern: The glob.
+        names: What is left out: names, and globs of kinds.
+    """
+    kinds = [list_endings(each) for each in names]
+    own = list_endings(pattern)
+    if len(own) > 1 and all(kinds):
+        left = [each for each in own if not any(each in kind for kind in kinds)]
+        return write_kind(left) if left else None
+    written: list[str] = []
+    for name, endings in zip(names, kinds, strict=True):
+        if not endings and not _UNWRITABLE.isdisjoint(name):
+            return None
+        written += [f"*.{open_case(each)}" for each in endings] or [name]
+    return f"!{{{','.join(dict.fromkeys(written))}}}{pattern}"

@@ -14,6 +14,7 @@ _ABSOLUTE = re.compile(r"[/\\~]|[A-Za-z]\w*:")
 _ANCHORED = re.compile(r"[a-z]+:/")
 _SEPARATOR = re.compile(r"[/\\]")
 _WILDCARDS = frozenset("*?")
+_LEFT_OUT = re.compile(r"!\{[^{}]*\}")
 _NAMELESS = frozenset(["", ".", "..", "~"])
 HERE = "."
 """The folder that relative paths hang below."""
@@ -71,7 +72,8 @@ class LocatedPath(NamedTuple):
     @property
     def is_sweeping(self) -> bool:
         """Whether it is a glob for everything in a folder, with nothing in it that a name would have."""
-        return self.is_glob and not any(char.isalnum() or char == "~" for char in _SEPARATOR.split(self.path)[-1])
+        last = _LEFT_OUT.sub("", _SEPARATOR.split(self.path)[-1])
+        return self.is_glob and not any(char.isalnum() or char == "~" for char in last)
 
     def write(self, scope: str) -> str:
         """Return the path for a goal of that scope; what hangs elsewhere is written out in full."""

@@ -48,6 +48,10 @@ class FileClauseWords(NamedTuple):
         classes: Words by class.
         manners: Words that say how, by what they come to.
         kinds: Globs of kinds of files, and what people call these.
+        endings: Kinds of files that have several endings, by what they are called in ``one`` and ``many``.
+        one: What people call a file of such a kind, in front of "file" and by itself.
+        many: What they call several.
+        untold: What verbs can't be told about files, and what is answered then.
         plurals: What stands for several of a kind.
         pieces: How the pieces of a clause are said, by role; ``pieces.py`` reads the notation.
     """
@@ -61,3 +65,7 @@ class FileClauseWords(NamedTuple):
     kinds: Mapping[str, tuple[str, ...]]
     plurals: Plurals
     pieces: Mapping[str, tuple[str, ...]]
+    endings: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    one: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    many: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    untold: Mapping[str, str] = MappingProxyType({})

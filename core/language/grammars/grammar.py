@@ -279,6 +279,8 @@ class Clauses(NamedTuple):
         foreign: How a step begins that belongs to no verb here, so that it is never taken for part of a name or text.
         ordinary: Words that begin phrases, but say nothing about whether a step follows.
         condition: How a conditional or scheduled step begins.
+        schedule: What says that a step is to be done at another time; no name without quotes ends so.
+        someday: What may say so, or be a name.
         order: What says between two steps that the second has to wait for the first.
         free: Domains whose first step waits for nothing, unless that is said.
         never: What no step holds outside of quotes, because it may turn it around or put it off, as a regular expression;
@@ -299,6 +301,8 @@ class Clauses(NamedTuple):
     foreign: str
     ordinary: frozenset[str]
     condition: str
+    schedule: str
+    someday: str
     order: str
     free: frozenset[str]
     never: str = ""
@@ -313,6 +317,7 @@ class Turning(NamedTuple):
         before: Words behind which a step stands that happens later, as a regular expression; empty if there are none.
         after: The same for a step that happens earlier.
         during: The same for a step that happens meanwhile.
+        awaited: The same for what is waited for, where it is written.
         person: Who may be named between such a word and the step, as a regular expression.
         endings: How the first word of the step may end behind such a word, as a regular expression, and what it ends
             with as a command instead.
@@ -326,6 +331,7 @@ class Turning(NamedTuple):
     before: str = ""
     after: str = ""
     during: str = ""
+    awaited: str = ""
     person: str = ""
     endings: tuple[tuple[str, str], ...] = ()
     then: str = ""
@@ -346,10 +352,12 @@ class Wording(NamedTuple):
     two_readings: str
     ask_quotes: str
     two_steps: str
+    schedule: str
     condition: str
     missing: str
     unsupported: str
     unclear_words: str
+    unnamed_thing: str
     ask_thing: str
     ask_things: str
 

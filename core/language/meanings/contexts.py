@@ -55,7 +55,8 @@ class Mention(NamedTuple):
     Attributes:
         kind: What kind of thing it is: ``file``, ``folder``, ``place`` (a folder that something was put into), ``window``,
             ``program``, ``tab``, ``element``, ``page`` or ``sound``.
-        value: What names it: a path, a name, a selector, or the params that name a source of sound, as pairs.
+        value: What names it: a path, a name, a selector, or the params that name a source of sound, as pairs. Empty for a
+            tab, and for what a step makes under a name that isn't known yet.
         order: Of two, the one with the higher order was spoken of later; where it is the same, it isn't clear which is meant.
         age: How many requests ago: 0 in this one, 1 in the last.
         is_gone: Whether it was taken away since.
@@ -66,6 +67,11 @@ class Mention(NamedTuple):
     order: int = 0
     age: int = 0
     is_gone: bool = False
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether it is a file or folder that a step makes and whose name only the step will know."""
+        return self.kind in _ON_DISK and not self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +154,8 @@ class Traces(NamedTuple):
         equal: Verbs behind which it isn't clear which of these things is meant.
         returning: Verbs that bring back what was taken away.
         settling: What a verb waits for besides, where a later step is on the surface that it leads to.
+        made: What a verb makes where no param names it, with the params that tell it in braces; empty where only the step
+            will know, and a slash at the end for a folder. What such a verb makes was spoken of last, whatever else its words name.
     """
 
     surfaces: Mapping[str, str]
@@ -158,6 +166,7 @@ class Traces(NamedTuple):
     held: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     equal: frozenset[str] = frozenset()
     returning: frozenset[str] = frozenset()
+    made: Mapping[str, str] = MappingProxyType({})
 
     def find_surface(self, name: str) -> str:
         """Return where a verb is; empty if it is nowhere."""

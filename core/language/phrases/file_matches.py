@@ -6,6 +6,7 @@ from functools import cached_property
 
 from core.language.file_clauses.frames import FileGoal
 from core.language.file_clauses.reader import FileClauseReader
+from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.grammar import Phrase, VerbPhrases, Vocabulary
 from core.language.meanings.contexts import Context
 from core.language.phrases.entries import PhraseEntry
@@ -38,8 +39,11 @@ class FileMatches:
 
     @cached_property
     def _clauses(self) -> FileClauseReader | None:
-        words = load_file_clauses(self._language)
-        return FileClauseReader(words, self._vocabulary, self._readers) if words else None
+        return FileClauseReader(self._words, self._vocabulary, self._readers) if self._words else None
+
+    @cached_property
+    def _words(self) -> FileClauseWords | None:
+        return load_file_clauses(self._language)
 
     @cached_property
     def _known(self) -> tuple[Mapping[str, str], frozenset[str]]:
@@ -104,6 +108,8 @@ class FileMatches:
         named = {slot.name for slot in goal.slots}
         template = " ".join([verb, *(f"{{{name}:{kind}}}" for name, kind in goal.kinds.items() if name in named)])
         phrase = Phrase(template, {}, sets=goal.sets, steps=goal.steps)
+        if goal.untold and self._words:
+            phrase = phrase._replace(refuses="not_supported_here", asks=self._words.untold[goal.untold])
         entry = PhraseEntry(VerbPhrases(domain, verb, (phrase,)), phrase, template, {}, *self._known)
         return Match(entry, span, goal.slots, referents=(referent,) if referent else ())
 

@@ -253,8 +253,12 @@ class Phrasebook:
             behind = self._traces.follow(behind, name, name)
         behind = self._traces.follow(behind, names[-1], previous if not phrase.steps else names[-1], words, created)
         is_inside = phrase.opens == "inside" or any(slot.name == "_below" for slot in match.slots)
-        behind = self._follow_files(behind, match, names[-1], is_folder=params.get("object_type") == "folder")
-        behind = follow_things(behind, match.steps, self.referents.destroys)
+        follow = partial(
+            self._follow_files, match=match, name=names[-1], is_folder=params.get("object_type") == "folder"
+        )
+        is_made = names[-1] in self._traces.made
+        behind = follow_things(behind if is_made else follow(behind), match.steps, self.referents.destroys)
+        behind = follow(behind) if is_made else behind
         return replace(match, behind=replace(behind, is_inside=behind.is_inside or is_inside))
 
     def _follow_files(self, behind: Context, match: Match, name: str, *, is_folder: bool) -> Context:
@@ -266,7 +270,8 @@ class Phrasebook:
         slots |= slots.get(SEVERAL) or {}
         taken = [each for each in slots if each not in held and self.referents.destroys(name, each)]
         folders = frozenset(each for each in slots if match.entry.kinds.get(each) in FOLDER_SLOTS)
-        step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder)
+        made = self._traces.made.get(name)
+        step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, made)
         return follow_files(behind, step, self._readers.files.is_file)
 
     def _find_created(self, match: Match) -> Created | None:

@@ -147,6 +147,9 @@ class ReferentReader:
             context: What was spoken of.
         """
         meant = referent.mention
+        if meant.is_unnamed:
+            others = [each for each in reversed(context.mentions) if each.kind in referent.sayable and not each.is_gone]
+            return Doubt(referent.slot, _drop_doubles(each for each in others if each.age == meant.age))
         if referent.is_container:
             return None
         kinds = {kind for rival in rivals for kind in rival.things}
@@ -157,7 +160,8 @@ class ReferentReader:
         if self._destroyed is not None and not self.destroys(verb, referent.slot.name):
             return None
         same_request = _drop_doubles(each for each in alive if each.age == meant.age)
-        since = [each for each in context.mentions if each.order > meant.order and each.kind != "place"]
+        later = [each for each in context.mentions if each.order > meant.order and each.kind != "place"]
+        since = [each for each in later if each.kind in kinds or not each.is_unnamed]
         is_last = not any(each.kind in referent.sayable for each in since)
         is_sure = len(same_request) == 1 and meant.age <= 1 and is_last
         return None if is_sure else Doubt(referent.slot, same_request)
@@ -181,6 +185,8 @@ class ReferentReader:
     def say(self, mention: Mention) -> str:
         """Return how a sentence names a thing so that it can mean nothing else; empty where none can."""
         name = _write_name(mention)
+        if mention.is_unnamed:
+            return ""
         if mention.kind == "element":
             return "" if "`" in name else f"`{name}`"
         quoted = next((f"{left}{name}{right}" for left, right in _QUOTES if left not in name and right not in name), "")
@@ -193,8 +199,9 @@ def _read_several(name: str, span: Span, context: Context) -> Referent | None:
     latest = [each for each in files if each.age == files[-1].age]
     together = [each.order for each in latest if [one.order for one in latest].count(each.order) > 1]
     latest = [each for each in latest if each.order == together[-1]] if together else latest
-    if len(latest) < 2:
-        return None
+    names = [cut_name(each.value) for each in latest]
+    if len(latest) < 2 or not all(names) or len(set(names)) < len(names):
+        return None  # the files, or their copies?
     value = LocatedPaths(tuple(LocatedPath(each.value) for each in latest))
     fitting = frozenset({_SEVERAL})
     return Referent(SlotValue(name, span.start, span.end, value), latest[-1], fitting, fitting)
@@ -211,7 +218,7 @@ def _read_value(mention: Mention, kind: str) -> object:
 
 def _fits(mention: Mention, kind: str) -> bool:
     """Whether a thing is what a slot wants: what was pressed is hardly a field to fill in, and no drive is taken away."""
-    if mention.kind in _ON_DISK and kind != _CONTAINER:
+    if mention.kind in _ON_DISK and kind != _CONTAINER and not mention.is_unnamed:
         return LocatedPath(mention.value).is_one
     slot = ELEMENT_SLOTS.get(kind)
     if slot is None or mention.kind != "element":

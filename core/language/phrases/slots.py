@@ -67,8 +67,10 @@ def shape_percents(words: NumberWords) -> dict[str, str]:
     """Return what the slots for percents can hold, in the words of a language."""
     number = r"(?:\d[\d.]*|[^\W\d_]+(?:[\s-][^\W\d_]+){0,3}?)"
     sign = rf"(?:\s*%|\s+(?:{words.percent}))"
-    percent = rf"(?!(?:{words.no_amount})\b){number}{sign}?(?:\s+value)?"
-    return {"percent": percent, "points": percent, "said_percent": number + sign}
+    amount = rf"(?!(?:{words.no_amount})\b){number}{sign}?(?:\s+value)?"
+    share = rf"{number}\s+(?:{words.share})\s+{number}"
+    percent = rf"(?:{share}|{amount})"
+    return {"percent": percent, "points": amount, "said_percent": f"(?:{share}|{number}{sign})"}
 
 
 class ElementSlot(NamedTuple):

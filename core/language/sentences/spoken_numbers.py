@@ -51,6 +51,12 @@ class NumberParser:
         tokens = text.split()
         return self._parse_parts(tokens) if tokens else None
 
+    def parse_share(self, text: str) -> float | None:
+        """Return a part of one that is said as a step of a scale: ``4 out of 10`` is 0.4; None where the words are none."""
+        front, *behind = re.split(rf"\s+(?:{self._words.share})\s+", text)
+        share, whole = (self.parse(front), self.parse(behind[0])) if len(behind) == 1 else (None, None)
+        return share / whole if share is not None and whole and 0 <= share <= whole else None
+
     def _parse_sum(self, tokens: Sequence[str]) -> float | None:
         """Return a number with what is behind its point, or with parts of one: ``two point five``, ``two and a half``."""
         for index, token in enumerate(tokens):

@@ -19,6 +19,7 @@ class NumberWords(NamedTuple):
         misheard: How recognisers of speech write a number that sounds like another word; understood only where a unit
             behind leaves no other reading.
         percent: What stands behind a number of percent, beside its sign, as a regular expression.
+        share: What stands between how many parts and of how many, as a regular expression: "4 *out of* 10".
         no_amount: What begins with a word for a number, or stands where one may, and is none, as a regular expression.
     """
 
@@ -32,6 +33,7 @@ class NumberWords(NamedTuple):
     misheard: Mapping[str, int]
     percent: str = "(?!)"
     no_amount: str = "(?!)"
+    share: str = "(?!)"
 
 
 class DurationWords(NamedTuple):

@@ -60,11 +60,14 @@ class AmountReader:
         return _require(self._durations.parse(span.words))
 
     def read_percent(self, span: Span) -> float:
-        """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``.
+        """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``, ``4 out of 10``.
 
         Raises:
             UnreadableError: If there is none.
         """
+        share = self._numbers.parse_share(span.words)
+        if share is not None:
+            return _require(tidy(share * 100))
         words = self._percent.sub("", span.words)
         level = self._vocabulary.sounds.levels.get(words)
         if level is not None:

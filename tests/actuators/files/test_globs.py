@@ -61,3 +61,29 @@ def test_no_pattern_is_tried_in_more_ways_than_the_name_has_characters(pattern: 
 def test_a_name_may_have_line_ends() -> None:
     expression, _ = compile_glob("a/**", any_case=False)
     assert expression.fullmatch("a/b\nc/d")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matching", "others"),
+    [
+        ("*.{jpg,JPG,png}", ["a.jpg", "a.JPG", "b.png"], ["a.gif", "a.jpgx", "jpg"]),
+        ("{a,b}/*.{c,d}", ["a/x.c", "b/x.d"], ["c/x.c", "a/x.e", "x.c"]),
+        ("a{b}c*", ["a{b}cd"], ["abc"]),
+        ("!{a.pdf,b*}*.pdf", ["c.pdf", "aa.pdf"], ["a.pdf", "b.pdf", "b1.pdf", "c.txt"]),
+        ("!{*.[pP][nN][gG]}*", ["a.txt", "a.png.txt"], ["a.png", "b.PNG"]),
+        ("x/!{a}*/y", ["x/b/y", "x/ab/y"], ["x/a/y"]),
+        ("**/!{a.txt}*.txt", ["b.txt", "q/b.txt"], ["a.txt", "q/a.txt"]),
+        ("{x,y}" * 9, ["{x,y}" * 9], ["x" * 9]),
+    ],
+)
+def test_braces_are_one_of_several_texts_or_what_is_left_out(
+    pattern: str, matching: list[str], others: list[str]
+) -> None:
+    expression, _ = compile_glob(pattern, any_case=False)
+    assert [path for path in matching if not expression.fullmatch(path)] == []
+    assert [path for path in others if expression.fullmatch(path)] == []
+
+
+def test_leaving_names_out_takes_no_longer_than_the_name_is() -> None:
+    expression, _ = compile_glob("!{" + "*a" * 60 + "b," + "?*" * 100 + "b}" + "*a" * 60 + "b", any_case=False)
+    assert not expression.fullmatch("a" * 250)

@@ -64,7 +64,7 @@ async def test_the_service_describes_itself(place: WyomingPlace) -> None:
     ]
     assert [each.name for each in info.intent] == ["surehand"]
     assert not info.asr + info.tts + info.wake
-    assert {language for model in info.handle[0].models for language in model.languages} == {"en"}
+    assert {language for model in info.handle[0].models for language in model.languages} == {"en", "de"}
 
 
 async def test_what_was_said_is_handled(place: WyomingPlace, house: LampHouse) -> None:

@@ -35,6 +35,13 @@ class GlobConformance:
         assert outcome.effect == "confirmed"
         assert len(outcome.evidence["items"]) == 2
 
+    async def test_a_glob_of_several_endings_needs_only_one_of_them_and_leaves_names_out(self, bench: FileBench):
+        put_photos(bench, "a.jpg", "b.jpg", "c.JPG", "notes.txt")
+        source = bench.path("!{b.jpg}*.{jpg,JPG,png,PNG}")
+        outcome = await bench.call("copy", source=source, destination=bench.path("album"))
+        assert bench.names("album") == ["a.jpg", "c.JPG"]
+        assert outcome.effect == "confirmed"
+
     async def test_taking_it_back_removes_every_copy(self, bench: FileBench):
         put_photos(bench)
         outcome = await bench.call("copy", source=bench.path("*.jpg"), destination=bench.path("album"))

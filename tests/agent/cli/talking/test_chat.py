@@ -64,7 +64,7 @@ def _stand_in(shown: str, words: tuple[str, ...]) -> bool:
 
 
 @contextmanager
-def open_chat(folder: Path, ending: str = END, session: str = "main") -> Generator[Talk]:
+def open_chat(folder: Path, ending: str = END, session: str = "main", *options: str) -> Generator[Talk]:
     """Open a chat, and end it by ctrl-D or some keys; it must end well."""
     with open_terminal(
         folder,
@@ -74,6 +74,7 @@ def open_chat(folder: Path, ending: str = END, session: str = "main") -> Generat
         "chat",
         "--session",
         session,
+        *options,
         columns=200,
         PROMPT_TOOLKIT_NO_CPR="1",
         XDG_CONFIG_HOME=str(folder / "config"),
@@ -138,6 +139,18 @@ def test_ctrl_c_stops_what_goes_on_and_the_chat_goes_on(site: SiteServer, tmp_pa
         talk.type(STOP)
         talk.wait(READY)
         talk.say("/status", "stopped", READY)
+
+
+def test_a_chat_in_a_language_understands_what_shows_no_sign_of_it(site: SiteServer, tmp_path: Path) -> None:
+    with open_chat(tmp_path, END, "main", "--language", "de") as talk:
+        assert "I opened" in talk.say(f"öffne {site.url}/shop/item/blue-mug", "1 ✓ Opened", READY)
+
+
+def test_a_language_that_there_is_not_is_refused(surehand: Command, tmp_path: Path) -> None:
+    for command in (("chat", "--workspace", str(tmp_path)), ("wyoming", "--uri", "tcp://127.0.0.1:0")):
+        said = surehand(*command, "--language", "xx")
+        assert said.code == 2
+        assert "--language takes en, de" in said.err or "terminal" in said.err
 
 
 def test_a_plan_is_shown_and_nothing_done(site: SiteServer, tmp_path: Path) -> None:

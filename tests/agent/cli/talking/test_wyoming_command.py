@@ -46,6 +46,15 @@ async def say(uri: str, text: str) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
+async def test_voices_are_understood_in_the_language_that_was_chosen(start: Start, site: SiteServer) -> None:
+    process = start("wyoming", "--uri", "tcp://127.0.0.1:0", "--language", "de")
+    uri = find_uri(process)
+    assert await say(uri, f"öffne {site.url}/shop/item/blue-mug") == "I opened a page on this computer."
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=20) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal ends it")
 async def test_a_voice_reads_a_page_and_goes_on_where_it_was(start: Start, site: SiteServer) -> None:
     process = start("wyoming", "--uri", "tcp://127.0.0.1:0")
     uri = find_uri(process)

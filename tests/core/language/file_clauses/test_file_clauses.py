@@ -81,7 +81,33 @@ def test_no_word_of_refusal_is_passed_over(utterance: str, steps: list[Step]) ->
     for word in NOT_ALL:
         for said in list_insertions(utterance, word):
             goals = INTERPRETER.interpret(said).meta_goal
-            assert goals is None or [goal.name for goal in goals.goals] == ["browser.search"], said  # of any words
+            is_left_out = (
+                word == "except" and goals is not None and all("!{" in str(goal.params) for goal in goals.goals)
+            )
+            is_of_any_words = goals is not None and [goal.name for goal in goals.goals] == ["browser.search"]
+            is_turned = (
+                goals is not None and "not older than" in said and all("newer" in goal.params for goal in goals.goals)
+            )
+            assert goals is None or is_left_out or is_of_any_words or is_turned, said
+
+
+@pytest.mark.parametrize(
+    ("utterance", "words"),
+    [
+        ("delete all files in Downloads larger than 10 MB", "size"),
+        ("which files in Documents are bigger than 1GB", "size"),
+        ("move the biggest videos in Downloads to Documents", "size"),
+        ("delete all pdf files older than 30 days", "find"),
+        ("move all pdf files changed in the last 3 days to Documents", "find"),
+        ('delete all files ending in .txt containing "draft"', "find"),
+        ("delete the oldest files in Downloads", "newest"),
+    ],
+)
+def test_what_a_verb_cannot_be_told_is_said(utterance: str, words: str) -> None:
+    refusal = INTERPRETER.interpret(utterance).refusal
+    assert refusal is not None
+    assert refusal.code == "not_supported_here"
+    assert words in refusal.message
 
 
 @pytest.mark.parametrize(("verb", "done", "params"), ACTS)

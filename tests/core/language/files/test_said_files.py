@@ -162,7 +162,7 @@ def test_several_files_are_named_in_one_sentence(utterance: str, steps: list[Ste
         "copy pdf files to Documents",
         "copy the pdf file to Documents",
         "move some of the pdf files to Documents",
-        "move all pdf files except a.pdf to Documents",
+        "move all pdf files except the first to Documents",
         "move all but the pdf files to Documents",
         "copy all files to b.txt",
         "create the folders a and b in Documents",

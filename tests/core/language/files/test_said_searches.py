@@ -75,7 +75,7 @@ def test_searches_of_other_forms_are_understood(utterance: str, params: dict[str
         "find all empty files in Documents",
         "find all large tea files named *.tea in Documents",
         "find all files in Documents not ending in .tea",
-        "find all files named *.tea except a.tea",
+        "find all files named *.tea except the first",
         "find all files owned by Ada named *.tea in Documents",
         "find all *.tea files (not the big ones) in Documents",
         "find the ten files named *.tea in Documents",

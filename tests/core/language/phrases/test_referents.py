@@ -90,6 +90,33 @@ def list_choices(remark: Remark) -> list[str]:
             "zip a.txt and b.txt into c.zip and move those files to Documents",
             ("file.move", {"source": ["a.txt", "b.txt"], "destination": "documents:/"}),
         ),
+        (
+            "zip notes.txt and move it to Documents",
+            ("file.move", {"source": "notes.txt.zip", "destination": "documents:/"}),
+        ),
+        ("zip the Mugs folder and rename it to old.zip", ("file.rename", {"source": "Mugs.zip", "target": "old.zip"})),
+        ("unzip a.zip into the folder Mugs and open it", ("file.open", {"path": "Mugs"})),
+        (
+            "unzip a.zip into the folder Mugs and move it to Documents",
+            ("file.move", {"source": "Mugs", "destination": "documents:/"}),
+        ),
+        ("unzip a.zip and put it in Documents", ("file.unzip", {"source": "a.zip", "destination": "documents:/"})),
+        (
+            "unzip a.zip, then move the files to Documents",
+            ("file.unzip", {"source": "a.zip", "destination": "documents:/"}),
+        ),
+        (
+            "unzip a.zip and delete that file",
+            ("file.delete", {"object_type": "file", "name": "a.zip"}),
+        ),
+        ("download the report to r.pdf and open it", ("file.open", {"path": "r.pdf"})),
+        (
+            "take a screenshot called s.png and move it to Documents",
+            ("file.move", {"source": "s.png", "destination": "documents:/"}),
+        ),
+        ("open Firefox, take a screenshot and close it", ("system.close", {"app": "Firefox"})),
+        ("copy a.txt and call it b.txt", ("file.copy", {"source": "a.txt", "destination": "b.txt"})),
+        ("zip a.txt and save it as b.zip", ("file.zip", {"source": "a.txt", "destination": "b.zip"})),
     ],
 )
 def test_it_is_the_most_recent_thing_that_the_verb_fits(utterance: str, goal: Goal) -> None:
@@ -112,6 +139,7 @@ def test_it_is_the_most_recent_thing_that_the_verb_fits(utterance: str, goal: Go
         ("focus the editor, focus the calculator and close it", ["the window calculator", "the window editor"]),
         ("create a file a.txt, open example.com and delete it", ["the file a.txt"]),
         ("create a file a.txt, mute Spotify and delete it", ["the file a.txt"]),
+        ("zip a.txt and delete it", ["the file a.txt.zip", "the file a.txt"]),
     ],
 )
 def test_what_destroys_a_thing_asks_where_it_may_be_another(utterance: str, choices: list[str]) -> None:
@@ -120,6 +148,35 @@ def test_what_destroys_a_thing_asks_where_it_may_be_another(utterance: str, choi
     meant = find_last(dialogue.hear(choices[0]))
     assert meant is not None
     assert meant[0].split(".")[1] in {"delete", "write", "purge", "rename", "close", "close_tab", "close_window"}
+
+
+@pytest.mark.parametrize(
+    ("utterance", "choices"),
+    [
+        ("unzip a.zip and open it", ["the file a.zip"]),
+        ("unzip a.zip into Documents and move it to Downloads", ["the file a.zip"]),
+        ("unzip a.zip and delete it", ["the file a.zip"]),
+        ("take a screenshot and move it to Documents", []),
+        ("open a.txt, take a screenshot and move it to Documents", ["the file a.txt"]),
+        ("open example.com, save the page as a PDF and rename it to p.pdf", []),
+    ],
+)
+def test_what_is_made_without_a_name_is_never_taken_for_something_else(utterance: str, choices: list[str]) -> None:
+    _, remark = talk(utterance)
+    refusal = remark.interpretation.refusal
+    assert refusal is not None
+    assert refusal.code == "ambiguous"
+    assert [choice.name for choice in refusal.choices] == choices
+    assert "no name yet" in refusal.message
+
+
+def test_files_and_their_copies_are_not_taken_together() -> None:
+    assert find_last(talk("copy a.txt and b.txt to Documents and zip them into c.zip")[1]) is None
+    _, remark = talk("move a.txt and b.txt to Documents and zip them into c.zip")
+    assert find_last(remark) == (
+        "file.zip",
+        {"source": ["documents:/a.txt", "documents:/b.txt"], "destination": "c.zip"},
+    )
 
 
 @pytest.mark.parametrize(

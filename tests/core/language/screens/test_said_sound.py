@@ -130,3 +130,34 @@ def test_what_is_misheard_is_understood_where_one_reading_remains(
 )
 def test_what_may_mean_something_else_is_refused(utterance: str) -> None:
     assert list_steps(utterance) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "level"),
+    [
+        ("set the volume to 4", 4),
+        ("volume 4 out of 10", 40),
+        ("set the volume to four out of ten", 40),
+        ("turn the volume down to 4.5 of 10", 45),
+        ("set the volume to 7 on a scale of 10", 70),
+        ("set the volume to 0 out of 10", 0),
+        ("set Firefox to 3 out of 5", 60),
+    ],
+)
+def test_a_level_may_be_a_step_of_a_scale(said: str, level: float) -> None:
+    meta_goal = INTERPRETER.interpret(said).meta_goal
+    assert meta_goal is not None
+    assert [(goal.verb, goal.params["level"]) for goal in meta_goal.goals] == [("set_volume", level)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "set the volume to 11 out of 10",
+        "set the volume to 4 out of 0",
+        "turn it up by 2 out of 10",
+        "volume 4 out of 10 out of 10",
+    ],
+)
+def test_a_step_that_no_scale_has_is_refused(said: str) -> None:
+    assert INTERPRETER.interpret(said).meta_goal is None

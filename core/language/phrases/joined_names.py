@@ -1,0 +1,80 @@
+"""Joined names: a name without quotes that holds the beginning of another step, or a time, is no name.
+
+"Launch Mugs & quit" and "click Mugs then stop" name Mugs, and something else is asked for behind it; nobody knows whether
+it belongs to the name. What an article and the word for a kind enclose is a name all the same ("the save and close
+button"), and so are two verbs alone ("find and replace"). "Click Save at eight" says when rather than what.
+"""
+
+import re
+
+from core.language.phrases.matches import Match
+from core.language.phrases.slots import ELEMENT_SLOTS
+from core.language.sentences.spans import Span
+
+_FREE = frozenset({"typed", "filling", "jotted", "text", "query"})
+"""Slots whose words may be anything: they are put somewhere, or looked for, as they are."""
+
+_WORD = re.compile(r"[^\W\d_]+(?=$|[\s.,!?])")
+_SHOWN = frozenset({"tab", "that_tab", "window", "any_window", "said_window", "program", "any_program"})
+"""Slots for things that no page shows by a time alone: a control may be called "tomorrow", a tab to be closed is not."""
+
+_EDGES = " .,!?"
+
+
+class JoinedNames:
+    """Finds names that hold the beginning of another step."""
+
+    def __init__(self, joint: re.Pattern[str], commands: frozenset[str], schedule: str) -> None:
+        """Take the words.
+
+        Args:
+            joint: What may stand between two steps.
+            commands: The words that a step begins with.
+            schedule: What says that something is to be done at another time, as a regular expression.
+        """
+        self._joint, self._commands = joint, commands
+        self._time = re.compile(rf"(?:^|(?<=\s))(?:{schedule or '(?!)'})$", re.IGNORECASE)
+
+    def find(self, match: Match | None) -> bool:
+        """Return whether a match has such a name."""
+        if match is None or not match.is_goal:
+            return False
+        for slot in match.slots:
+            kind, span = match.entry.kinds.get(slot.name, ""), Span(match.span.sentence, slot.start, slot.end)
+            if kind not in _FREE and (self._holds_step(span, slot.value) or self._says_when(kind, span, slot.value)):
+                return True
+        return False
+
+    def _says_when(self, kind: str, span: Span, value: object) -> bool:
+        """Whether a name ends with a time that belongs to the step; one that is written with a capital is a name."""
+        is_path, is_shown = isinstance(value, tuple), kind in _SHOWN
+        if not (is_path or is_shown or kind in ELEMENT_SLOTS):
+            return False
+        time = self._time.search(span.mask)
+        if time is None or span.mask[time.start()].isupper():
+            return False
+        is_whole = not span.mask[: time.start()].strip()
+        return (is_path or is_shown) if is_whole else _holds(value, time[0])
+
+    def _holds_step(self, span: Span, value: object) -> bool:
+        if not isinstance(value, str | tuple):
+            return False
+        return any(
+            _holds(value, behind)
+            for joint in self._joint.finditer(span.mask)
+            if (behind := self._read_step(span, joint))
+        )
+
+    def _read_step(self, span: Span, joint: re.Match[str]) -> str:
+        """Return what is behind a joint where a step begins there, unless it is one of two verbs that make a name together."""
+        front, behind = span.mask[: joint.start()].strip(), span.mask[joint.end() :]
+        word = _WORD.match(behind)
+        if word is None or not front or word[0] not in self._commands:
+            return ""
+        return "" if front in self._commands and not behind[word.end() :].strip() else " ".join(behind.split())
+
+
+def _holds(value: object, words: str) -> bool:
+    """Whether what was read holds words as they were said."""
+    text = " ".join(str(value[0] if isinstance(value, tuple) else value).casefold().split())
+    return " ".join(words.strip(_EDGES).casefold().split()) in text
