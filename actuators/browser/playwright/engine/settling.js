@@ -14,7 +14,7 @@ export const lastAct = () => begun_ms;
 function notePending(event) {
   event.stopImmediatePropagation();
   pending = { pending: event.detail, age_ms: event.screenX, requests: event.screenY,
-    open_requests: event.clientX, late_ms: event.clientY, lines: event.buttons, repeated: event.button, following_ms: event.movementX };
+    open_requests: event.clientX, late_ms: event.clientY, lines: event.buttons, repeated: event.button, following_ms: event.movementX, fetched_ms: event.movementY };
 }
 
 /** @param {any} event */
@@ -70,7 +70,7 @@ export function askPending() {
   pending = null;
   window.addEventListener(SETTINGS.pending_event, notePending, true);
   window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
-  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0 };
+  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0, fetched_ms: 0 };
 }
 
 /** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */

@@ -121,15 +121,15 @@ let u=T("unlabelled",o,()=>o.filter(N=>!At(N).some(Boolean))),[g,f,...y]=Q(o,e,g
 fields:u}),r("type"),s,()=>k().ratingNames(t)(e),()=>H(Q(k().countersIn(t),e,gt,k().captionOfCounter)),a]);if(b.length&&!b.some(m))return k().standInsFor(b);let $=b.length>1?"[role=spinbutton], [role=\
 combobox]":"[role=combobox][aria-haspopup=dialog]";return b.length&&b.every(N=>N[c]($))?k().joinSections(b,e):b}var V=t=>A(t)==="LABEL"&&t[U]||t;function Ie(t){return`${t[d]("aria-controls")||""} ${t[d](
 "aria-owns")||""}`.split(/\s+/).filter(Boolean).map(o=>nt(t,o)).find(o=>o&&o[c](er))}var $t=null,Xo=null,or=0,nr=()=>or;function rr(t){t.stopImmediatePropagation(),Xo={pending:t.detail,age_ms:t.screenX,requests:t.screenY,open_requests:t.clientX,late_ms:t.clientY,lines:t.buttons,repeated:t.
-button,following_ms:t.movementX}}function cs(t){if(!$t||$t.fields.length>=ps)return;te();let e=t.composedPath()[0];$t.fields.push({...rt(e),message:z(e)?"":e.validationMessage||""}),ir()}var ir=()=>{};
-function sr(t){ir=t}var he=null,wo=0,ar=t=>Array.from(t.elements||[],e=>[e.value,e.checked].join()).join(`
+button,following_ms:t.movementX,fetched_ms:t.movementY}}function cs(t){if(!$t||$t.fields.length>=ps)return;te();let e=t.composedPath()[0];$t.fields.push({...rt(e),message:z(e)?"":e.validationMessage||
+""}),ir()}var ir=()=>{};function sr(t){ir=t}var he=null,wo=0,ar=t=>Array.from(t.elements||[],e=>[e.value,e.checked].join()).join(`
 `);function ls(t){if(!$t)return;let e=t.composedPath()[0];[$t.submit,$t.form,$t.written,wo]=[t,e,ar(e),0],he&&he.disconnect(),he=new MutationObserver(o=>{wo+=o.length});for(let o of new Set([document,
 e[B]()]))he.observe(o,{subtree:!0,childList:!0,attributes:!0,characterData:!0})}function us(){return wo+=he?he.takeRecords().length:0,wo>0||ar($t.form)!==$t.written}var ps=20;function Bt(){for(let[t,e]of[
 [SETTINGS.pending_event,rr],["invalid",cs],["submit",ls]])window.addEventListener(t,e,!0);$t={fields:[],submit:null},or=performance.now(),window[it](new MouseEvent(SETTINGS.begin_event))}function cr(t){
 return Bt(),[t]}function ee(){return Xo=null,window.addEventListener(SETTINGS.pending_event,rr,!0),window[it](new MouseEvent(SETTINGS.ask_event)),Xo||{pending:0,age_ms:SETTINGS.settling_ms,requests:0,
-open_requests:0,late_ms:0,lines:0,repeated:0,following_ms:0}}function To(){let{fields:t,submit:e}=$t||{fields:[],submit:null},o=ee(),{requests:n}=o,r=!!(e&&e.defaultPrevented)&&!n&&!us();return{fields:t,
-is_sent:!!(e&&!e.defaultPrevented),is_asked:!!e,requests:n,is_swallowed:r,is_open:r&&o.pending>0}}function lr(){let t=e=>{e.key==="Enter"&&(e.preventDefault(),window.removeEventListener("keydown",t))};
-return window.addEventListener("keydown",t),!0}var ds="[role=treeitem][aria-selected], [role=option][aria-selected], [role=row][aria-selected]",fs=t=>!!t[w]("[aria-multiselectable=true]");function Oo(t){let e=V(t);if(e[c](Nt))return e;let o=e[w]("\
+open_requests:0,late_ms:0,lines:0,repeated:0,following_ms:0,fetched_ms:0}}function To(){let{fields:t,submit:e}=$t||{fields:[],submit:null},o=ee(),{requests:n}=o,r=!!(e&&e.defaultPrevented)&&!n&&!us();
+return{fields:t,is_sent:!!(e&&!e.defaultPrevented),is_asked:!!e,requests:n,is_swallowed:r,is_open:r&&o.pending>0}}function lr(){let t=e=>{e.key==="Enter"&&(e.preventDefault(),window.removeEventListener(
+"keydown",t))};return window.addEventListener("keydown",t),!0}var ds="[role=treeitem][aria-selected], [role=option][aria-selected], [role=row][aria-selected]",fs=t=>!!t[w]("[aria-multiselectable=true]");function Oo(t){let e=V(t);if(e[c](Nt))return e;let o=e[w]("\
 label");return o&&o[U]&&o[U][c](Nt)&&o[U]||e[w](Nt)||e[I](Nt)||(e[c](ds)&&fs(e)?e:null)}function Kt(t){return t[Oe]&&Array.from(t[Oe]).find(m)}function ms(t){let e=getComputedStyle(t);if(!m(t)||!Rt(t)||
 e.clipPath!=="none"||e.clip!=="auto"||e.pointerEvents==="none")return!0;let o=Ct(t);return!!(o&&o!==t&&K(Kt(t),o))}function St(t){let e=Oo(t);if(!e)return null;let o=e[c]("input[type=checkbox], input[\
 type=radio]"),n=["aria-checked","aria-pressed","aria-selected"].find(r=>e[st](r))||"aria-checked";return{role:X(e),checked:o?e.checked:e[d](n)==="true",mixed:o?e.indeterminate:e[d](n)==="mixed",itself:e===
@@ -226,9 +226,9 @@ v.length||t[q]!==Node.ELEMENT_NODE||!o.includes(X(t))?v:[t]}let[r,i,...s]=Q(n,e,
 [...a,...u]:H(s),f=g.some(m)?[]:k().namedPopups(t,e,o);if(g.length||f.length)return f.length?f:oa(t,g,{name:e,roles:o});let y=H(Q(n.filter(v=>pe(v)&&!G(v).some(Boolean)),e,gt,me)),b=y.length?y:H(Q(n.filter(
 v=>v[c](Nt)&&!G(v).some(Boolean)),e,gt,Zn).slice(0,1)),$=b.length?b:ri(t,{name:e,roles:o}),N=$.length?$:di(t,{name:e,roles:o});return N.length?N:ra(t,{name:e,roles:o})}function ea(t){let e=t.length>1?
 at():null;if(!e||!t.includes(e))return t;for(let o=e[h];o&&o!==document[j];o=o[h]){if(t.some(n=>n!==e&&o[_](n)))return t;if(["absolute","fixed"].includes(getComputedStyle(o).position))return[e]}return t}
-function oa(t,e,o){let r=e.every(i=>m(i)&&!Rt(i))?di(t,o).filter(Rt):[];return r.length?r:e}var na=[["checkbox","switch"],["menuitem","menuitemcheckbox","menuitemradio","option"]];function ra(t,{name:e,
-roles:o}){let n=na.filter(r=>r.some(i=>o.includes(i))).flat().filter(r=>!o.includes(r));return n.length?H(Q(sn(t,n),e,p).slice(0,2)):[]}function an(t,e){let[o,n,...r]=Q(ta(t),e.name,p),i=H([o,n]);if(i.
-length)return i;let s=Co(t,e),u=s.filter($=>ii($,p(e.name))&&m($)&&mt($)).length?[]:H(r);if(u.length)return u;if(s.some($=>ii($,p(e.name))))return pa(s);let g=H(k().unnamedStages(t,e.name)),f=g.length?
+function oa(t,e,o){let r=e.every(i=>m(i)&&!Rt(i))?di(t,o).filter(Rt):[];return r.length?r:e}var na=[["checkbox","switch","radio"],["menuitem","menuitemcheckbox","menuitemradio","option"]];function ra(t,{
+name:e,roles:o}){let n=na.filter(r=>r.some(i=>o.includes(i))).flat().filter(r=>!o.includes(r));return n.length?H(Q(sn(t,n),e,p).slice(0,2)):[]}function an(t,e){let[o,n,...r]=Q(ta(t),e.name,p),i=H([o,n]);
+if(i.length)return i;let s=Co(t,e),u=s.filter($=>ii($,p(e.name))&&m($)&&mt($)).length?[]:H(r);if(u.length)return u;if(s.some($=>ii($,p(e.name))))return pa(s);let g=H(k().unnamedStages(t,e.name)),f=g.length?
 g:k().findAlike(t,e.name),y=f.length?f:s.filter($=>!aa($,p(e.name))),b=y.length?[]:k().rolesCalled(e.name);return b.length?Ut(sn(t,b)):y}var ia=/[.!?]["')\u201d\u2019]?$/,sa=3;function aa(t,e){let o=p(
 t[O]||""),n=o.split(" ").length-e.split(" ").length;return ia.test(o)&&n>=sa&&!mt(t)&&!t[w]("label")}function ca(t){let e=new Set;for(let o of t)if(o[D]==="SLOT")for(let n=o[h];n&&!e.has(n);n=n[h])e.add(
 n);return e}var la=t=>T("texts",t,()=>{let e=L(W(t),"*"),o=ca(e),n=i=>i[c]("input")?qt.includes(i.type)?i.value:"":i[P]||i[D]==="SLOT"?"":o.has(i)?F(i):i[O],r=e.map(i=>[i,[p(n(i))]]);return{told:n,read:r}}),

@@ -149,7 +149,8 @@ const answer = (/** @type {any} */ event) => {
   const age_ms = Math.min(now() - last_ms, 1e6);
   const waiting = tellWaiting();
   apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests,
-    clientX: waiting.requests, clientY: Math.min(waiting.late_ms, 1e6), buttons: waiting.lines, button: Math.min(waiting.repeated + ticks.size, 1000), movementX: Math.ceil(tellFollowing(act)) })]);
+    clientX: waiting.requests, clientY: Math.min(waiting.late_ms, 1e6), buttons: waiting.lines, button: Math.min(waiting.repeated + ticks.size, 1000),
+    movementX: Math.ceil(tellFollowing(act)), movementY: Math.min(Math.ceil(waiting.fetched_ms), 1e6) })]);
 };
 apply(listen, window, [SETTINGS.ask_event, answer, true]);
 apply(listen, window, [SETTINGS.begin_event, (event) => {

@@ -22,8 +22,10 @@ const CLOSED = 2; // the state of a closed line comes behind "closing" in socket
 /** Notes a request. */
 export const awaitRequest = () => { const request = { since_ms: now() }; asked.add(request); return request; };
 
+let answered_ms = 0;
+
 /** @param {any} request */
-export const endRequest = (request) => { asked.delete(request); };
+export const endRequest = (request) => { asked.delete(request); answered_ms = now(); };
 
 /**
  * Notes a timer.
@@ -61,7 +63,7 @@ export const endTimer = (id, goesOff) => {
   if (goesOff && loops.size < MOST_LOOPS) loops.add(apply(sourceOf, timer.callback, []));
 };
 
-/** What is waited for now: requests, the milliseconds until the last timer goes off, lines, and what goes off again and again. */
+/** What is waited for now, and the milliseconds since a request was answered, 0 where none was: requests, the milliseconds until the last timer goes off, lines, and what goes off again and again. */
 export const tellWaiting = () => {
   let late_ms = 0, repeated = 0;
   const time_ms = now();
@@ -72,7 +74,7 @@ export const tellWaiting = () => {
   }
   for (const line of lines) if (line.readyState >= CLOSED) lines.delete(line);
   for (const request of asked) if (time_ms - request.since_ms >= HANGING_MS) asked.delete(request);
-  return { requests: asked.size, late_ms, lines: lines.size, repeated };
+  return { requests: asked.size, fetched_ms: answered_ms && Math.max(1, time_ms - answered_ms), late_ms, lines: lines.size, repeated };
 };
 
 for (const name of ['WebSocket', 'EventSource']) {

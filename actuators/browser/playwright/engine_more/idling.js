@@ -44,10 +44,10 @@ function isFetching() {
  */
 export function readIdle(root, { within_ms, wholly }) {
   watch();
-  const pending = askPending();
+  const pending = askPending(), is_fetching = isFetching();
   /** @type {[string, boolean][]} */
   const signs = [
-    ['loading', document.readyState !== 'complete' || isFetching()],
+    ['loading', document.readyState !== 'complete' || is_fetching],
     ['requests', pending.open_requests > 0],
     ['timers', pending.late_ms > 0 && pending.late_ms <= within_ms],
     ['animations', document.getAnimations().some(tells)],
@@ -58,5 +58,6 @@ export function readIdle(root, { within_ms, wholly }) {
   const busy = signs.filter(([, is]) => is).map(([name]) => name);
   if (busy.length) changed_ms = performance.now();
   const time_ms = performance.now();
-  return { quiet_ms: time_ms - changed_ms, busy, lines: pending.lines, since_act_ms: time_ms - lastAct(), born_ms: performance.timeOrigin };
+  return { quiet_ms: time_ms - changed_ms, busy, lines: pending.lines, since_act_ms: time_ms - lastAct(), born_ms: performance.timeOrigin,
+    is_building: is_fetching || pending.open_requests > 0, fetched_ms: pending.fetched_ms };
 }

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from playwright.async_api import Error as PlaywrightError
@@ -19,6 +20,7 @@ from actuators.browser.playwright.finding.explanations import (
 )
 from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.finding.opening import await_calm
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -175,8 +177,15 @@ async def _are_hidden(aim: ActionTarget) -> bool:
 class Actionability:
     """Looks up selectors on the pages of a session."""
 
-    def __init__(self, session: PlaywrightSession) -> None:
+    def __init__(self, session: PlaywrightSession, *, acts: bool = False) -> None:
+        """Look things up.
+
+        Args:
+            session: Whose pages.
+            acts: Whether pages are changed, and not only looked at; that waits until they stand still.
+        """
         self._session = session
+        self._acts = acts
 
     async def act(
         self,
@@ -210,10 +219,20 @@ class Actionability:
         page = self._session.current_page(context)
         aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)
         try:
-            return await act_patiently(aim, lambda: _act_anywhere(spec, aim, act, patience))
+            return await act_patiently(aim, lambda: _act_anywhere(spec, aim, partial(self._act_calmly, act), patience))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
             raise await explain_failure(error, make_attempt(spec, aim)) from None
+
+    async def _act_calmly(self, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget) -> T:
+        """Act once the element is there and its page stands still."""
+        calm = self._session.listener.calm
+        if self._acts and aim.page not in calm:
+            await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
+            await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
+            calm.add(aim.page)
+            aim.begin_again(aim.find_slice())
+        return await act(aim)
 
 
 async def _act_anywhere(
