@@ -1,10 +1,9 @@
 /** Whether anything is going on in a document that may still bring what is looked for, and for how long nothing has been. */
-import { askPending, lastAct } from '../engine/settling.js';
+import { askPending, isFetching, lastAct } from '../engine/settling.js';
 import { isVisible } from '../engine_names/sight.js';
 import { findAll } from '../engine_names/tree.js';
 
 const DRESSING_MS = 10_000; // what moves without end since the page was opened, or longer than the act before, is decoration
-const MOST_TIMINGS = 250; // with more than these the browser writes none down
 /** @type {MutationObserver | null} */
 let watcher = null;
 let changed_ms = 0;
@@ -27,15 +26,6 @@ function tells(each) {
   return lastAct() ? began_ms >= lastAct() : performance.now() < DRESSING_MS;
 }
 
-/** Whether a script or style sheet of the document has not come yet. */
-function isFetching() {
-  const timings = performance.getEntriesByType('resource');
-  if (timings.length >= MOST_TIMINGS) return false;
-  const come = new Set(timings.map(({ name }) => name));
-  const asked = findAll(document, 'script[src], link[rel=modulepreload][href]');
-  return performance.now() < DRESSING_MS && asked.some((each) => /^https?:/.test(each.src || each.href) && !come.has(each.src || each.href));
-}
-
 /**
  * What goes on in a document, and the milliseconds since the last thing that went on; also since the latest act, or since the document was
  * opened, and when that was. Asked once, the document is watched from then on.
@@ -44,10 +34,10 @@ function isFetching() {
  */
 export function readIdle(root, { within_ms, wholly }) {
   watch();
-  const pending = askPending(), is_fetching = isFetching();
+  const pending = askPending();
   /** @type {[string, boolean][]} */
   const signs = [
-    ['loading', document.readyState !== 'complete' || is_fetching],
+    ['loading', document.readyState !== 'complete' || isFetching()],
     ['requests', pending.open_requests > 0],
     ['timers', pending.late_ms > 0 && pending.late_ms <= within_ms],
     ['animations', document.getAnimations().some(tells)],
@@ -58,6 +48,5 @@ export function readIdle(root, { within_ms, wholly }) {
   const busy = signs.filter(([, is]) => is).map(([name]) => name);
   if (busy.length) changed_ms = performance.now();
   const time_ms = performance.now();
-  return { quiet_ms: time_ms - changed_ms, busy, lines: pending.lines, since_act_ms: time_ms - lastAct(), born_ms: performance.timeOrigin,
-    is_building: is_fetching || pending.open_requests > 0, fetched_ms: pending.fetched_ms };
+  return { quiet_ms: time_ms - changed_ms, busy, lines: pending.lines, since_act_ms: time_ms - lastAct(), born_ms: performance.timeOrigin };
 }

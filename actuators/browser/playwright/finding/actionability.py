@@ -37,6 +37,8 @@ NEXT_LOOK_S = 0.2
 # How long two elements for one are waited for to become one again, and without what change they stay two.
 DOUBLE_S = 1.0
 STEADY_MS = 100.0
+# Who gives less time than this wants no waiting for more than the element.
+LEAST_CALM_S = 2.0
 # Of a document there is always something to ask, and it takes as long as it takes.
 WHOLE = ":root"
 MOST_RESERVE_S = 1.5
@@ -227,7 +229,7 @@ class Actionability:
     async def _act_calmly(self, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget) -> T:
         """Act once the element is there and its page stands still."""
         calm = self._session.listener.calm
-        if self._acts and aim.page not in calm:
+        if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
             await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
             await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
             calm.add(aim.page)

@@ -17,6 +17,8 @@ MOST_S = 5.0
 MOST_SHARE = 0.4
 """Of the time that the act has left."""
 AGAIN_S = 0.05
+BLOCKED_S = 0.3
+"""A page that takes longer for an answer is at work, which it shows when it is done."""
 
 
 async def await_calm(page: Page, frame: Frame | None, left_s: float) -> None:
@@ -29,14 +31,18 @@ async def await_calm(page: Page, frame: Frame | None, left_s: float) -> None:
     """
     limit = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE))
     frames = [page.main_frame, *([frame] if frame else [])]
-    while any([await _is_building(each) for each in frames]) and not limit.is_over:
+    while not limit.is_over:
+        asked = Deadline(PROBE_MS / 1000)
+        is_building = any([await _is_building(each) for each in frames])
+        if not is_building and asked.elapsed_s < BLOCKED_S:
+            return
         await pause(AGAIN_S)
 
 
 async def _is_building(frame: Frame) -> bool:
     """Tell whether a document fetches scripts or data, or has got something so lately that it may be about to show it."""
     try:
-        seen = await probe(frame, "idle", PROBE_MS, within_ms=0, wholly=False)
+        seen = await probe(frame, "building")
     except (PlaywrightError, EngineError):
         return False  # what is wrong is told by the act
     return seen["is_building"] or 0 < seen["fetched_ms"] < CALM_MS

@@ -14,12 +14,13 @@ LIST = """const choose = (name) => { document.querySelector('p').textContent = n
 document.body.innerHTML = '<ul><li>Notes</li><li>Sums</li></ul><p>none</p>';
 for (const each of document.querySelectorAll('li')) each.onclick = () => choose(each.textContent);
 """
-CHOOSES_LATE = """const read = (left) => fetch('data:text/plain,x').then(() => {
+CHOOSES_LATE = """const read = (left) => fetch(`data:text/plain,${left}`).then(() => {
   if (left) setTimeout(read, 60, left - 1); else { choose('Sums'); window.isBuilt = true; }
 });
 read(6);
 """
-NEVER_STILL = "setInterval(() => fetch('data:text/plain,x'), 100);"
+NEVER_STILL = "let round = 0; setInterval(() => fetch(`data:text/plain,${round += 1}`), 100);"
+ASKS_AGAIN = "setInterval(() => fetch('data:text/plain,x'), 100);"
 
 
 @pytest.fixture
@@ -54,10 +55,11 @@ async def test_a_page_that_never_stands_still_is_waited_for_once_and_not_for_lon
     assert await session.current_page(LONG).locator("p").text_content() == "Sums"
 
 
-async def test_a_page_that_fetches_nothing_is_acted_on_at_once(
-    hands: Hands, session: PlaywrightSession, site: SiteServer
+@pytest.mark.parametrize("script", ["", ASKS_AGAIN])
+async def test_a_page_that_fetches_nothing_new_is_acted_on_at_once(
+    hands: Hands, session: PlaywrightSession, site: SiteServer, script: str
 ):
-    await show(hands, session, site, LIST)
+    await show(hands, session, site, LIST + script)
     began_s = time.monotonic()
     await hands.click(LONG, 'listitem "Notes"')
     assert time.monotonic() - began_s < 2
