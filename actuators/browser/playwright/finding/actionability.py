@@ -233,7 +233,7 @@ class Actionability:
             await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
             await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
             calm.add(aim.page)
-            aim.begin_again(aim.find_slice())
+            aim.begin_again(aim.first_limit_s)
         return await act(aim)
 
 
