@@ -317,10 +317,16 @@ def _joins(match: Match | None, crossed: list[Separator]) -> bool:
 
 
 def _follows_text(match: Match | None, before: Match | None, front: Separator | None) -> bool:
-    """Whether a step takes something away, and may as well belong to the unquoted text in front of it."""
+    """Whether a step may as well belong to the unquoted text in front of it, and that is the safer reading.
+
+    So it is where the step takes something away, or where words that don't begin as one would do something wholly else: "set the
+    tags to late and loud" has nothing to do with the sound.
+    """
     if match is None or before is None or front is None or front.is_strong:
         return False
-    return match.entry.verb.name in _DESTROYING and _find_text(before, PUT_TEXTS) is not None
+    is_elsewhere = not front.begins_step and match.entry.verb.domain != before.entry.verb.domain
+    takes_away = match.entry.verb.name in _DESTROYING
+    return (takes_away or is_elsewhere) and _find_text(before, PUT_TEXTS) is not None
 
 
 def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -9,7 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.acting.concluding import check_sent, wait_for_arrival
 from actuators.browser.playwright.acting.receipts import Receipt
-from actuators.browser.playwright.engine.scripts import AREA_MARK
+from actuators.browser.playwright.engine.scripts import AREA_MARK, QUESTION_MARK
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
@@ -60,7 +61,7 @@ class ClickAttempt:
         """Click, and make sure that the element received it; try again where the press was stopped in time.
 
         Raises:
-            TargetError: If something else received it, or a half of it.
+            TargetError: If something else received it, or a half of it; or it answers a question about another thing than was chosen.
             UnknownOutcomeError: If its document was replaced before anybody could tell.
         """
         try:
@@ -72,6 +73,11 @@ class ClickAttempt:
                 raise
             self._is_partly_covered = True  # people click where they see it
             await self._perform(aim)
+        except PlaywrightError as error:
+            fault = read_failure(error.message).fault
+            if fault is None or not fault.message.startswith(QUESTION_MARK):
+                raise
+            raise self._differing(aim, json.loads(fault.message.removeprefix(QUESTION_MARK))) from None
 
     async def _perform(self, aim: ActionTarget) -> None:
         while not await self._try(aim):
@@ -193,6 +199,15 @@ class ClickAttempt:
         if self._receipt.page_errors:
             evidence["page_errors"] = self._receipt.page_errors
         return evidence
+
+    def _differing(self, aim: ActionTarget, named: dict[str, str]) -> TargetError:
+        """Say that a question asks about another thing than was chosen."""
+        return TargetError(
+            f'{self._selector} answers a question about "{named["asked"]}", but "{named["chosen"]}" was chosen before. {NOTHING}',
+            code="question_differs",
+            hint="Look at the question; click again if it is meant.",
+            evidence={"selector": self._selector, "url": aim.page.url, **named},
+        )
 
     def _unreceived(self, aim: ActionTarget, told: dict[str, Any] | None) -> TargetError | UnknownOutcomeError:
         evidence = {"selector": self._selector, "url": aim.page.url, "waited_s": round(aim.deadline.elapsed_s, 3)}

@@ -75,7 +75,7 @@ function shownFor(root, named, query) {
 }
 
 /** Kinds that look the same to people, whatever their author has written. */
-const KIN = [['checkbox', 'switch'], ['menuitem', 'menuitemcheckbox', 'menuitemradio', 'option']];
+const KIN = [['checkbox', 'switch', 'radio'], ['menuitem', 'menuitemcheckbox', 'menuitemradio', 'option']];
 
 /**
  * What has exactly that name and is of a kind that people can't tell from the one they say.

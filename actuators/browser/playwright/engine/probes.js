@@ -5,7 +5,7 @@ import { holdSecret } from '../engine_names/secrecy.js';
 import { describe, nameOf, whereOf } from '../engine_names/naming.js';
 import { listLines, pageText, readHtml, readLinks, readSecrets, readState, readText, readTyped, readWhole } from './reading.js';
 import { roleOf } from '../engine_names/roles.js';
-import { readSending } from './settling.js';
+import { readBuilding, readSending } from './settling.js';
 import { disabledBecause, hiddenBecause, hitAt, isVisible } from '../engine_names/sight.js';
 import { isHollow, spotOf, spotOfArea, spotOfText } from './spots.js';
 import { fold } from '../engine_names/texts.js';
@@ -115,7 +115,7 @@ const probes = {
   trouble: readTrouble, aim: aimOf, about: readAbout, hovered: readHovered, focused: readFocused, active: readActive,
   value: readValue, tick: readTick, ticked: readTicked, choice: readChoice, pick: pickOptions, caretToEnd, repeatLast, lookAway, area: spotOfArea, enter: enterText,
   text: readText, whole: readWhole, typed: readTyped, html: readHtml, links: readLinks, state: readState, page: pageText, title: titleNow,
-  lines: listLines, secrets: readSecrets, hold: holdSecret, sending: readSending, unsent: readUnsent, hollow: isHollow,
+  lines: listLines, secrets: readSecrets, hold: holdSecret, sending: readSending, building: readBuilding, unsent: readUnsent, hollow: isHollow,
   at: (root, point) => blockerAt(point),
   spot: (element, { text }) => (text && spotOfText(element, text)) || spotOf(element),
   resizable: (element) => element.matches('textarea') && !['none', ''].includes(getComputedStyle(element).resize),

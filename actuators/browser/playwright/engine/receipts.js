@@ -2,6 +2,7 @@ import { labelOf, readTick } from './choices.js';
 import { drawnBy } from '../engine_names/areas.js';
 import { childText, describe, forgetTexts, namesOf } from '../engine_names/naming.js';
 import { isMine, PRESSES } from './presses.js';
+import { notePressed, readQuestioned } from './questions.js';
 import { CONTROLS } from '../engine_names/roles.js';
 import { askPending, beginAct, readSending, whenRefused } from './settling.js';
 import { isVisible } from '../engine_names/sight.js';
@@ -147,6 +148,9 @@ const labelOver = (element) => (element.matches('input[type=checkbox], input[typ
 export function armReceipt(named, { token, button, count, limit_ms, text, in_picture }) {
   if (drawnBy(named) !== named && !in_picture) throw new Error(SETTINGS.area_mark); // a press on its picture could meet anything
   const element = labelOver(named) || named;
+  const questioned = readQuestioned(element);
+  if (questioned) throw new Error(SETTINGS.question_mark + JSON.stringify(questioned));
+  notePressed(element);
   for (const [type, note] of /** @type {[string, (event: any) => void][]} */ ([[SETTINGS.press_event, notePress],
     [SETTINGS.stop_event, noteStop], [SETTINGS.open_event, noteOpening]])) window.addEventListener(type, note, true);
   for (const type of PRESSES.filter((each) => !each.startsWith('pointer'))) window.addEventListener(type, noteEvent, true);

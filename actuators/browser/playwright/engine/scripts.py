@@ -39,6 +39,8 @@ RECEIPT_MARK = "surehand-receipt:"
 ENTRY_MARK = "surehand-entry"
 # What is thrown instead of a click that has to be aimed into the picture that an element is an area of.
 AREA_MARK = "surehand-area"
+# What is thrown, with both names behind it, instead of a click that answers a question about another thing than was chosen.
+QUESTION_MARK = "surehand-question:"
 # A little more than the 300 ms after which most pages look at what was typed.
 SETTLING_MS = 340
 # What goes off later than that is waited for at the end of a run only: what a page takes back after half a second, and what it saves then.
@@ -68,6 +70,7 @@ SETTINGS = {
     "fault_mark": FAULT_MARK,
     "entry_mark": ENTRY_MARK,
     "area_mark": AREA_MARK,
+    "question_mark": QUESTION_MARK,
     "settling_ms": SETTLING_MS,
     "following_ms": FOLLOWING_MS,
 }

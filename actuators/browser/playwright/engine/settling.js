@@ -1,5 +1,6 @@
 import { isSecret } from '../engine_names/secrecy.js';
 import { describe, forgetTexts } from '../engine_names/naming.js';
+import { findAll } from '../engine_names/tree.js';
 
 /** @type {any} */
 let refused = null; // of the latest act: the fields that a form was not sent for, and whether one was
@@ -14,7 +15,7 @@ export const lastAct = () => begun_ms;
 function notePending(event) {
   event.stopImmediatePropagation();
   pending = { pending: event.detail, age_ms: event.screenX, requests: event.screenY,
-    open_requests: event.clientX, late_ms: event.clientY, lines: event.buttons, repeated: event.button, following_ms: event.movementX };
+    open_requests: event.clientX, late_ms: event.clientY, lines: event.buttons, repeated: event.button, following_ms: event.movementX, fetched_ms: event.movementY, is_building: event.ctrlKey };
 }
 
 /** @param {any} event */
@@ -70,7 +71,7 @@ export function askPending() {
   pending = null;
   window.addEventListener(SETTINGS.pending_event, notePending, true);
   window.dispatchEvent(new MouseEvent(SETTINGS.ask_event));
-  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0 };
+  return pending || { pending: 0, age_ms: SETTINGS.settling_ms, requests: 0, open_requests: 0, late_ms: 0, lines: 0, repeated: 0, following_ms: 0, fetched_ms: 0, is_building: false };
 }
 
 /** Whether a form was sent by the act, or the page was asked to send it, or sends something itself. */
@@ -91,4 +92,22 @@ export function guardEnter() {
   };
   window.addEventListener('keydown', guard);
   return true;
+}
+
+const OPENING_MS = 10_000;
+const MOST_TIMINGS = 250; // with more than these the browser writes none down
+
+/** Whether a script or style sheet of the document has not come yet. */
+export function isFetching() {
+  const timings = performance.getEntriesByType('resource');
+  if (timings.length >= MOST_TIMINGS) return false;
+  const come = new Set(timings.map(({ name }) => name));
+  const asked = findAll(document, 'script[src], link[rel=modulepreload][href]');
+  return performance.now() < OPENING_MS && asked.some((each) => /^https?:/.test(each.src || each.href) && !come.has(each.src || each.href));
+}
+
+/** Whether a document still fetches what it is made of, and the milliseconds since it got the last of that; 0 where it asked for nothing. What it asks again and again doesn't count. */
+export function readBuilding() {
+  const { is_building, fetched_ms } = askPending();
+  return { is_building: is_building || isFetching(), fetched_ms };
 }

@@ -18,6 +18,7 @@ declare const SETTINGS: Readonly<{
   fault_mark: string;
   entry_mark: string;
   area_mark: string;
+  question_mark: string;
   settling_ms: number;
   following_ms: number;
 }>;

@@ -101,7 +101,7 @@ const settle = (/** @type {any} */ item) => { if (counts(item)) carry(); else ex
 const awaitAnswer = (/** @type {any} */ owner, /** @type {string} */ name, /** @type {(args: any[]) => boolean} */ isAwaited = () => true) => replace(owner, name, (original, self, args) => {
   const answer = apply(original, self, args);
   const item = isOurs() && isAwaited(args) ? begin() : null;
-  const request = awaitRequest();
+  const request = awaitRequest(name === 'fetch' && args[0]);
   const come = () => { endRequest(request); settle(item); };
   // The page gets what comes behind ours, so that a failure that it doesn't handle is still reported as such.
   return apply(then, answer, [(value) => { come(); return value; }, (error) => { come(); throw error; }]);
@@ -111,7 +111,10 @@ const outlives = (/** @type {any} */ [request, options]) => Boolean((options && 
 awaitAnswer(window, 'fetch', (/** @type {any} */ args) => { const isAwaited = !outlives(args); if (isAwaited) requests += 1; return isAwaited; });
 for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'bytes', 'formData']) awaitAnswer(Response.prototype, name);
 awaitAnswer(ReadableStreamDefaultReader.prototype, 'read');
+/** @type {WeakMap<any, any>} */
+const addresses = new WeakMap();
 replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
+  addresses.set(self, args[1]);
   // Before the page's own listeners, which are mostly added behind this.
   const resume = isOurs() ? carry : exclude;
   apply(listen, self, ['readystatechange', () => { if (self.readyState === 4) resume(); }]);
@@ -120,7 +123,7 @@ replace(XMLHttpRequest.prototype, 'open', (original, self, args) => {
 replace(XMLHttpRequest.prototype, 'send', (original, self, args) => {
   const item = isOurs() ? begin() : null;
   if (item) requests += 1;
-  const request = awaitRequest();
+  const request = awaitRequest(addresses.get(self));
   apply(listen, self, ['loadend', () => { endRequest(request); if (item) settle(item); }, { once: true }]);
   return apply(original, self, args);
 });
@@ -149,7 +152,8 @@ const answer = (/** @type {any} */ event) => {
   const age_ms = Math.min(now() - last_ms, 1e6);
   const waiting = tellWaiting();
   apply(dispatch, window, [new Signal(SETTINGS.pending_event, { detail: pending + (tasks ? 1 : 0), screenX: age_ms, screenY: requests,
-    clientX: waiting.requests, clientY: Math.min(waiting.late_ms, 1e6), buttons: waiting.lines, button: Math.min(waiting.repeated + ticks.size, 1000), movementX: Math.ceil(tellFollowing(act)) })]);
+    clientX: waiting.requests, clientY: Math.min(waiting.late_ms, 1e6), buttons: waiting.lines, button: Math.min(waiting.repeated + ticks.size, 1000),
+    ctrlKey: waiting.isBuilding, movementX: Math.ceil(tellFollowing(act)), movementY: Math.min(Math.ceil(waiting.fetched_ms), 1e6) })]);
 };
 apply(listen, window, [SETTINGS.ask_event, answer, true]);
 apply(listen, window, [SETTINGS.begin_event, (event) => {

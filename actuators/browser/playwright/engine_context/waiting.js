@@ -10,7 +10,7 @@ const LATE_MS = 400; // what goes off earlier is seen as the change that it make
 const HANGING_MS = 10_000; // a request without an answer for so long is rather kept open on purpose
 const MOST_LOOPS = 200;
 
-/** @type {Set<{ since_ms: number }>} */
+/** @type {Set<{ since_ms: number, isNew: boolean }>} */
 const asked = new Set();
 /** @type {Map<any, { callback: any, due_ms: number, isCaused: boolean, act: number }>} */
 const timers = new Map();
@@ -19,11 +19,27 @@ const loops = new Set();
 const lines = new Set();
 const CLOSED = 2; // the state of a closed line comes behind "closing" in sockets only
 
-/** Notes a request. */
-export const awaitRequest = () => { const request = { since_ms: now() }; asked.add(request); return request; };
+/** @type {Set<string>} */
+const met = new Set(); // addresses that were asked before: what asks them again and again isn't building itself
+const MOST_MET = 1000;
+
+/**
+ * Notes a request.
+ * @param {any} [address] Where it goes, where that is known.
+ */
+export const awaitRequest = (address) => {
+  const place = address && (typeof address === 'string' ? address : address.href || address.url);
+  const name = typeof place === 'string' ? place.split('?')[0] : '';
+  const request = { since_ms: now(), isNew: name !== '' && met.size < MOST_MET && !met.has(name) };
+  met.add(name);
+  asked.add(request);
+  return request;
+};
+
+let answered_ms = 0;
 
 /** @param {any} request */
-export const endRequest = (request) => { asked.delete(request); };
+export const endRequest = (request) => { asked.delete(request); if (request.isNew) answered_ms = now(); };
 
 /**
  * Notes a timer.
@@ -61,7 +77,7 @@ export const endTimer = (id, goesOff) => {
   if (goesOff && loops.size < MOST_LOOPS) loops.add(apply(sourceOf, timer.callback, []));
 };
 
-/** What is waited for now: requests, the milliseconds until the last timer goes off, lines, and what goes off again and again. */
+/** What is waited for now, and the milliseconds since a request was answered, 0 where none was: requests, the milliseconds until the last timer goes off, lines, and what goes off again and again. */
 export const tellWaiting = () => {
   let late_ms = 0, repeated = 0;
   const time_ms = now();
@@ -72,7 +88,7 @@ export const tellWaiting = () => {
   }
   for (const line of lines) if (line.readyState >= CLOSED) lines.delete(line);
   for (const request of asked) if (time_ms - request.since_ms >= HANGING_MS) asked.delete(request);
-  return { requests: asked.size, late_ms, lines: lines.size, repeated };
+  return { requests: asked.size, isBuilding: Array.from(asked).some(({ isNew }) => isNew), fetched_ms: answered_ms && Math.max(1, time_ms - answered_ms), late_ms, lines: lines.size, repeated };
 };
 
 for (const name of ['WebSocket', 'EventSource']) {

@@ -1,10 +1,9 @@
 /** Whether anything is going on in a document that may still bring what is looked for, and for how long nothing has been. */
-import { askPending, lastAct } from '../engine/settling.js';
+import { askPending, isFetching, lastAct } from '../engine/settling.js';
 import { isVisible } from '../engine_names/sight.js';
 import { findAll } from '../engine_names/tree.js';
 
 const DRESSING_MS = 10_000; // what moves without end since the page was opened, or longer than the act before, is decoration
-const MOST_TIMINGS = 250; // with more than these the browser writes none down
 /** @type {MutationObserver | null} */
 let watcher = null;
 let changed_ms = 0;
@@ -25,15 +24,6 @@ function tells(each) {
   if (Number.isFinite(each.effect?.getComputedTiming().endTime)) return true;
   const began_ms = Number(each.startTime ?? performance.now());
   return lastAct() ? began_ms >= lastAct() : performance.now() < DRESSING_MS;
-}
-
-/** Whether a script or style sheet of the document has not come yet. */
-function isFetching() {
-  const timings = performance.getEntriesByType('resource');
-  if (timings.length >= MOST_TIMINGS) return false;
-  const come = new Set(timings.map(({ name }) => name));
-  const asked = findAll(document, 'script[src], link[rel=modulepreload][href]');
-  return performance.now() < DRESSING_MS && asked.some((each) => /^https?:/.test(each.src || each.href) && !come.has(each.src || each.href));
 }
 
 /**

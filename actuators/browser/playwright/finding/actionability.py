@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from playwright.async_api import Error as PlaywrightError
@@ -19,6 +20,7 @@ from actuators.browser.playwright.finding.explanations import (
 )
 from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.finding.opening import await_calm
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -35,6 +37,8 @@ NEXT_LOOK_S = 0.2
 # How long two elements for one are waited for to become one again, and without what change they stay two.
 DOUBLE_S = 1.0
 STEADY_MS = 100.0
+# Who gives less time than this wants no waiting for more than the element.
+LEAST_CALM_S = 2.0
 # Of a document there is always something to ask, and it takes as long as it takes.
 WHOLE = ":root"
 MOST_RESERVE_S = 1.5
@@ -175,8 +179,15 @@ async def _are_hidden(aim: ActionTarget) -> bool:
 class Actionability:
     """Looks up selectors on the pages of a session."""
 
-    def __init__(self, session: PlaywrightSession) -> None:
+    def __init__(self, session: PlaywrightSession, *, acts: bool = False) -> None:
+        """Look things up.
+
+        Args:
+            session: Whose pages.
+            acts: Whether pages are changed, and not only looked at; that waits until they stand still.
+        """
         self._session = session
+        self._acts = acts
 
     async def act(
         self,
@@ -210,10 +221,20 @@ class Actionability:
         page = self._session.current_page(context)
         aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)
         try:
-            return await act_patiently(aim, lambda: _act_anywhere(spec, aim, act, patience))
+            return await act_patiently(aim, lambda: _act_anywhere(spec, aim, partial(self._act_calmly, act), patience))
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
             raise await explain_failure(error, make_attempt(spec, aim)) from None
+
+    async def _act_calmly(self, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget) -> T:
+        """Act once the element is there and its page stands still."""
+        calm = self._session.listener.calm
+        if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
+            await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
+            await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
+            calm.add(aim.page)
+            aim.begin_again(aim.first_limit_s)
+        return await act(aim)
 
 
 async def _act_anywhere(

@@ -15,7 +15,13 @@ from core.tools.ports import ActionContext
 
 
 class PlaywrightPages:
-    """The pages of a session."""
+    """The pages of a session.
+
+    Attributes:
+        acts: Whether pages are changed, and not only looked at.
+    """
+
+    acts = False
 
     def __init__(self, session: PlaywrightSession) -> None:
         """Act in a session.
@@ -24,7 +30,7 @@ class PlaywrightPages:
             session: Whose pages to act on.
         """
         self._session = session
-        self._reacher = Actionability(session)
+        self._reacher = Actionability(session, acts=self.acts)
 
     def find_address(self, context: ActionContext) -> str | None:
         """Return the address of the lane's page; None where no page is open."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, Request
 from playwright.async_api import Error as PlaywrightError
@@ -25,6 +26,7 @@ class ContextListener:
 
     Attributes:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
+        calm: Pages that have stood still since their documents were opened.
     """
 
     def __init__(self, tabs: "TabStrip[Page]", dialogs: "DialogDesk", log: "HappeningLog", wall: "PageEgress") -> None:
@@ -33,6 +35,7 @@ class ContextListener:
         self._log = log
         self._wall = wall
         self.downloads: dict[Happening, Download] = {}
+        self.calm: WeakSet[Page] = WeakSet()
         self._takers: list[str | Page] = []
         self._throwing: set[asyncio.Task[None]] = set()
 
@@ -69,6 +72,7 @@ class ContextListener:
     def _on_page(self, page: Page) -> None:
         self._tabs.add(page, "")
         page.on("crash", self._on_crash)
+        page.on("domcontentloaded", self.calm.discard)
         page.on("popup", lambda popup: self._on_popup(page, popup))
 
     def _on_popup(self, opener: Page, popup: Page) -> None:

@@ -55,6 +55,8 @@ async def _enter(aim: ActionTarget, entry: FieldEntry) -> dict[str, Any]:
 class PlaywrightForms(PlaywrightPages):
     """Fills in forms on the pages of a session."""
 
+    acts = True
+
     def __init__(self, session: PlaywrightSession) -> None:
         """Remember the session.
 

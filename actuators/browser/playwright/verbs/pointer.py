@@ -40,6 +40,8 @@ from core.tools.ports import ActionContext
 class PlaywrightPointer(PlaywrightPages):
     """Acts with the pointer on the pages of a session."""
 
+    acts = True
+
     def __init__(self, session: PlaywrightSession) -> None:
         """Remember the session.
 
