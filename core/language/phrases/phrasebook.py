@@ -109,7 +109,7 @@ class Phrasebook:
     def _match_frame(self, span: Span, context: Context) -> Match | None:
         """Return what the frames make of a clause; None where none accounts for all of it, or two that mean different things."""
         found: list[tuple[tuple[int, int], Match]] = []
-        can_read = partial(self._can_read, context=context)
+        can_read = partial(self._can_read, context=context, seen={})
         for reading in self._frames.list_readings(span, can_read):
             if reading.frame.phrase.after and not context.follows(reading.frame.phrase.after):
                 continue
@@ -128,18 +128,28 @@ class Phrasebook:
 
     def weigh_frames(self, span: Span, context: Context) -> list[Evidence]:
         """Return what speaks for each frame in a clause, the nearest first."""
-        return self._frames.weigh_all(span, partial(self._can_read, context=context))
+        return self._frames.weigh_all(span, partial(self._can_read, context=context, seen={}))
 
-    def _can_read(self, frame: Frame, name: str, span: Span, *, context: Context) -> bool:
-        """Whether a slot of a frame can hold a part of a clause."""
+    def _can_read(
+        self, frame: Frame, name: str, span: Span, *, context: Context, seen: dict[tuple[str, int, int], bool | None]
+    ) -> bool:
+        """Whether a slot of a frame can hold a part of a clause; what slots of one kind can is kept in ``seen``."""
         kind = frame.kinds[name]
+        key = (kind, span.start, span.end)
+        if key not in seen:
+            seen[key] = self._can_hold(kind, span, context)
+        held = seen[key]
+        return held if held is not None else bool(self.referents.read(frame.verb.name, name, kind, span, context))
+
+    def _can_hold(self, kind: str, span: Span, context: Context) -> bool | None:
+        """Whether slots of a kind can hold words as they are; None where words that stand for something are left."""
         shape = self._shapes.get(kind)
         if shape is not None and not re.fullmatch(shape, span.mask, re.IGNORECASE | re.DOTALL):
             return False
         try:
             value = self._readers.read(kind, span, context)
         except UnreadableError:
-            return self.referents.read(frame.verb.name, name, kind, span, context) is not None
+            return None
         may_be_other = kind != "silenced" and isinstance(value, dict) and "app" in value
         return not may_be_other or not self._readers.is_behind_article(span)
 
