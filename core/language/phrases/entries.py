@@ -78,10 +78,14 @@ class PhraseEntry:
         """Whether a clause, in lower case, holds the words that the phrase can't do without, in order; saves compiling it."""
         position = 0
         for needed in self._needed:
-            ends = [start + len(word) for word in needed if (start := words.find(word, position)) >= 0]
-            if not ends:
+            least = -1
+            for word in needed:
+                start = words.find(word, position)
+                if start >= 0 and (least < 0 or start + len(word) < least):
+                    least = start + len(word)
+            if least < 0:
                 return False
-            position = min(ends)
+            position = least
         return True
 
     @cached_property

@@ -25,6 +25,7 @@ from core.language.phrases.slots import COMMA_SLOTS, TYPED_SLOTS
 from core.language.phrases.things import follow_things
 from core.language.screens.places import Place
 from core.language.sentences.literals import Sentence
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.selectors.selectors import PlainSelector, Region
 
@@ -65,6 +66,7 @@ class Phrasebook:
         self.referents = ReferentReader(grammar.vocabulary.referring, grammar.traces.returning, destroyed)
         self.files = make_files(self._readers, self.referents)
         self._shapes = self._readers.shapes
+        self._compiled_shapes: dict[str, re.Pattern[str]] = {}
         self._entries = EntryIndex(grammar, self._shapes, self._readers.kinds)
         lexicon = Lexicon(grammar.classes)
         self.first_words = self._entries.first_words | lexicon.commands
@@ -94,10 +96,13 @@ class Phrasebook:
     def _match_phrase(self, span: Span, context: Context) -> Match | None:
         rivals: list[Match] = []
         word = find_first_word(span.sentence.mask, span.start, span.end)
-        for entry in self._entries.list_candidates(word, span.words):
+        words, matched = span.words, span.mask + " "
+        for entry in self._entries.list_candidates(word, words):
             if entry.phrase.after and not context.follows(entry.phrase.after):
                 continue
-            match = self._match_entry(entry, span, context)
+            if not entry.is_compiled and not entry.may_match(words):
+                continue
+            match = self._match_entry(entry, span, matched, context)
             if match is None or (context.is_inside and match.has_bare_path):
                 continue
             if match.referents:
@@ -141,10 +146,16 @@ class Phrasebook:
         held = seen[key]
         return held if held is not None else bool(self.referents.read(frame.verb.name, name, kind, span, context))
 
+    def _find_shape(self, kind: str) -> re.Pattern[str] | None:
+        """Return what a kind of slot can hold, compiled; None where it is open."""
+        if kind in self._shapes and kind not in self._compiled_shapes:
+            self._compiled_shapes[kind] = compile_pattern(self._shapes[kind])
+        return self._compiled_shapes.get(kind)
+
     def _can_hold(self, kind: str, span: Span, context: Context) -> bool | None:
         """Whether slots of a kind can hold words as they are; None where words that stand for something are left."""
-        shape = self._shapes.get(kind)
-        if shape is not None and not re.fullmatch(shape, span.mask, re.IGNORECASE | re.DOTALL):
+        shape = self._find_shape(kind)
+        if shape is not None and not shape.fullmatch(span.mask):
             return False
         try:
             value = self._readers.read(kind, span, context)
@@ -192,12 +203,11 @@ class Phrasebook:
             or self.files.is_in_front(span)
         )
 
-    def _match_entry(self, entry: PhraseEntry, span: Span, context: Context) -> Match | None:
-        if not entry.is_compiled and not entry.may_match(span.words):
-            return None
+    def _match_entry(self, entry: PhraseEntry, span: Span, matched: str, context: Context) -> Match | None:
+        """Match a phrase, given a clause and the same as phrases match it: masked, with a space behind."""
         readings: list[Match] = []
         for pattern in entry.patterns:
-            caught = pattern.fullmatch(span.mask + " ")
+            caught = pattern.fullmatch(matched)
             if caught is None:
                 break
             parts = {name: span.cut_group(caught, name) for name in entry.kinds if caught[name] is not None}
