@@ -61,10 +61,7 @@ class FileLexicon:
         """Yield what the words at a position can be, however many of them."""
         token = tokens[position]
         for words, sense in self._entries.get(token.text, ()):
-            if all(
-                position + number < len(tokens) and tokens[position + number].text == word
-                for number, word in enumerate(words)
-            ):
+            if len(words) == 1 or _is_said(tokens, position, words):
                 yield sense
         if (ending := token.text.removeprefix(".")) in self._endings:
             yield WordSense(KIND, 1, f"*.{ending}")
@@ -96,6 +93,12 @@ class FileLexicon:
             self._add(f"{whole} {rest}".strip(), WordSense(ACT, 0, act, form))
             if rest:
                 self._add(whole, WordSense(ACT, 0, act, form, rest))
+
+
+def _is_said(tokens: list[FileToken], position: int, words: tuple[str, ...]) -> bool:
+    """Whether words stand at a position."""
+    said = tokens[position : position + len(words)]
+    return len(said) == len(words) and all(token.text == word for token, word in zip(said, words, strict=True))
 
 
 def _list_forms(verb: str, forms: VerbForms) -> Iterator[tuple[str, str]]:
