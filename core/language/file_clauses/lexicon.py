@@ -60,8 +60,9 @@ class FileLexicon:
     def list_senses(self, tokens: list[FileToken], position: int) -> Iterator[WordSense]:
         """Yield what the words at a position can be, however many of them."""
         token = tokens[position]
+        behind = tokens[position + 1].text if position + 1 < len(tokens) else None
         for words, sense in self._entries.get(token.text, ()):
-            if len(words) == 1 or _is_said(tokens, position, words):
+            if len(words) == 1 or (words[1] == behind and _is_said(tokens, position, words)):
                 yield sense
         if (ending := token.text.removeprefix(".")) in self._endings:
             yield WordSense(KIND, 1, f"*.{ending}")

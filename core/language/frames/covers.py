@@ -155,8 +155,17 @@ class CoverFinder:
 
     def find(self) -> Iterator[Cover]:
         """Yield the covers; none where a word is left over, or a part is missing."""
-        dead: set[tuple[int, int]] = set()
-        yield from self._go_on(0, 0, (), (), dead)
+        if all(self._is_anywhere(part) for _, part in self._parts if not (part.is_optional or part.has_slot)):
+            dead: set[tuple[int, int]] = set()
+            yield from self._go_on(0, 0, (), (), dead)
+
+    def _is_anywhere(self, part: FramePart) -> bool:
+        """Whether a part without slots can stand anywhere in the clause; that is known sooner than what slots can hold."""
+        begins, keys = part.begins, self._layout.keys
+        return any(
+            (begins is None or not begins.isdisjoint(keys[start])) and self._match_part(part, start)
+            for start in range(self._end)
+        )
 
     def _go_on(
         self, start: int, used: int, caught: tuple[Caught, ...], pieces: tuple[Piece, ...], dead: set[tuple[int, int]]
