@@ -65,9 +65,9 @@ class Phrasebook:
         self._readers = SlotReaders(grammar.vocabulary, platforms, list_programs)
         self.referents = ReferentReader(grammar.vocabulary.referring, grammar.traces.returning, destroyed)
         self.files = make_files(self._readers, self.referents)
-        self._shapes = self._readers.shapes
-        self._compiled_shapes: dict[str, re.Pattern[str]] = {}
-        self._entries = EntryIndex(grammar, self._shapes, self._readers.kinds)
+        shapes = self._readers.shapes
+        self._patterns = {kind: compile_pattern(shape) for kind, shape in shapes.items()}
+        self._entries = EntryIndex(grammar, shapes, self._readers.kinds)
         lexicon = Lexicon(grammar.classes)
         self.first_words = self._entries.first_words | lexicon.commands
         frames = [
@@ -139,23 +139,15 @@ class Phrasebook:
         self, frame: Frame, name: str, span: Span, *, context: Context, seen: dict[tuple[str, int, int], bool | None]
     ) -> bool:
         """Whether a slot of a frame can hold a part of a clause; what slots of one kind can is kept in ``seen``."""
-        kind = frame.kinds[name]
-        key = (kind, span.start, span.end)
+        key = (kind := frame.kinds[name], span.start, span.end)
         if key not in seen:
             seen[key] = self._can_hold(kind, span, context)
         held = seen[key]
         return held if held is not None else bool(self.referents.read(frame.verb.name, name, kind, span, context))
 
-    def _find_shape(self, kind: str) -> re.Pattern[str] | None:
-        """Return what a kind of slot can hold, compiled; None where it is open."""
-        if kind in self._shapes and kind not in self._compiled_shapes:
-            self._compiled_shapes[kind] = compile_pattern(self._shapes[kind])
-        return self._compiled_shapes.get(kind)
-
     def _can_hold(self, kind: str, span: Span, context: Context) -> bool | None:
         """Whether slots of a kind can hold words as they are; None where words that stand for something are left."""
-        shape = self._find_shape(kind)
-        if shape is not None and not shape.fullmatch(span.mask):
+        if kind in self._patterns and not self._patterns[kind].fullmatch(span.mask):
             return False
         try:
             value = self._readers.read(kind, span, context)
@@ -204,7 +196,6 @@ class Phrasebook:
         )
 
     def _match_entry(self, entry: PhraseEntry, span: Span, matched: str, context: Context) -> Match | None:
-        """Match a phrase, given a clause and the same as phrases match it: masked, with a space behind."""
         readings: list[Match] = []
         for pattern in entry.patterns:
             caught = pattern.fullmatch(matched)
