@@ -15,6 +15,7 @@ from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
 from core.language.screens.places import Place
 from core.language.sentences.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span
 
 _LITERAL_START = "".join(MARKS.values())
@@ -106,25 +107,27 @@ class ClauseParser:
         """
         self._phrasebook = phrasebook
         self._separator, self._numbered_separator = (
-            re.compile(rf"(?P<strong>{strong})|(?P<weak>{rules.weak})", re.IGNORECASE)
+            compile_pattern(rf"(?P<strong>{strong})|(?P<weak>{rules.weak})", re.IGNORECASE)
             for strong in (rules.strong, rf"\s+{rules.numbered}\s+|{rules.strong}")
         )
-        self._numbered = re.compile(rf"\s*{rules.numbered}\s", re.IGNORECASE)
-        self._completion = re.compile(rf"(?:{rules.completion})\b", re.IGNORECASE)
-        self._abbreviation = re.compile(rf"(?:{rules.abbreviation})$")
-        self._dated = re.compile(rf"(?:{rules.dated})$", re.IGNORECASE)
-        self._lead_in = re.compile(
+        self._numbered = compile_pattern(rf"\s*{rules.numbered}\s", re.IGNORECASE)
+        self._completion = compile_pattern(rf"(?:{rules.completion})\b", re.IGNORECASE)
+        self._abbreviation = compile_pattern(rf"(?:{rules.abbreviation})$", 0)
+        self._dated = compile_pattern(rf"(?:{rules.dated})$", re.IGNORECASE)
+        self._lead_in = compile_pattern(
             rf"\s*(?:(?:{rules.lead_in})(?:\s*[,:]\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE
         )
-        self._lead_out = re.compile(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])+$", re.IGNORECASE)
-        self._late_lead_in = re.compile(rf"(?:{rules.late_lead_in})\s+", re.IGNORECASE)
-        self._late_filler = re.compile(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
-        self._foreign = re.compile(rf"(?:{rules.foreign})\b", re.IGNORECASE)
-        self._condition = re.compile(rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE)
-        self._later = re.compile(
+        self._lead_out = compile_pattern(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])+$", re.IGNORECASE)
+        self._late_lead_in = compile_pattern(rf"(?:{rules.late_lead_in})\s+", re.IGNORECASE)
+        self._late_filler = compile_pattern(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
+        self._foreign = compile_pattern(rf"(?:{rules.foreign})\b", re.IGNORECASE)
+        self._condition = compile_pattern(
+            rf"(?:^|{rules.strong}|{rules.weak}|\s)(?:{rules.condition})\b", re.IGNORECASE
+        )
+        self._later = compile_pattern(
             rf"(?:^|\W)(?:{rules.schedule or '(?!)'}|{rules.someday or '(?!)'})(?!\w)", re.IGNORECASE
         )
-        self._never = re.compile(rules.never, re.IGNORECASE) if rules.never else None
+        self._never = compile_pattern(rules.never, re.IGNORECASE) if rules.never else None
         self.commands = phrasebook.first_words - rules.ordinary
         self._joined_names = JoinedNames(self._separator, frozenset(self.commands), rules.schedule)
 

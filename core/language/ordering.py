@@ -17,6 +17,7 @@ from core.goals.scopes import build_meta_goal
 from core.language.grammars.grammar import Clauses
 from core.language.meanings.contexts import Traces
 from core.language.phrases.steps import ClauseStep
+from core.language.sentences.patterns import compile_pattern
 
 
 class Ordering:
@@ -32,7 +33,7 @@ class Ordering:
         self._traces = traces
         self._free = rules.free
         self._holding = rules.holding
-        self._order = re.compile(rules.order, re.IGNORECASE)
+        self._order = compile_pattern(rules.order, re.IGNORECASE)
 
     def build(self, steps: Sequence[ClauseStep], rationale: str, apart: int = 0) -> MetaGoal:
         """Return the goals of a sentence with their dependencies.

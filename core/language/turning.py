@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from core.language.grammars.grammar import Turning
 from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
+from core.language.sentences.patterns import compile_pattern
 
 _LITERALS = "".join(MARKS.values()) + FILL
 _EDGES = " \t\r\n,;:."
@@ -58,14 +59,16 @@ class Turner:
         self._rules = rules
         self._commands = commands
         self._when = {
-            kind: re.compile(rf"(?:(?<=\s)|^)(?:{words})\s+", re.IGNORECASE)
+            kind: compile_pattern(rf"(?:(?<=\s)|^)(?:{words})\s+", re.IGNORECASE)
             for kind, words in (("before", rules.before), ("after", rules.after), ("while", rules.during))
             if words
         }
-        self._awaited = re.compile(rf"(?<=\s)(?:{rules.awaited})\s+", re.IGNORECASE) if rules.awaited else None
-        self._person = re.compile(rf"(?:{rules.person})\s+", re.IGNORECASE)
-        self._asking = re.compile(rf"\W{{0,9}}(?:(?:{lead_in})\W{{1,9}}){{0,2}}?(?:{rules.asking})\s+", re.IGNORECASE)
-        self._word = re.compile(rf"[^\W\d_{_LITERALS}]+")
+        self._awaited = compile_pattern(rf"(?<=\s)(?:{rules.awaited})\s+", re.IGNORECASE) if rules.awaited else None
+        self._person = compile_pattern(rf"(?:{rules.person})\s+", re.IGNORECASE)
+        self._asking = compile_pattern(
+            rf"\W{{0,9}}(?:(?:{lead_in})\W{{1,9}}){{0,2}}?(?:{rules.asking})\s+", re.IGNORECASE
+        )
+        self._word = compile_pattern(rf"[^\W\d_{_LITERALS}]+", 0)
 
     def turn(self, sentence: Sentence) -> Turned | None:
         """Return the sentence in order, or None where nothing says that it is in another one.

@@ -66,11 +66,9 @@ class FileLexicon:
     def list_senses(self, tokens: list[FileToken], position: int) -> Iterator[WordSense]:
         """Yield what the words at a position can be, however many of them."""
         token = tokens[position]
+        behind = tokens[position + 1].text if position + 1 < len(tokens) else None
         for words, sense in self._entries.get(token.text, ()):
-            if all(
-                position + number < len(tokens) and tokens[position + number].text == word
-                for number, word in enumerate(words)
-            ):
+            if len(words) == 1 or (words[1] == behind and _is_said(tokens, position, words)):
                 yield sense
         if (ending := token.text.removeprefix(".")) in self._endings:
             yield WordSense(KIND, 1, f"*.{ending}")
@@ -102,6 +100,12 @@ class FileLexicon:
             self._add(f"{whole} {rest}".strip(), WordSense(ACT, 0, act, form))
             if rest:
                 self._add(whole, WordSense(ACT, 0, act, form, rest))
+
+
+def _is_said(tokens: list[FileToken], position: int, words: tuple[str, ...]) -> bool:
+    """Whether words stand at a position."""
+    said = tokens[position : position + len(words)]
+    return len(said) == len(words) and all(token.text == word for token, word in zip(said, words, strict=True))
 
 
 def _list_forms(verb: str, forms: VerbForms) -> Iterator[tuple[str, str]]:

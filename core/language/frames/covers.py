@@ -1,11 +1,10 @@
 """Covers: the words of a clause divided among the parts of a frame, so that none is left over."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from core.language.frames.frames import Frame, read_class
+from core.language.frames.frames import Frame, FrameAtom, FrameLeaf, FramePart, write_class
 from core.language.frames.lexicon import ARTICLES, BARS, HOURS, MOMENTS, TALK
-from core.language.grammars.templates import Alternatives, Sequence, Slot, Word, list_slots, name_group
 
 TALKED = -1
 """Number of the part that talk belongs to."""
@@ -27,6 +26,13 @@ class Caught:
     name: str
     start: int
     end: int
+
+
+Step = tuple[int, tuple[Caught, ...]]
+"""Where a part or a piece of one ends, and what its slots catch."""
+
+_NOWHERE: list[int] = []
+_NO_KEYS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,54 @@ class Cover:
         return sum(each.end - each.start for each in self.caught), talk
 
 
+class Layout:
+    """What is known of the words of a clause whatever the frame, each found out once."""
+
+    def __init__(self, words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> None:
+        """Take the words, and for each which classes begin there."""
+        self._classes = classes
+        self.keys = list_keys(words, classes)
+        """For each word what may be said with it: itself, and its classes as they are written in frames."""
+        self.is_number = [word[:1].isdigit() for word in words]
+        """Whether each word is a number in digits."""
+        self.talk: list[list[int]] = [*(here.get(TALK, _NOWHERE) for here in classes), _NOWHERE]
+        """For each word where the talk ends that begins there; likewise behind the last one."""
+        self.ends: dict[tuple[FramePart, int], list[Step]] = {}
+        """Where parts without slots end that begin with a word, as far as that was asked."""
+        self._slot_ends: dict[int, tuple[int, ...]] = {}
+
+    def list_slot_ends(self, start: int) -> tuple[int, ...]:
+        """Return where a slot may end that begins with a word, the furthest first: in front of a bar, and never behind mere talk."""
+        found = self._slot_ends.get(start)
+        if found is None:
+            talk = self._find_talk(start)
+            found = tuple(end for end in range(self._find_bar(start), start, -1) if end not in talk)
+            self._slot_ends[start] = found
+        return found
+
+    def _find_talk(self, start: int) -> frozenset[int]:
+        """Return where the words end that are nothing but talk, and so no slot's."""
+        found: set[int] = set()
+        ends = [start]
+        while ends:
+            more = [each for end in ends for each in self.talk[end] if each not in found]
+            found.update(more)
+            ends = more
+        return frozenset(found)
+
+    def _find_bar(self, start: int) -> int:
+        """Return where the words end that a slot may hold: in front of a bar, or of talk that is not in front, articles aside."""
+        last = min(len(self._classes), start + MOST_SLOT_WORDS)
+        place = start
+        while ends := self.talk[place]:
+            place = max(ends)
+        for word in range(place, last):
+            here = self._classes[word]
+            if BARS in here or (TALK in here and ARTICLES not in here):
+                return word
+        return last
+
+
 @dataclass(frozen=True)
 class Words:
     """A clause as covers see it.
@@ -71,11 +125,13 @@ class Words:
         words: Its words in lower case, each literal as one of them.
         classes: For each word which classes begin there, and where the words of each end.
         can_hold: Whether a slot of a name can hold the words from one number up to another.
+        layout: What is known of them whatever the frame, where somebody has found that out.
     """
 
     words: tuple[str, ...]
     classes: list[dict[str, list[int]]]
     can_hold: Callable[[str, int, int], bool]
+    layout: Layout | None = None
 
     def list_ends(self, name: str, start: int) -> list[int]:
         """Return where a class that begins with a word may end."""
@@ -87,24 +143,35 @@ class CoverFinder:
 
     def __init__(self, frame: Frame, words: Words) -> None:
         """Take the frame and the clause."""
-        self._parts = frame.parts
+        self._frame = frame
+        self._parts = tuple(enumerate(frame.parts_by_beginning))
         self._words = words
+        self._layout = words.layout or Layout(words.words, words.classes)
+        self._classes = words.classes
         self._end = len(words.words)
-        self._needed = sum(1 << number for number, part in enumerate(self._parts) if not part.optional)
-        self._slotted = sum(1 << number for number, part in enumerate(self._parts) if _has_slot(part))
         self._tried = 0
-        self._stops = _find_stops(frame, words)
+        self._stops = _find_stops(frame, self._layout)
+        self._ends: dict[tuple[FramePart, int], list[Step]] = {}
 
     def find(self) -> Iterator[Cover]:
         """Yield the covers; none where a word is left over, or a part is missing."""
-        dead: set[tuple[int, int]] = set()
-        yield from self._go_on(0, 0, (), (), dead)
+        if all(self._is_anywhere(part) for _, part in self._parts if not (part.is_optional or part.has_slot)):
+            dead: set[tuple[int, int]] = set()
+            yield from self._go_on(0, 0, (), (), dead)
+
+    def _is_anywhere(self, part: FramePart) -> bool:
+        """Whether a part without slots can stand anywhere in the clause; that is known sooner than what slots can hold."""
+        begins, keys = part.begins, self._layout.keys
+        return any(
+            (begins is None or not begins.isdisjoint(keys[start])) and self._match_part(part, start)
+            for start in range(self._end)
+        )
 
     def _go_on(
         self, start: int, used: int, caught: tuple[Caught, ...], pieces: tuple[Piece, ...], dead: set[tuple[int, int]]
     ) -> Iterator[Cover]:
         if start == self._end:
-            if used & self._needed == self._needed:
+            if used & self._frame.needed_parts == self._frame.needed_parts:
                 yield Cover(caught, pieces)
             return
         self._tried += 1
@@ -121,13 +188,24 @@ class CoverFinder:
 
     def list_steps(self, start: int, used: int) -> Iterator[tuple[int, int, tuple[Caught, ...]]]:
         """Yield which part may stand at a word, where it ends and what its slots catch; talk last."""
-        for number, part in enumerate(self._parts):
-            if not used & (1 << number):
-                for end, more in self._match_choice(part, start, is_first=True):
-                    if end > start and (used & self._slotted or not self._is_time(start, end, more)):
-                        yield number, end, more
-        for end in self._words.list_ends(TALK, start):
+        keys = self._layout.keys[start]
+        for number, part in self._parts:
+            if used & (1 << number) or not (part.begins is None or not part.begins.isdisjoint(keys)):
+                continue
+            for end, more in self._match_part(part, start):
+                if used & self._frame.slotted_parts or not self._is_time(start, end, more):
+                    yield number, end, more
+        for end in self._layout.talk[start]:
             yield TALKED, end, ()
+
+    def _match_part(self, part: FramePart, start: int) -> list[Step]:
+        """Return where a part may end that begins with a word, and what its slots catch; what has none is the same in all frames."""
+        known = self._ends if part.has_slot else self._layout.ends
+        found = known.get((part, start))
+        if found is None:
+            found = [step for step in self._match_choice(part, start, is_first=True) if step[0] > start]
+            known[part, start] = found
+        return found
 
     def _is_time(self, start: int, end: int, caught: tuple[Caught, ...]) -> bool:
         """Whether a part in front of what it is about tells a time: "at eight lower the volume", "around three the music should be off"."""
@@ -136,90 +214,66 @@ class CoverFinder:
         is_number = self._words.words[end - 1].isdigit() or bool(self._words.list_ends(HOURS, end - 1))
         return is_number and caught[-1].start in self._words.list_ends(MOMENTS, start)
 
-    def _match_choice(
-        self, choice: Alternatives, start: int, *, is_first: bool
-    ) -> Iterator[tuple[int, tuple[Caught, ...]]]:
+    def _match_choice(self, choice: FramePart, start: int, *, is_first: bool) -> Iterator[Step]:
+        keys = self._layout.keys[start] if start < self._end else _NO_KEYS
+        # Behind talk that is in front of a word, anything may stand.
+        is_open = not is_first and bool(self._layout.talk[start])
         for way in choice.ways:
-            yield from self._match_row(way, 0, start, is_first=is_first)
+            if not way.atoms:
+                yield start, ()
+            elif is_open or way.begins is None or not way.begins.isdisjoint(keys):
+                yield from self._match_row(way.atoms, 0, start, is_first=is_first)
 
-    def _match_row(
-        self, row: Sequence, index: int, start: int, *, is_first: bool
-    ) -> Iterator[tuple[int, tuple[Caught, ...]]]:
+    def _match_row(self, atoms: tuple[FrameAtom, ...], index: int, start: int, *, is_first: bool) -> Iterator[Step]:
         """Yield where the atoms of a row from one on may end, and what their slots catch; talk may stand before all but the first."""
-        if index == len(row.atoms):
-            yield start, ()
+        atom = atoms[index]
+        if index == len(atoms) - 1:
+            yield from self._match_atom(atom, start, is_first=is_first)
             return
-        atom = row.atoms[index][0]
         for end, first in self._match_atom(atom, start, is_first=is_first):
-            for last, more in self._match_row(row, index + 1, end, is_first=is_first and end == start):
+            for last, more in self._match_row(atoms, index + 1, end, is_first=is_first and end == start):
                 yield last, first + more
 
-    def _match_atom(
-        self, atom: Word | Slot | Alternatives, start: int, *, is_first: bool
-    ) -> Iterator[tuple[int, tuple[Caught, ...]]]:
-        if isinstance(atom, Alternatives):
-            if atom.optional:
-                yield start, ()
-            yield from self._match_choice(atom, start, is_first=is_first)
-            return
-        found = False
-        for end, caught in self._match_leaf(atom, start):
-            found = True
-            yield end, caught
-        if not found and not is_first:
-            for end in self._words.list_ends(TALK, start):
-                yield from self._match_leaf(atom, end)
+    def _match_atom(self, atom: FrameAtom, start: int, *, is_first: bool) -> Iterable[Step]:
+        if isinstance(atom, FramePart):
+            return self._match_inner(atom, start, is_first=is_first)
+        found = self._match_leaf(atom, start)
+        if found or is_first:
+            return found
+        return [step for end in self._layout.talk[start] for step in self._match_leaf(atom, end)]
 
-    def _match_leaf(self, atom: Word | Slot, start: int) -> Iterator[tuple[int, tuple[Caught, ...]]]:
+    def _match_inner(self, choice: FramePart, start: int, *, is_first: bool) -> Iterator[Step]:
+        if choice.is_optional:
+            yield start, ()
+        yield from self._match_choice(choice, start, is_first=is_first)
+
+    def _match_leaf(self, atom: FrameLeaf, start: int) -> list[Step]:
         if start >= self._end:
-            return
-        if isinstance(atom, Slot):
-            name = name_group(atom.name)
-            talk = self._find_talk(start)
-            for end in range(self._find_bar(start), start, -1):
-                if self._stops[end] and end not in talk and self._words.can_hold(name, start, end):
-                    yield end, (Caught(name, start, end),)
-        elif name := read_class(atom.text):
-            for end in self._words.list_ends(name, start):
-                yield end, ()
-        elif self._words.words[start] == atom.text.lower():
-            yield start + 1, ()
-
-    def _find_talk(self, start: int) -> frozenset[int]:
-        """Return where the words end that are nothing but talk, and so no slot's."""
-        found: set[int] = set()
-        ends = [start]
-        while ends:
-            more = [each for end in ends for each in self._words.list_ends(TALK, end) if each not in found]
-            found.update(more)
-            ends = more
-        return frozenset(found)
-
-    def _find_bar(self, start: int) -> int:
-        """Return where the words end that a slot may hold: in front of a bar, or of talk that is not in front, articles aside."""
-        last = min(self._end, start + MOST_SLOT_WORDS)
-        place = start
-        while ends := self._words.list_ends(TALK, place):
-            place = max(ends)
-        for word in range(place, last):
-            is_talk = self._words.list_ends(TALK, word) and not self._words.list_ends(ARTICLES, word)
-            if is_talk or self._words.list_ends(BARS, word):
-                return word
-        return last
+            return []
+        name, is_slot, is_class = atom
+        if is_slot:
+            can_hold, stops = self._words.can_hold, self._stops
+            ends = self._layout.list_slot_ends(start)
+            return [(end, (Caught(name, start, end),)) for end in ends if stops[end] and can_hold(name, start, end)]
+        if is_class:
+            ends = self._classes[start].get(name)
+            return [(end, ()) for end in ends] if ends else []
+        return [(start + 1, ())] if self._words.words[start] == name else []
 
 
-def _has_slot(part: Alternatives) -> bool:
-    return any(True for way in part.ways for _ in list_slots(way))
+def list_keys(words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> list[frozenset[str]]:
+    """Return for each word what may be said with it: itself, and its classes as they are written in frames."""
+    return [frozenset([word, *map(write_class, here)]) for word, here in zip(words, classes, strict=True)]
 
 
-def _find_stops(frame: Frame, words: Words) -> list[bool]:
+def _find_stops(frame: Frame, layout: Layout) -> list[bool]:
     """Return for each word whether a slot may end in front of it: where the frame, or talk, has something to begin with.
 
     That spares reading what can't be gone on from: a slot is never followed by another one at once, other than by a number.
     """
-    said, classes = frame.vocabulary
+    said = frame.said
     begins = [
-        word in said or TALK in here or not classes.isdisjoint(here) or word[:1].isdigit()
-        for word, here in zip(words.words, words.classes, strict=True)
+        is_number or bool(talk) or not said.isdisjoint(keys)
+        for keys, talk, is_number in zip(layout.keys, layout.talk, layout.is_number, strict=False)
     ]
     return [*begins, True]

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.language.frames.covers import Cover, CoverFinder, Words
-from core.language.frames.frames import Frame
+from core.language.frames.covers import Cover, CoverFinder, Layout, Words
+from core.language.frames.frames import Frame, write_class
 from core.language.frames.lexicon import BARS, TALK, UNREAL, Lexicon
 from core.language.frames.weighing import Evidence, weigh
 from core.language.sentences.spans import Span
@@ -17,6 +17,7 @@ MOST_WORDS = 30
 _WORD = re.compile(r"\S+")
 _EDGES = ",:;.!?…"
 _MOST_COVERS = 16
+_TALK, _BARS = write_class(TALK), write_class(BARS)
 
 CanRead = Callable[[Frame, str, Span], bool]
 
@@ -90,7 +91,7 @@ class FrameReader:
             return []
         said = tuple(each.text for each in clause.spans)
         # Words that a slot takes in say nothing for a frame of which nothing else was said.
-        frames = [frame for frame in self._frames if any(need & clause.present for need in frame.needed)]
+        frames = [frame for frame in self._frames if any(not need.isdisjoint(clause.present) for need in frame.needed)]
         found = [weigh(frame, CoverFinder(frame, clause.ask(frame, can_read)), said) for frame in frames]
         return sorted((each for each in found if each), key=lambda each: each.cost)
 
@@ -103,12 +104,13 @@ class FrameReader:
         classes = self._lexicon.find(words)
         if any(UNREAL in here for here in classes):
             return None
-        present = frozenset([*words, *(f"<{name}>" for here in classes for name in here)])
-        return _WordsOfClause(spans, words, classes, present, _find_places(words, classes), {})
+        layout = Layout(words, classes)
+        present = frozenset[str]().union(*layout.keys)
+        return _WordsOfClause(spans, words, classes, layout, present, _find_places(words, classes), {})
 
     def _list_candidates(self, present: frozenset[str]) -> list[Frame]:
         found = {number: frame for need in present for number, frame in self._by_need.get(need, ())}
-        return [found[number] for number in sorted(found) if all(need & present for need in found[number].needed)]
+        return [found[number] for number in sorted(found) if _are_met(found[number].needed, present)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +118,19 @@ class _WordsOfClause:
     spans: tuple[Span, ...]
     words: tuple[str, ...]
     classes: list[dict[str, list[int]]]
+    layout: Layout
     present: frozenset[str]
     places: Mapping[str, int]
     seen: dict[tuple[str, str, str, int, int], bool]
 
     def may_be_covered(self, frame: Frame) -> bool:
         """Whether the words that a frame itself has no word for are few enough runs for its slots, and none is a bar."""
-        said, classes = frame.vocabulary
-        known = self.places.get(TALK, 0)
-        for key in (*said, *classes):
-            known |= self.places.get(key, 0)
+        known = self.places.get(_TALK, 0)
+        for key in frame.said & self.present:
+            known |= self.places[key]
         left = ~known & ((1 << len(self.words)) - 1)
         runs = left & ~(left << 1)
-        return not left & self.places.get(BARS, 0) and runs.bit_count() <= len(frame.kinds)
+        return not left & self.places.get(_BARS, 0) and runs.bit_count() <= len(frame.kinds)
 
     def ask(self, frame: Frame, can_read: CanRead) -> Words:
         """Return the clause as the covers of a frame see it; what one frame of a verb could read, the next knows."""
@@ -139,17 +141,22 @@ class _WordsOfClause:
                 self.seen[key] = can_read(frame, name, _join(self.spans, start, end))
             return self.seen[key]
 
-        return Words(self.words, self.classes, can_hold)
+        return Words(self.words, self.classes, can_hold, self.layout)
+
+
+def _are_met(needed: tuple[frozenset[str], ...], present: frozenset[str]) -> bool:
+    """Whether there is one of each set of words and classes."""
+    return not any(need.isdisjoint(present) for need in needed)
 
 
 def _find_places(words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> dict[str, int]:
-    """Return where each word and class is, as bits."""
+    """Return where each word and class is, as bits; classes are in angle brackets."""
     places: dict[str, int] = {}
     for start, (word, here) in enumerate(zip(words, classes, strict=True)):
         places[word] = places.get(word, 0) | (1 << start)
         for name, ends in here.items():
-            # A class may be called like a word of the clause; that only lets a frame be tried in vain.
-            places[name] = places.get(name, 0) | ((1 << max(ends)) - (1 << start))
+            key = write_class(name)
+            places[key] = places.get(key, 0) | ((1 << max(ends)) - (1 << start))
     return places
 
 

@@ -5,9 +5,10 @@ class of words, or a fragment where there is no such class.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
 from core.base.errors import TableError
 from core.language.grammars.grammar import Phrase, VerbPhrases
@@ -17,6 +18,53 @@ _CLASS = re.compile(r"<(\w+)>")
 _MARKED = re.compile(r"‹(\w+)›")
 _CLASS_KEY = "<{}>"
 _JOINT = re.compile(r"\s+\+\s+")
+
+
+class FrameLeaf(NamedTuple):
+    """A slot, a class or a word of a part.
+
+    Attributes:
+        text: The name of the slot or class, or the word in lower case.
+        is_slot: Whether it is a slot.
+        is_class: Whether it is a class.
+    """
+
+    text: str
+    is_slot: bool
+    is_class: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FrameWay:
+    """One way to say a part.
+
+    Attributes:
+        atoms: What it is made of, in order.
+        begins: The words and classes that it can begin with, the latter in angle brackets; None where that is open.
+    """
+
+    atoms: "tuple[FrameAtom, ...]"
+    begins: frozenset[str] | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FramePart:
+    """A part of frames, or a choice within one; each is made once, however many frames have it.
+
+    Attributes:
+        ways: The ways to say it.
+        is_optional: Whether it may be missing.
+        has_slot: Whether there are slots in it.
+        begins: The words and classes that it can begin with where it isn't missing; None where that is open.
+    """
+
+    ways: tuple[FrameWay, ...]
+    is_optional: bool
+    has_slot: bool
+    begins: frozenset[str] | None
+
+
+FrameAtom = FrameLeaf | FramePart
 
 
 @dataclass(frozen=True)
@@ -43,6 +91,21 @@ class Frame:
         return tuple(
             _make_part(parse_template(self._mark(text), self.fragments)) for text in split_parts(self.phrase.template)
         )
+
+    @cached_property
+    def parts_by_beginning(self) -> tuple[FramePart, ...]:
+        """Its parts, as covers go through them."""
+        return tuple(_prepare(part) for part in self.parts)
+
+    @cached_property
+    def needed_parts(self) -> int:
+        """The parts that may not be missing, as bits."""
+        return sum(1 << number for number, part in enumerate(self.parts) if not part.optional)
+
+    @cached_property
+    def slotted_parts(self) -> int:
+        """The parts that have slots, as bits."""
+        return sum(1 << number for number, part in enumerate(self.parts_by_beginning) if part.has_slot)
 
     def _mark(self, text: str) -> str:
         """Return a part with its classes written so that they are kept, also those within fragments."""
@@ -86,6 +149,12 @@ class Frame:
         return frozenset(word for word in words if not read_class(word)), classes
 
     @cached_property
+    def said(self) -> frozenset[str]:
+        """The words that it is written with, and the classes in angle brackets."""
+        words, classes = self.vocabulary
+        return words | frozenset(map(write_class, classes))
+
+    @cached_property
     def needed(self) -> tuple[frozenset[str], ...]:
         """Sets of words and classes, the latter in angle brackets, of each of which a clause must hold one.
 
@@ -107,6 +176,45 @@ def read_class(word: str) -> str:
     """Return the name of the class that a word of a parsed part stands for; empty where it is a word."""
     marked = _MARKED.fullmatch(word)
     return marked[1] if marked else ""
+
+
+def write_class(name: str) -> str:
+    """Return a class as it stands among words: in angle brackets."""
+    return _CLASS_KEY.format(name)
+
+
+@cache
+def _prepare(part: Alternatives) -> FramePart:
+    """Return a part as covers go through it."""
+    ways = tuple(_prepare_way(way) for way in part.ways)
+    has_slot = any(True for way in part.ways for _ in list_slots(way))
+    return FramePart(ways, part.optional, has_slot, _join_beginnings(way.begins for way in ways))
+
+
+def _prepare_way(way: Sequence) -> FrameWay:
+    atoms = tuple(_prepare(atom) if isinstance(atom, Alternatives) else _make_leaf(atom) for atom, _ in way.atoms)
+    begins: list[frozenset[str] | None] = []
+    for atom in atoms:
+        if isinstance(atom, FrameLeaf):
+            said = None if atom.is_slot else frozenset([write_class(atom.text) if atom.is_class else atom.text])
+            return FrameWay(atoms, _join_beginnings([*begins, said]))
+        begins.append(atom.begins)
+        if not atom.is_optional:
+            return FrameWay(atoms, _join_beginnings(begins))
+    return FrameWay(atoms, None)
+
+
+def _join_beginnings(begins: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
+    """Return what one of several things can begin with; None where that is open for one."""
+    known = list(begins)
+    return None if None in known else frozenset[str]().union(*(each for each in known if each is not None))
+
+
+def _make_leaf(atom: Word | Slot) -> FrameLeaf:
+    if isinstance(atom, Slot):
+        return FrameLeaf(name_group(atom.name), is_slot=True, is_class=False)
+    name = read_class(atom.text)
+    return FrameLeaf(name or atom.text.lower(), is_slot=False, is_class=bool(name))
 
 
 def _make_part(sequence: Sequence) -> Alternatives:
@@ -134,7 +242,7 @@ def _list_needed(part: Alternatives) -> Iterator[frozenset[str]]:
 def _list_needed_in(sequence: Sequence) -> Iterator[frozenset[str]]:
     for atom, _ in sequence.atoms:
         if isinstance(atom, Word):
-            yield frozenset([_CLASS_KEY.format(name) if (name := read_class(atom.text)) else atom.text.lower()])
+            yield frozenset([write_class(name) if (name := read_class(atom.text)) else atom.text.lower()])
         elif isinstance(atom, Alternatives) and not atom.optional:
             yield from _list_needed(atom)
 

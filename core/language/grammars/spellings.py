@@ -46,6 +46,8 @@ class Spellings:
         Args:
             said: What a file of words says.
         """
+        if not self._letters:
+            return {**said}
         return {key: value if key in _NOT_SAID else self._add(value) for key, value in said.items()} | {
             other: self._add(value)
             for key, value in said.items()

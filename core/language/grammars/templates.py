@@ -78,10 +78,19 @@ def _expand(template: str, fragments: Mapping[str, str]) -> str:
     return text
 
 
-def find_first_words(template: str, fragments: Mapping[str, str]) -> set[str]:
+Beginnings = dict[str, tuple[frozenset[str], bool]]
+"""What parts of templates can begin with, and whether they may as well be missing."""
+
+
+def find_first_words(template: str, fragments: Mapping[str, str], known: Beginnings) -> set[str]:
     """Return the words that a template can begin with, without parsing more of it than that takes.
 
     See ``list_first_words``; nearly all templates begin with a word or with a choice of words.
+
+    Args:
+        template: The template.
+        fragments: What ``<name>`` stands for.
+        known: What other templates of the same fragments began with; added to.
     """
     head = _HEAD.match(template)
     text = fragments.get(head["fragment"], "") if head and head["fragment"] else (head["ways"] if head else "")
@@ -89,7 +98,38 @@ def find_first_words(template: str, fragments: Mapping[str, str]) -> set[str]:
         return {head["word"].lower()}
     if text and (ways := _PLAIN_WAYS.fullmatch(text)):
         return {found[0].lower() for way in ways[1].split("|") if (found := _FIRST_WORD.search(way))}
-    return list_first_words(parse_template(template, fragments))
+    first: set[str] = set()
+    for group in _split_groups(template):
+        more, is_open = known[group] if group in known else _find_first(group, fragments)
+        known[group] = more, is_open
+        first |= more
+        if not is_open:
+            break
+    return first
+
+
+def _find_first(group: str, fragments: Mapping[str, str]) -> tuple[frozenset[str], bool]:
+    """Return the words that a group can begin with, and whether it may as well be missing."""
+    sequence = parse_template(group, fragments)
+    return frozenset(list_first_words(sequence)), all(_is_optional(atom) for atom, _ in sequence.atoms)
+
+
+def _is_optional(atom: "Atom") -> bool:
+    return isinstance(atom, Alternatives) and atom.optional
+
+
+def _split_groups(template: str) -> Iterator[str]:
+    """Yield the parts of a template that white space outside of brackets divides."""
+    start = depth = 0
+    for place, letter in enumerate(template):
+        if letter in "[({":
+            depth += 1
+        elif letter in "])}":
+            depth -= 1
+        elif letter == " " and not depth:
+            yield template[start:place]
+            start = place + 1
+    yield template[start:]
 
 
 def _parse_sequence(tokens: list[re.Match[str]], position: int) -> tuple[Sequence, int]:

@@ -8,6 +8,7 @@ from core.language.meanings.contexts import Context
 from core.language.phrases.slots import ElementSlot
 from core.language.screens.elements import ElementPhraseReader, ReadElement
 from core.language.screens.owned_values import OwnedValueReader
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.names import NameReader
 from core.selectors.selectors import PlainSelector, parse_selector, render_plain, render_selector
@@ -29,13 +30,13 @@ class ElementSlotReader:
         """
         self._names, self._elements = names, elements
         self._owned = OwnedValueReader(vocabulary, names, elements)
-        self._dated = re.compile(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
-        self._placing = re.compile(vocabulary.placing, re.IGNORECASE)
+        self._dated = compile_pattern(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
+        self._placing = compile_pattern(vocabulary.placing, re.IGNORECASE)
         words = vocabulary.fields
         self._purposes = words.purposes
         self._labels, self._texts = vocabulary.filling.labels | vocabulary.form_names | words.labels, words.texts
         self._called = {
-            kind: re.compile(pattern, re.IGNORECASE)
+            kind: compile_pattern(pattern, re.IGNORECASE)
             for kind, pattern in (("many", words.labels_of_many), ("secret", words.secrets))
         }
 

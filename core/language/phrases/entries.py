@@ -10,6 +10,7 @@ from core.base.errors import TableError
 from core.language.grammars.grammar import Grammar, Phrase, VerbPhrases
 from core.language.grammars.templates import (
     ANY_WORD,
+    Beginnings,
     compile_template,
     find_first_words,
     list_needed_words,
@@ -78,10 +79,14 @@ class PhraseEntry:
         """Whether a clause, in lower case, holds the words that the phrase can't do without, in order; saves compiling it."""
         position = 0
         for needed in self._needed:
-            ends = [start + len(word) for word in needed if (start := words.find(word, position)) >= 0]
-            if not ends:
+            least = -1
+            for word in needed:
+                start = words.find(word, position)
+                if start >= 0 and (least < 0 or start + len(word) < least):
+                    least = start + len(word)
+            if least < 0:
                 return False
-            position = min(ends)
+            position = least
         return True
 
     @cached_property
@@ -118,13 +123,14 @@ class EntryIndex:
         pairs = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases if not phrase.is_frame]
         # A question for what is missing is asked only if nothing is complete.
         pairs.sort(key=lambda pair: pair[1].refuses == "missing_slot")
+        known: Beginnings = {}
         for number, (verb, phrase) in enumerate(pairs):
             template = grammar.spellings.write_phrase(phrase.template)
             if named := self._acts.split(template):
                 self._by_act.setdefault(named[0], []).append((number, verb, phrase, named[1]))
                 continue
             entry = self._make(verb, phrase, template)
-            first = find_first_words(phrase.template, grammar.fragments)
+            first = find_first_words(phrase.template, grammar.fragments, known)
             for word in {*first, *map(grammar.spellings.write, first)}:
                 self._by_first_word.setdefault(word, []).append((number, entry))
 

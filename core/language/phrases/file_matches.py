@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from core.language.file_clauses.frames import FileGoal
-from core.language.file_clauses.reader import FileClauseReader
 from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.grammar import Phrase, VerbPhrases, Vocabulary
 from core.language.meanings.contexts import Context
@@ -15,6 +15,10 @@ from core.language.phrases.referents import Referent, ReferentReader
 from core.language.phrases.slot_readers import SlotReaders
 from core.language.sentences.spans import Span
 from core.language.talk.languages import load_file_clauses
+
+if TYPE_CHECKING:
+    from core.language.file_clauses.frames import FileGoal
+    from core.language.file_clauses.reader import FileClauseReader
 
 _FILES = "file"
 _SEEING = frozenset({"file.find", "file.list", "file.read", "file.info", "file.hash", "file.wait"})
@@ -38,8 +42,12 @@ class FileMatches:
         self._readers, self._referents = readers, referents
 
     @cached_property
-    def _clauses(self) -> FileClauseReader | None:
-        return FileClauseReader(self._words, self._vocabulary, self._readers) if self._words else None
+    def _clauses(self) -> "FileClauseReader | None":
+        if self._words is None:
+            return None
+        # Loaded here, since most first sentences aren't about files.
+        make: type[FileClauseReader] = import_module("core.language.file_clauses.reader").FileClauseReader
+        return make(self._words, self._vocabulary, self._readers)
 
     @cached_property
     def _words(self) -> FileClauseWords | None:
@@ -97,7 +105,7 @@ class FileMatches:
         """Whether a span only says how files are changed, so that no step begins with it."""
         return self._clauses is not None and self._clauses.is_manner(span)
 
-    def _make_match(self, span: Span, goal: FileGoal, context: Context) -> Match | None:
+    def _make_match(self, span: Span, goal: "FileGoal", context: Context) -> Match | None:
         referent: Referent | None = None
         if goal.said is not None:
             found = self._find_referent(goal, context)
@@ -113,7 +121,7 @@ class FileMatches:
         entry = PhraseEntry(VerbPhrases(domain, verb, (phrase,)), phrase, template, {}, *self._known)
         return Match(entry, span, goal.slots, referents=(referent,) if referent else ())
 
-    def _find_referent(self, goal: FileGoal, context: Context) -> tuple[FileGoal, Referent] | None:
+    def _find_referent(self, goal: "FileGoal", context: Context) -> "tuple[FileGoal, Referent] | None":
         """Return a goal with what the words stand for that say what it is about."""
         assert goal.said is not None, "only a goal with such words is asked"
         name, type_name, span = goal.said

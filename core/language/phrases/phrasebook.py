@@ -25,6 +25,7 @@ from core.language.phrases.slots import COMMA_SLOTS, TYPED_SLOTS
 from core.language.phrases.things import follow_things
 from core.language.screens.places import Place
 from core.language.sentences.literals import Sentence
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.selectors.selectors import PlainSelector, Region
 
@@ -64,8 +65,9 @@ class Phrasebook:
         self._readers = SlotReaders(grammar.vocabulary, platforms, list_programs)
         self.referents = ReferentReader(grammar.vocabulary.referring, grammar.traces.returning, destroyed)
         self.files = make_files(self._readers, self.referents)
-        self._shapes = self._readers.shapes
-        self._entries = EntryIndex(grammar, self._shapes, self._readers.kinds)
+        shapes = self._readers.shapes
+        self._patterns = {kind: compile_pattern(shape) for kind, shape in shapes.items()}
+        self._entries = EntryIndex(grammar, shapes, self._readers.kinds)
         lexicon = Lexicon(grammar.classes)
         self.first_words = self._entries.first_words | lexicon.commands
         frames = [
@@ -94,10 +96,13 @@ class Phrasebook:
     def _match_phrase(self, span: Span, context: Context) -> Match | None:
         rivals: list[Match] = []
         word = find_first_word(span.sentence.mask, span.start, span.end)
-        for entry in self._entries.list_candidates(word, span.words):
+        words, matched = span.words, span.mask + " "
+        for entry in self._entries.list_candidates(word, words):
             if entry.phrase.after and not context.follows(entry.phrase.after):
                 continue
-            match = self._match_entry(entry, span, context)
+            if not entry.is_compiled and not entry.may_match(words):
+                continue
+            match = self._match_entry(entry, span, matched, context)
             if match is None or (context.is_inside and match.has_bare_path):
                 continue
             if match.referents:
@@ -109,7 +114,7 @@ class Phrasebook:
     def _match_frame(self, span: Span, context: Context) -> Match | None:
         """Return what the frames make of a clause; None where none accounts for all of it, or two that mean different things."""
         found: list[tuple[tuple[int, int], Match]] = []
-        can_read = partial(self._can_read, context=context)
+        can_read = partial(self._can_read, context=context, seen={})
         for reading in self._frames.list_readings(span, can_read):
             if reading.frame.phrase.after and not context.follows(reading.frame.phrase.after):
                 continue
@@ -128,18 +133,26 @@ class Phrasebook:
 
     def weigh_frames(self, span: Span, context: Context) -> list[Evidence]:
         """Return what speaks for each frame in a clause, the nearest first."""
-        return self._frames.weigh_all(span, partial(self._can_read, context=context))
+        return self._frames.weigh_all(span, partial(self._can_read, context=context, seen={}))
 
-    def _can_read(self, frame: Frame, name: str, span: Span, *, context: Context) -> bool:
-        """Whether a slot of a frame can hold a part of a clause."""
-        kind = frame.kinds[name]
-        shape = self._shapes.get(kind)
-        if shape is not None and not re.fullmatch(shape, span.mask, re.IGNORECASE | re.DOTALL):
+    def _can_read(
+        self, frame: Frame, name: str, span: Span, *, context: Context, seen: dict[tuple[str, int, int], bool | None]
+    ) -> bool:
+        """Whether a slot of a frame can hold a part of a clause; what slots of one kind can is kept in ``seen``."""
+        key = (kind := frame.kinds[name], span.start, span.end)
+        if key not in seen:
+            seen[key] = self._can_hold(kind, span, context)
+        held = seen[key]
+        return held if held is not None else bool(self.referents.read(frame.verb.name, name, kind, span, context))
+
+    def _can_hold(self, kind: str, span: Span, context: Context) -> bool | None:
+        """Whether slots of a kind can hold words as they are; None where words that stand for something are left."""
+        if kind in self._patterns and not self._patterns[kind].fullmatch(span.mask):
             return False
         try:
             value = self._readers.read(kind, span, context)
         except UnreadableError:
-            return self.referents.read(frame.verb.name, name, kind, span, context) is not None
+            return None
         may_be_other = kind != "silenced" and isinstance(value, dict) and "app" in value
         return not may_be_other or not self._readers.is_behind_article(span)
 
@@ -182,12 +195,10 @@ class Phrasebook:
             or self.files.is_in_front(span)
         )
 
-    def _match_entry(self, entry: PhraseEntry, span: Span, context: Context) -> Match | None:
-        if not entry.is_compiled and not entry.may_match(span.words):
-            return None
+    def _match_entry(self, entry: PhraseEntry, span: Span, matched: str, context: Context) -> Match | None:
         readings: list[Match] = []
         for pattern in entry.patterns:
-            caught = pattern.fullmatch(span.mask + " ")
+            caught = pattern.fullmatch(matched)
             if caught is None:
                 break
             parts = {name: span.cut_group(caught, name) for name in entry.kinds if caught[name] is not None}

@@ -22,7 +22,7 @@ from core.language.screens.form_slots import FormSlots
 from core.language.screens.page_slots import PageSlots
 from core.language.screens.programs import ProgramReader
 from core.language.screens.sounds import SoundReader
-from core.language.sentences.patterns import match_any_of
+from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.addresses import AddressReader
 from core.language.values.amounts import AmountReader, read_bounds, read_place, read_point, read_viewport
@@ -60,7 +60,7 @@ class SlotReaders:
             list_programs: Names the programs that this machine has.
         """
         self._vocabulary = vocabulary
-        self._request = re.compile(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
+        self._request = compile_pattern(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
         self._names = NameReader(vocabulary)
         self.elements = ElementPhraseReader(vocabulary, self._names)
         self._elements = ElementSlotReader(vocabulary, self._names, self.elements)

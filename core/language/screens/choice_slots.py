@@ -6,7 +6,7 @@ from typing import Any
 
 from core.base.moments import is_timely
 from core.language.grammars.grammar import Vocabulary
-from core.language.sentences.patterns import match_any_of
+from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.lists import split_list
 from core.language.values.names import NameReader
@@ -36,11 +36,11 @@ class ChoiceSlots:
         """
         self._vocabulary, self._names, self._texts = vocabulary, names, texts
         words = vocabulary.fields
-        self._range = re.compile(rf"(?P<first>{_FIGURE})\s*(?:{words.range})\s*(?P<last>{_FIGURE})", re.IGNORECASE)
-        self._figure = re.compile(rf"{_FIGURE}(?:\s*(?:{words.range})\s*{_FIGURE})?(?:\s[^\W\d]+)?", re.IGNORECASE)
+        self._range = compile_pattern(rf"(?P<first>{_FIGURE})\s*(?:{words.range})\s*(?P<last>{_FIGURE})", re.IGNORECASE)
+        self._figure = compile_pattern(rf"{_FIGURE}(?:\s*(?:{words.range})\s*{_FIGURE})?(?:\s[^\W\d]+)?", re.IGNORECASE)
 
-        self._inside = re.compile(rf"\s+(?:{match_any_of(words.joints) or '(?!)'})\s+", re.IGNORECASE)
-        self._pair = re.compile(
+        self._inside = compile_pattern(rf"\s+(?:{match_any_of(words.joints) or '(?!)'})\s+", re.IGNORECASE)
+        self._pair = compile_pattern(
             rf"(?P<name>\S+(?:\s+\S+){{0,3}}?)\s+(?:{words.filled_with})\s+(?P<value>.+)", re.IGNORECASE
         )
 

@@ -100,10 +100,10 @@ class ElementPhraseReader:
         self._descriptions, self._grids = DescriptionReader(vocabulary, names), GridPlaceReader(vocabulary, names)
         self.places = PlaceReader(vocabulary, names, self._descriptions)
         self.split_place = self.places.split_place
-        self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
-        self._no_field = re.compile(vocabulary.no_field, re.IGNORECASE)
-        self._pledging = re.compile(vocabulary.fields.pledging, re.IGNORECASE)
-        self._pledge = re.compile(vocabulary.fields.pledge, re.IGNORECASE)
+        self._negation = compile_pattern(vocabulary.negation, re.IGNORECASE)
+        self._no_field = compile_pattern(vocabulary.no_field, re.IGNORECASE)
+        self._pledging = compile_pattern(vocabulary.fields.pledging, re.IGNORECASE)
+        self._pledge = compile_pattern(vocabulary.fields.pledge, re.IGNORECASE)
 
     @cached_property
     def kinds(self) -> KindFinder:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from core.language.sentences.patterns import QUOTE, match_any_of
+from core.language.sentences.patterns import QUOTE, compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.amounts import AmountReader
 from core.language.values.names import NameReader
@@ -47,11 +47,11 @@ class PageSlots:
             bounds: How a value is compared, and what conditions call it: ``less than`` is ``below``.
         """
         self._names, self._amounts, self._bounds = names, amounts, bounds
-        self._bound = re.compile(
+        self._bound = compile_pattern(
             rf"(?P<how>{match_any_of(bounds) or '(?!)'})(?:\s+(?P<number>\S*\d\S*))?", re.IGNORECASE
         )
         word = match_any_of(colour_words)
-        self._swatch = re.compile(rf"(?P<before>\w+(?: \w+)?) (?:{word})|(?:{word}) (?P<behind>\w+(?: \w+)?)")
+        self._swatch = compile_pattern(rf"(?P<before>\w+(?: \w+)?) (?:{word})|(?:{word}) (?P<behind>\w+(?: \w+)?)", 0)
 
     @property
     def readers(self) -> dict[str, Callable[[Span], str]]:

@@ -43,7 +43,7 @@ class ProgramReader:
         self._words = vocabulary.programs
         self._rooms = vocabulary.sounds.rooms
         self._naming = vocabulary.naming
-        self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
+        self._negation = compile_pattern(vocabulary.negation, re.IGNORECASE)
         self._list_programs = list_programs
         self._names = names
         self._elements = elements

@@ -1,7 +1,7 @@
 """Reading players, and where sound comes from and goes to."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ class SoundReader:
             programs: Reads programs.
         """
         self._sounds = vocabulary.sounds
+        self._named = vocabulary.sounds.rooms | vocabulary.sounds.makers
         self._names = names
         self._programs = programs
 
@@ -88,7 +89,7 @@ class SoundReader:
 
     def _refuse_room(self, span: Span) -> None:
         """Refuse a bare place: to turn down the bedroom may be about its light or its heating."""
-        if self._programs.drop_owner(self._drop_filler(span)).words in self._sounds.rooms:
+        if self._drop_around(span).words in self._sounds.rooms:
             raise UnreadableError
 
     def read_loudness(self, span: Span) -> dict[str, str]:
@@ -112,7 +113,7 @@ class SoundReader:
         Raises:
             UnreadableError: If it isn't, or two sources are named.
         """
-        inner = self._programs.drop_owner(self._drop_filler(span))
+        inner = self._drop_around(span)
         matches = [match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match]
         if not matches or (is_measured and not self._measure.search(inner.mask)):
             raise UnreadableError
@@ -125,7 +126,7 @@ class SoundReader:
 
     def read_heard(self, span: Span) -> dict[str, str]:
         """Return the same, but for what is played: to turn off the music is to pause it."""
-        inner = self._programs.drop_owner(self._drop_filler(span))
+        inner = self._drop_around(span)
         match = next((match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match), None)
         if match and match["noun"].lower() in self._sounds.tracks:
             raise UnreadableError
@@ -156,9 +157,10 @@ class SoundReader:
             return replace(source, name=f"{SEVERAL}_after")
         return replace(source, name=name, value=next(iter(source.value.values())))
 
-    def _drop_filler(self, span: Span) -> Span:
+    def _drop_around(self, span: Span) -> Span:
+        """Drop fillers behind a name, and words in front of it that aren't part of it."""
         match = self._filler.fullmatch(span.mask)
-        return span.cut_group(match, "rest") if match else span
+        return self._programs.drop_owner(span.cut_group(match, "rest") if match else span)
 
     def _read_owner(self, inner: Span, match: re.Match[str]) -> dict[str, str]:
         """Return whose volume a match of a noun speaks of."""
@@ -178,13 +180,25 @@ class SoundReader:
         Raises:
             UnreadableError: If it may be a program or a device, or neither.
         """
-        inner = self._programs.drop_owner(self._drop_filler(span))
+        found = span.keep((self, may_be_installed), lambda: self._find_source(span, may_be_installed=may_be_installed))
+        if found is None:
+            raise UnreadableError
+        return dict(found)
+
+    def _find_source(self, span: Span, *, may_be_installed: bool) -> Mapping[str, str] | None:
+        """Return a source of sound as the params that name it; None where the words aren't one."""
+        try:
+            return self._read_source(self._drop_around(span), may_be_installed=may_be_installed)
+        except UnreadableError:
+            return None
+
+    def _read_source(self, inner: Span, *, may_be_installed: bool) -> dict[str, str]:
         words = inner.words
         if words in self._sounds.everything:
             return {}
         if words in self._sounds.inputs:
             return {"target": "input"}
-        if words in self._sounds.rooms | self._sounds.makers:
+        if words in self._named:
             return {"device": inner.text}
         if program := self._sounds.pages.get(words):
             return {"app": program}
@@ -206,7 +220,7 @@ class SoundReader:
         """Return the name of a device that is called one: ``the kitchen speaker``, ``the headphones``."""
         inner = self._programs.drop_owner(span)
         match = self._device_noun.fullmatch(inner.mask)
-        if not match and inner.words not in self._sounds.rooms | self._sounds.makers:
+        if not match and inner.words not in self._named:
             raise UnreadableError
         # "Quiet the kitchen speaker" is no speaker.
         if inner.quoted is None and self._programs.names_another(inner):

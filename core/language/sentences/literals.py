@@ -11,8 +11,8 @@ just a backslash.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
 LiteralKind = OneOf["quote", "code", "url", "email", "path", "dotted"]
@@ -97,11 +97,13 @@ class Sentence:
         source: The utterance, byte for byte.
         mask: As long as the source, with placeholders for the literals.
         literals: By the position at which they begin.
+        known: What was found in parts of it, so that nothing is read twice.
     """
 
     source: str
     mask: str
     literals: dict[int, Literal]
+    known: dict[Hashable, object] = field(default_factory=dict[Hashable, object], repr=False, compare=False)
 
     def find_whole(self, start: int, end: int) -> Literal | None:
         """Return the literal that takes up exactly this span, if one does."""

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
+from typing import Any, cast
 
 from core.language.sentences.literals import FILL, MARKS
 
@@ -15,6 +17,27 @@ def match_any_of(words: Iterable[str]) -> str:
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
 
 
-def compile_pattern(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern; case doesn't matter and a dot is any character."""
-    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+def compile_pattern(pattern: str, flags: int = re.IGNORECASE | re.DOTALL) -> re.Pattern[str]:
+    """Return a pattern that is compiled when it is first used: a sentence needs few of all that a language has.
+
+    Args:
+        pattern: The expression.
+        flags: As ``re`` has them; without any said, case doesn't matter and a dot is any character.
+    """
+    return cast("re.Pattern[str]", _LatePattern(pattern, flags))
+
+
+class _LatePattern:
+    """Stands for a pattern; what is asked of it is kept, so that it costs no more than the pattern itself."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._pattern, self._flags = pattern, flags
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self._pattern, self._flags)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._compiled, name)
+        setattr(self, name, found)
+        return found

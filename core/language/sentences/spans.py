@@ -1,11 +1,15 @@
 """Span: a part of a sentence, seen through the mask and through the source at once."""
 
 import re
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from core.language.sentences.literals import MARKS, Literal, Sentence
 
 _QUOTED = (MARKS["quote"], MARKS["code"])
+
+Found = TypeVar("Found")
 
 
 class UnreadableError(Exception):
@@ -61,6 +65,18 @@ class Span:
     def has_literals(self) -> bool:
         """Whether there is a literal of any kind anywhere in it."""
         return any(mark in self.mask for mark in MARKS.values())
+
+    def keep(self, key: Hashable, find: Callable[[], Found]) -> Found:
+        """Return what was found in these words under a key, which is found out once a sentence.
+
+        Args:
+            key: What is asked, and who asks it.
+            find: Finds it.
+        """
+        known, place = self.sentence.known, (key, self.start, self.end)
+        if place not in known:
+            known[place] = find()
+        return cast("Found", known[place])
 
     def cut(self, start: int, end: int) -> "Span":
         """Return a part of this span, by positions within it, without white space at its edges."""

@@ -3,7 +3,7 @@
 import re
 
 from core.language.grammars.grammar import Vocabulary
-from core.language.sentences.patterns import match_any_of
+from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.sentences.spoken_numbers import NumberParser, tidy
 from core.language.values.durations import DurationParser
@@ -26,11 +26,11 @@ class AmountReader:
             vocabulary: The language's words.
         """
         self._vocabulary = vocabulary
-        self._percent = re.compile(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$")
+        self._percent = compile_pattern(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$", 0)
         self._numbers = NumberParser(vocabulary.numbers)
         self._durations = DurationParser(vocabulary.durations, self._numbers)
         ways = match_any_of(vocabulary.choices.get("direction", ()))
-        self._distance = re.compile(rf"({_NUMBER}) ?(?:pixels?|px)? ({ways})")
+        self._distance = compile_pattern(rf"({_NUMBER}) ?(?:pixels?|px)? ({ways})", 0)
 
     def read_number(self, span: Span) -> float:
         """Return a number, in digits or as a word.

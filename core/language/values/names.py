@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 
 if TYPE_CHECKING:
@@ -28,10 +29,10 @@ class NameReader:
         self._vocabulary = vocabulary
         self.joints = vocabulary.numbers.joints
         self._articles = set(vocabulary.articles)
-        self._no_name = re.compile(vocabulary.no_name, re.IGNORECASE)
-        self._no_beginning = re.compile(rf"(?:{vocabulary.no_beginning})", re.IGNORECASE)
-        self._date = re.compile(vocabulary.date_in_words, re.IGNORECASE)
-        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
+        self._no_name = compile_pattern(vocabulary.no_name, re.IGNORECASE)
+        self._no_beginning = compile_pattern(rf"(?:{vocabulary.no_beginning})", re.IGNORECASE)
+        self._date = compile_pattern(vocabulary.date_in_words, re.IGNORECASE)
+        self._condition = compile_pattern(vocabulary.condition, re.IGNORECASE)
 
     def read_name(self, span: Span) -> str:
         """Return a name: the content of quotes, or words that can be one.

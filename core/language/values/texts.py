@@ -4,6 +4,7 @@ import re
 
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.literals import MARKS
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.names import NameReader
 
@@ -25,17 +26,17 @@ class TextPhraseReader:
         """
         self._vocabulary = vocabulary
         self._names = names
-        self._condition = re.compile(vocabulary.condition, re.IGNORECASE)
-        self._question = re.compile(vocabulary.question, re.IGNORECASE)
-        self._file_words = re.compile(vocabulary.file_words, re.IGNORECASE)
-        self._negation = re.compile(vocabulary.negation, re.IGNORECASE)
-        self._next_field = re.compile(vocabulary.next_field, re.IGNORECASE)
-        self._described = re.compile(vocabulary.described, re.IGNORECASE)
-        self._date_in_words = re.compile(vocabulary.date_in_words, re.IGNORECASE)
-        self._not_shown = re.compile(vocabulary.not_shown, re.IGNORECASE)
-        self._refusing = re.compile(rf"(?:{vocabulary.fields.refusing})\b", re.IGNORECASE)
-        self._joint = re.compile(vocabulary.fields.into, re.IGNORECASE)
-        self._placing = re.compile(vocabulary.placing, re.IGNORECASE)
+        self._condition = compile_pattern(vocabulary.condition, re.IGNORECASE)
+        self._question = compile_pattern(vocabulary.question, re.IGNORECASE)
+        self._file_words = compile_pattern(vocabulary.file_words, re.IGNORECASE)
+        self._negation = compile_pattern(vocabulary.negation, re.IGNORECASE)
+        self._next_field = compile_pattern(vocabulary.next_field, re.IGNORECASE)
+        self._described = compile_pattern(vocabulary.described, re.IGNORECASE)
+        self._date_in_words = compile_pattern(vocabulary.date_in_words, re.IGNORECASE)
+        self._not_shown = compile_pattern(vocabulary.not_shown, re.IGNORECASE)
+        self._refusing = compile_pattern(rf"(?:{vocabulary.fields.refusing})\b", re.IGNORECASE)
+        self._joint = compile_pattern(vocabulary.fields.into, re.IGNORECASE)
+        self._placing = compile_pattern(vocabulary.placing, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
         """Return quoted content, or unquoted words as they are."""
