@@ -7,7 +7,7 @@ from pathlib import Path
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from core.language.grammars.templates import ANY_WORD, find_first_words
+from core.language.grammars.templates import ANY_WORD, Beginnings, find_first_words
 from core.language.talk.languages import load_language
 
 _CLAUSE = re.compile(r"(?:^|,\s*(?:and\s+|then\s+)*|\band\s+(?:then\s+)?|\bthen\s+)(\w*)$", re.IGNORECASE)
@@ -77,7 +77,8 @@ def list_verbs(language: str = "en") -> Sequence[str]:
     """Return the words with which sentences of a language begin."""
     grammar = load_language(language)
     phrases = (phrase for verb in grammar.verbs for phrase in verb.phrases if not phrase.is_frame)
-    words = {word for phrase in phrases for word in find_first_words(phrase.template, grammar.fragments)}
+    known: Beginnings = {}
+    words = {word for phrase in phrases for word in find_first_words(phrase.template, grammar.fragments, known)}
     return sorted(word for word in words if word != ANY_WORD and word.isalpha())
 
 
