@@ -26,6 +26,7 @@ from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.referents import Doubt
+from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
@@ -39,6 +40,8 @@ from core.language.turning import Turned, Turner
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
+_LONGEST_NAMED = 2
+"""Words of talk that may as well be the name of a control."""
 _WIDE = re.compile(r"\s{2}")
 _WIDE_GAP = re.compile(r"\s{40}")
 
@@ -185,7 +188,8 @@ class GrammarInterpreter:
             found = self._parser.parse(variant.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
             is_meant = variant.is_sure or parse.failed is not None or names == said
-            if found.failed is None and is_meant and _keeps_values(variant, found):
+            is_named = not variant.is_thinking and _takes_from_elements(variant, parse)
+            if found.failed is None and is_meant and not is_named and _keeps_values(variant, found):
                 return found
         return None
 
@@ -290,6 +294,16 @@ class GrammarInterpreter:
 
 def _is_put_text(match: Match, slot: SlotValue) -> bool:
     return match.entry.kinds.get(slot.name) in PUT_TEXTS
+
+
+def _takes_from_elements(variant: Variant, parse: Parse) -> bool:
+    """Whether a word or two are left out that a sentence which is understood has in the name of a control: "click No thanks"."""
+    return parse.failed is None and any(
+        variant.leaves_gap(slot.start, slot.end, _LONGEST_NAMED)
+        for match in parse.matches
+        for slot in match.slots
+        if match.entry.kinds.get(slot.name) in ELEMENT_SLOTS
+    )
 
 
 def _keeps_values(variant: Variant, parse: Parse) -> bool:

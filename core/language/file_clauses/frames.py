@@ -145,22 +145,6 @@ class FileFrame:
             return None
         return [f"{start}*{part}{'*' * bool(part)}{end}"]
 
-    def leave_out(self, patterns: list[str] | None) -> list[str] | None:
-        """Return globs without what is excepted from them; None where that can't be said, or isn't clear."""
-        read = self.find_read("except")
-        if patterns is None or read is None or not patterns:
-            return patterns
-        thing, piece = self.roles.get("thing"), self.roles["except"]
-        is_behind = thing is not None and thing.end <= piece.start
-        if "for" in self.roles or not (is_behind or piece.start == 0):
-            return None  # what is it left out from?
-        if read.name == "paths":
-            names = [self.read_text(position) for position in read.value]
-        else:
-            names = list(read.value) if isinstance(read.value, tuple) else [read.value]
-        left = [leave_out(each, names) for each in patterns]
-        return [each for each in left if each is not None] if None not in left else None
-
     def _list_exact(self) -> list[str] | None:
         """Return the names and globs that are written; None where they are more words than one name."""
         thing, named = self.thing, self.find_read("named")
@@ -202,3 +186,25 @@ class FileFrame:
         """Return an ending with its dot; None if it can't be one."""
         word = self._read_word("ext").removeprefix("*").removeprefix(".")
         return (f".{word}" if word.isalnum() and len(word) <= _MOST_LETTERS else None) if word else ""
+
+
+def leave_excepted(frame: FileFrame, patterns: list[str] | None) -> list[str] | None:
+    """Return globs without what is excepted from them; None where that can't be said, or isn't clear.
+
+    Args:
+        frame: The clause.
+        patterns: The globs.
+    """
+    read = frame.find_read("except")
+    if patterns is None or read is None or not patterns:
+        return patterns
+    thing, piece = frame.roles.get("thing"), frame.roles["except"]
+    is_behind = thing is not None and thing.end <= piece.start
+    if "for" in frame.roles or not (is_behind or piece.start == 0):
+        return None  # what is it left out from?
+    if read.name == "paths":
+        names = [frame.read_text(position) for position in read.value]
+    else:
+        names = list(read.value) if isinstance(read.value, tuple) else [read.value]
+    left = [leave_out(each, names) for each in patterns]
+    return [each for each in left if each is not None] if None not in left else None

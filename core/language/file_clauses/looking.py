@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from core.language.file_clauses.frames import FileFrame, FileGoal
+from core.language.file_clauses.frames import FileFrame, FileGoal, leave_excepted
 from core.language.file_clauses.pieces import FileRead
 from core.language.file_clauses.sources import CONDITIONS, PLACES, make_source_slot, read_source
 from core.language.file_clauses.things import FileThing
@@ -92,7 +92,7 @@ def _read_patterns(frame: FileFrame, thing: FileThing) -> list[str] | None:
         return None
     if "except" in frame.roles and not patterns:
         patterns = [_ANY] if thing.noun == "file" and frame.place_read else None
-    patterns = frame.leave_out(patterns)
+    patterns = leave_excepted(frame, patterns)
     if patterns is None:
         return None
     return [open_case(each) for each in patterns] if "any_case" in frame.roles else patterns

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.language.file_clauses.frames import leave_excepted
 from core.language.files.globs import ends_like
 from core.language.files.located_paths import LocatedPath, LocatedPaths, put_into
 from core.language.meanings.interpretation import SlotValue
@@ -143,7 +144,7 @@ def _read_some(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     if not patterns and thing.is_whole and frame.place_read:
         patterns, is_known = [_ALL], True
     is_everything = patterns == [_ALL]
-    patterns = frame.leave_out(patterns)
+    patterns = leave_excepted(frame, patterns)
     if not patterns or not (is_all or (thing.is_several and is_known)):
         return None
     if not patterns or any(

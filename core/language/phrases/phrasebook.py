@@ -15,7 +15,7 @@ from core.language.frames.lexicon import Lexicon
 from core.language.frames.weighing import Evidence
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.templates import SEVERAL, find_first_word
-from core.language.meanings.contexts import Context, Created
+from core.language.meanings.contexts import Context, Created, Traces
 from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import EntryIndex, PhraseEntry
 from core.language.phrases.matches import Match, Matchable
@@ -257,7 +257,7 @@ class Phrasebook:
         slots = [slot for slot in match.slots if slot.name in self._traces.telling.get(verb.name, ())]
         params = match.params
         words = self._readers.name_words(slots[0], match.span) if slots else str(params.get("target", ""))
-        created = self._find_created(match) if params.get("object_type") == "folder" else None
+        created = _find_created(match, self._traces) if params.get("object_type") == "folder" else None
         match, behind = replace(match, number=context.step), context
         names = [step.name for step in match.steps] if phrase.steps else [verb.name]
         for name in names[:-1]:
@@ -285,15 +285,6 @@ class Phrasebook:
         step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, made)
         return follow_files(behind, step, self._readers.files.is_file)
 
-    def _find_created(self, match: Match) -> Created | None:
-        """Return the folder that a step creates, if its verb creates them."""
-        verb, param = self._traces.folder
-        slots = match.slots if match.entry.verb.name == verb else ()
-        value = next((slot.value for slot in slots if slot.name == param), None)
-        if isinstance(value, LocatedPath):
-            return Created(value.write(match.base), value.full)
-        return Created(value, value) if isinstance(value, str) else None
-
 
 def _contradicts(match: Match) -> bool:
     """Whether two slots say the same thing differently: the kitchen and the TV."""
@@ -315,3 +306,13 @@ def _means_same(match: Match, other: Match) -> bool:
 def make_span(sentence: Sentence, start: int, end: int) -> Span:
     """Return a part of a sentence, without white space at its edges."""
     return Span(sentence, 0, len(sentence.mask)).cut(start, end)
+
+
+def _find_created(match: Match, traces: Traces) -> Created | None:
+    """Return the folder that a step creates, if its verb creates them."""
+    verb, param = traces.folder
+    slots = match.slots if match.entry.verb.name == verb else ()
+    value = next((slot.value for slot in slots if slot.name == param), None)
+    if isinstance(value, LocatedPath):
+        return Created(value.write(match.base), value.full)
+    return Created(value, value) if isinstance(value, str) else None

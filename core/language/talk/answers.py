@@ -98,6 +98,8 @@ class AnswerReader:
         answer = _quote(utterance.strip()) if completion.is_quoted else _END.sub("", utterance.strip())
         if not answer or (not completion.is_quoted and self._evades(utterance)):
             return None
+        if completion.before.split()[-1:] == answer.split()[:1]:
+            return None  # the answer goes on where the sentence stopped, which another completion says
         whole = completion.before + answer + completion.after
         interpretation = self._interpret(whole)
         begin = len(completion.before)

@@ -17,6 +17,8 @@ from core.language.sentences.patterns import match_any_of
 
 _MOST_CHARACTERS = 2_000
 """Characters of a sentence in which fillers are looked for; nobody talks longer in one breath."""
+MOST_WORDS = 1_000
+"""Words of what is left out."""
 _MOST_RUN = 6
 """Fillers that are said one after another."""
 _SURE_STAGES = 2
@@ -41,10 +43,12 @@ class Blot(NamedTuple):
     Attributes:
         start: Where it begins.
         end: Where it ends.
+        words: How many words it has.
     """
 
     start: int
     end: int
+    words: int = 1
 
 
 class Variant(NamedTuple):
@@ -53,21 +57,24 @@ class Variant(NamedTuple):
     Attributes:
         sentence: The sentence, with blanks for what is left out.
         blots: What is left out.
+        is_thinking: Whether it is only hesitations and stutters.
         is_sure: Whether all of that is talk wherever it stands, so that this is how the sentence was meant if it is understood.
     """
 
     sentence: Sentence
     blots: tuple[Blot, ...]
     is_sure: bool
+    is_thinking: bool
 
-    def leaves_gap(self, start: int, end: int) -> bool:
+    def leaves_gap(self, start: int, end: int, most_words: int = MOST_WORDS) -> bool:
         """Whether something within a part is left out.
 
         Args:
             start: Where it begins.
             end: Where it ends.
+            most_words: How many words of it in a row count.
         """
-        return any(start < blot.start and blot.end <= end for blot in self.blots)
+        return any(start < blot.start and blot.end <= end and blot.words <= most_words for blot in self.blots)
 
 
 class _TalkClass:
@@ -195,7 +202,7 @@ class FillerReader:
                     seen.add(blotted)
                     source = _blot(sentence.source, merged)
                     changed = Sentence(source, blotted, sentence.literals)
-                    yield Variant(changed, tuple(merged), is_sure=place < _SURE_STAGES)
+                    yield Variant(changed, tuple(merged), is_sure=place < _SURE_STAGES, is_thinking=place == 0)
 
     def drop_calls(self, text: str) -> str:
         """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.
@@ -207,7 +214,8 @@ class FillerReader:
         blots = [_widen(mask, blot) for blot in self._find_hesitations(mask)]
         blotted = _blot(mask, blots)
         blots.append(Blot(0, self._run(blotted, 0, (self._call, self._call_aside))))
-        ends = (word.start() for word in _WORD_START.finditer(blotted))
+        starts = (word.start() for word in _WORD_START.finditer(blotted))
+        ends = (start for start in starts if blotted[:start].rstrip()[-1:] in _PAUSES)
         stop = len(blotted.rstrip(_EDGES))
         end = next((end for end in ends if self._run_behind(blotted, end, (self._called_behind,)) == stop), len(mask))
         return _blot(mask, [*blots, Blot(end, len(mask))])[:-1]
@@ -238,7 +246,7 @@ class FillerReader:
                 end = self._run_behind(mask, start, (self._behind, *calls))
             if end > start and (not sure or not _is_named(mask, start, end)):
                 done = end
-                yield Blot(start, end)
+                yield Blot(start, end, len(mask[start:end].split()))
 
     def _run(self, mask: str, start: int, classes: "tuple[_TalkClass, ...]") -> int:
         """Return where fillers in front end that begin at a place."""
@@ -313,10 +321,10 @@ def _widen(mask: str, blot: Blot) -> Blot:
     behind = _COMMA.match(mask, blot.end)
     end = behind.end() if behind else blot.end
     is_paused = behind is not None or mask[: blot.end].rstrip().endswith(",")
-    return Blot(len(front) - 1 if is_paused and front.endswith(",") else blot.start, end)
+    return Blot(len(front) - 1 if is_paused and front.endswith(",") else blot.start, end, blot.words)
 
 
 def _blot(mask: str, blots: Iterable[Blot]) -> str:
-    for start, end in blots:
+    for start, end, _ in blots:
         mask = mask[:start] + " " * (end - start) + mask[end:]
     return mask

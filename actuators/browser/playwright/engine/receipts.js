@@ -2,7 +2,7 @@ import { labelOf, readTick } from './choices.js';
 import { drawnBy } from '../engine_names/areas.js';
 import { childText, describe, forgetTexts, namesOf } from '../engine_names/naming.js';
 import { isMine, PRESSES } from './presses.js';
-import { notePressed, readQuestioned } from './questions.js';
+import { notePressed, readQuestioned } from '../engine_names/questions.js';
 import { CONTROLS } from '../engine_names/roles.js';
 import { askPending, beginAct, readSending, whenRefused } from './settling.js';
 import { isVisible } from '../engine_names/sight.js';

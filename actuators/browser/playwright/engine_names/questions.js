@@ -2,7 +2,7 @@
  * Whether a question that is about to be answered asks about another thing than the one that was chosen for it: a page may have chosen
  * anew in between, and what is deleted then is what the question names, not what was pressed.
  */
-import { key } from '../engine_names/texts.js';
+import { key } from './texts.js';
 
 const THINGS = 'tr, li, [role=row], [role=listitem], [role=treeitem]';
 const PLACES = '[role=menu], [role=menubar], [role=tablist], [role=toolbar], nav, [role=navigation], header, footer';
