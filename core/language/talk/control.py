@@ -153,10 +153,8 @@ class ControlReader:
         if not situation:
             return None
         said = self._read_said(utterance)
-        if _PAUSE.search(utterance):
-            said = [each._replace(forbids=False) for each in said]
-        if any(each.negates for each in said) and self._pauses(utterance):
-            said = [each._replace(negates=False) for each in said]
+        if any(each.negates or each.forbids for each in said) and self._pauses(utterance):
+            said = [each._replace(negates=False, forbids=False) for each in said]
         control = _decide(said)
         if control is None or (situation == Situation.DONE and control.kind not in _AFTERWARDS):
             return None
