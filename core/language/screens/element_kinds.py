@@ -108,7 +108,7 @@ class KindFinder:
         is_behind = match.start("kind") > match.start("name")
         is_title = is_behind and name.quoted is None and span.text[:1].isupper() and self._is_title(said, name)
         is_qualifier = (
-            not is_behind and not match["naming"] and name.text[:1].islower() if match.re is self._first else False
+            "naming" in match.re.groupindex and not is_behind and not match["naming"] and name.text[:1].islower()
         )
         return FoundKind(_choose_list(self.kinds[said], list_form), name, is_title, is_qualifier)
 

@@ -13,8 +13,8 @@ INTERPRETER = GrammarInterpreter()
 GERMAN = GrammarInterpreter("de")
 REQUESTS = (
     "mute the sound", "turn the volume up by 20 percent", "copy a.txt to Documents", "open the downloads folder", "scroll down",
-    "switch to the second tab", "delete notes.txt", "create a folder called Mugs in Documents", 'type "um, thanks" in the field Name',
-    "go to example.com and click Save",
+    "switch to the second tab", "delete notes.txt", "create a folder called Mugs in Documents", 'type "um, thanks" in the field "Name"',
+    'go to example.com and click "Save"',
 )  # fmt: skip
 FRONT = (
     "hey there,", "good morning computer,", "right then,", "sorry to bother you,", "would you be so kind as to", "I'd be grateful if you could",
@@ -81,7 +81,7 @@ def test_what_was_left_out_stays_in_what_is_shown() -> None:
         ("create a folder called Holiday thanks", "name", "Holiday"),
         ("create a folder called um Holiday", "name", "Holiday"),
         ('create a folder called "um Holiday thanks"', "name", "um Holiday thanks"),
-        ('type "um, thanks" in the field Name', "text", "um, thanks"),
+        ('type "um, thanks" in the field "Name"', "text", "um, thanks"),
         ("search for um", "query", "um"),
         ("close the tab Thanks", "tab", "Thanks"),
     ],
