@@ -183,7 +183,7 @@ def test_everyday_steps(utterance: str, steps: list[tuple[str, dict[str, Any]]])
         ("tell me the price", "no_intent_match"),
         ("fill the tank with gas", "no_intent_match"),
         ("save the page as notes.txt", "no_intent_match"),
-        ("open the shop at noon", "no_intent_match"),
+        ("open the shop at noon", "not_supported_here"),
         ("open a new tab to the harbour gazette", "no_intent_match"),
         ("wait until there are 3 rows", "not_supported_here"),
         ("wait until noon", "not_supported_here"),

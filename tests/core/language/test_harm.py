@@ -63,7 +63,7 @@ def test_a_glob_is_never_taken_for_one_file(template: str, path: str) -> None:
         ("delete pdf files", None),
         ("delete some pdf files", None),
         ("delete the pdf file", None),
-        ("delete all pdf files but a.pdf", None),
+        ("delete all pdf files but a.pdf", "!{a.pdf}*.pdf"),
         ("delete all pdf files except the last", None),
         ("delete all old pdf files", None),
         ("delete all files", None),

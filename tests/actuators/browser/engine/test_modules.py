@@ -112,6 +112,12 @@ CASES = [
     Case("engine/spots", "<p>One <b>two</b> three</p>", "textBoxes(find('p'), 'two').length", 1),
     Case("engine_names/texts", "", "[key(' “Ünder” – x '), fieldKey('Name: *'), hasWords('next-page', 'page'), hasSome('pages', 'age'), wordsIn('saveAllNow')]", ['"ünder" - x', "name", True, True, ["save", "all", "now"]]),
     Case("engine_names/tree", "<p id=a><b>x</b></p>", "[holds(find('p'), find('b')), innermost([find('p'), find('b')]).length, outermost([find('p'), find('b')])[0].id, withId(find('b'), 'a').tagName]", [True, 1, "a", "P"]),
+    Case(
+        "engine_names/questions",
+        "<ul><li><a>Mugs</a></li><li><a>Cups</a></li></ul><dialog open>Delete Cups?<button>Yes</button></dialog>",
+        "(notePressed(document.querySelector('a')), readQuestioned(document.querySelector('button')).asked)",
+        "cups",
+    ),
     Case("engine/unsent", "<button>Submit</button><button>Search</button>", "readUnsent(document).button", "Submit"),
     Case("engine/unsent", "<button>Save</button><button>Send</button><button disabled>Apply</button>", "readUnsent(document).button", ""),
     Case("engine_context/canvases", "<canvas></canvas>", "(() => { const canvas = find('canvas'); let told = ''; canvas.addEventListener(SETTINGS.tell_drawn_event, (event) => { told = event.data; }); canvas.getContext('2d').fillText('Hello', 1, 9); canvas.dispatchEvent(new Event(SETTINGS.ask_drawn_event, { composed: true })); return told; })()", "Hello"),
