@@ -127,6 +127,7 @@ class ClauseParser:
         self._later = compile_pattern(
             rf"(?:^|\W)(?:{rules.schedule or '(?!)'}|{rules.someday or '(?!)'})(?!\w)", re.IGNORECASE
         )
+        self._timed = compile_pattern(rf"(?:^|\W)(?:{rules.schedule or '(?!)'})(?!\w)", re.IGNORECASE)
         self._never = compile_pattern(rules.never, re.IGNORECASE) if rules.never else None
         self.commands = phrasebook.first_words - rules.ordinary
         self._joined_names = JoinedNames(self._separator, frozenset(self.commands), rules.schedule)
@@ -159,6 +160,10 @@ class ClauseParser:
     def is_scheduled(self, span: Span) -> bool:
         """Whether a part of a sentence says that something is to be done at another time."""
         return self._later.search(span.mask) is not None
+
+    def is_timed(self, span: Span) -> bool:
+        """Whether a part of a sentence names another time."""
+        return self._timed.search(span.mask) is not None
 
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]

@@ -40,8 +40,6 @@ from core.language.turning import Turned, Turner
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
-_LONGEST_NAMED = 2
-"""Words of talk that may as well be the name of a control."""
 _WIDE = re.compile(r"\s{2}")
 _WIDE_GAP = re.compile(r"\s{40}")
 
@@ -180,11 +178,14 @@ class GrammarInterpreter:
 
         Where it is understood both ways, only talk that can be nothing else is left out, or what would end up in a name.
         """
+        is_timed = self._is_timed(sentence)
         is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
         said = [step.name for match in parse.matches for step in match.steps]
         for variant in self._fillers.list_variants(sentence):
             if not (variant.is_sure or is_open):
                 break
+            if is_timed and not self._is_timed(variant.sentence):
+                continue  # "ten minutes from now"
             found = self._parser.parse(variant.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
             is_meant = variant.is_sure or parse.failed is not None or names == said
@@ -192,6 +193,9 @@ class GrammarInterpreter:
             if found.failed is None and is_meant and not is_named and _keeps_values(variant, found):
                 return found
         return None
+
+    def _is_timed(self, sentence: Sentence) -> bool:
+        return self._parser.is_timed(make_span(sentence, 0, len(sentence.mask)))
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
         """Whether what was taken for a name holds what somebody says who thinks or thanks."""
@@ -297,9 +301,9 @@ def _is_put_text(match: Match, slot: SlotValue) -> bool:
 
 
 def _takes_from_elements(variant: Variant, parse: Parse) -> bool:
-    """Whether a word or two are left out that a sentence which is understood has in the name of a control: "click No thanks"."""
+    """Whether a single word would be left of the name of a control in a sentence that is understood: "click No thanks"."""
     return parse.failed is None and any(
-        variant.leaves_gap(slot.start, slot.end, _LONGEST_NAMED)
+        variant.leaves_gap(slot.start, slot.end) and len(variant.sentence.mask[slot.start : slot.end].split()) == 1
         for match in parse.matches
         for slot in match.slots
         if match.entry.kinds.get(slot.name) in ELEMENT_SLOTS

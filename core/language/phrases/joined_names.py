@@ -18,6 +18,9 @@ _WORD = re.compile(r"[^\W\d_]+(?=$|[\s.,!?])")
 _SHOWN = frozenset({"tab", "that_tab", "window", "any_window", "said_window", "program", "any_program"})
 """Slots for things that no page shows by a time alone: a control may be called "tomorrow", a tab to be closed is not."""
 
+_ON_SCREEN = frozenset({"on_screen", "named_on_screen", "dropped_on"})
+"""Slots for what stands on the screen, which are controls as those of a page are."""
+
 _EDGES = " .,!?"
 
 
@@ -48,7 +51,7 @@ class JoinedNames:
     def _says_when(self, kind: str, span: Span, value: object) -> bool:
         """Whether a name ends with a time that belongs to the step; one that is written with a capital is a name."""
         is_path, is_shown = isinstance(value, tuple), kind in _SHOWN
-        if not (is_path or is_shown or kind in ELEMENT_SLOTS):
+        if not (is_path or is_shown or kind in ELEMENT_SLOTS or kind in _ON_SCREEN):
             return False
         time = self._time.search(span.mask)
         if time is None or span.mask[time.start()].isupper():
@@ -71,7 +74,9 @@ class JoinedNames:
         word = _WORD.match(behind)
         if word is None or not front or word[0] not in self._commands:
             return ""
-        return "" if front in self._commands and not behind[word.end() :].strip() else " ".join(behind.split())
+        is_alone = not behind[word.end() :].strip()
+        is_answer = "," in joint[0] and front.istitle() and " " not in front  # "Yes, cancel"
+        return "" if is_alone and (front in self._commands or is_answer) else " ".join(behind.split())
 
 
 def _holds(value: object, words: str) -> bool:

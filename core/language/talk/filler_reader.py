@@ -17,8 +17,6 @@ from core.language.sentences.patterns import match_any_of
 
 _MOST_CHARACTERS = 2_000
 """Characters of a sentence in which fillers are looked for; nobody talks longer in one breath."""
-MOST_WORDS = 1_000
-"""Words of what is left out."""
 _MOST_RUN = 6
 """Fillers that are said one after another."""
 _SURE_STAGES = 2
@@ -43,12 +41,10 @@ class Blot(NamedTuple):
     Attributes:
         start: Where it begins.
         end: Where it ends.
-        words: How many words it has.
     """
 
     start: int
     end: int
-    words: int = 1
 
 
 class Variant(NamedTuple):
@@ -66,15 +62,14 @@ class Variant(NamedTuple):
     is_sure: bool
     is_thinking: bool
 
-    def leaves_gap(self, start: int, end: int, most_words: int = MOST_WORDS) -> bool:
+    def leaves_gap(self, start: int, end: int) -> bool:
         """Whether something within a part is left out.
 
         Args:
             start: Where it begins.
             end: Where it ends.
-            most_words: How many words of it in a row count.
         """
-        return any(start < blot.start and blot.end <= end and blot.words <= most_words for blot in self.blots)
+        return any(start < blot.start and blot.end <= end for blot in self.blots)
 
 
 class _TalkClass:
@@ -246,7 +241,7 @@ class FillerReader:
                 end = self._run_behind(mask, start, (self._behind, *calls))
             if end > start and (not sure or not _is_named(mask, start, end)):
                 done = end
-                yield Blot(start, end, len(mask[start:end].split()))
+                yield Blot(start, end)
 
     def _run(self, mask: str, start: int, classes: "tuple[_TalkClass, ...]") -> int:
         """Return where fillers in front end that begin at a place."""
@@ -321,10 +316,10 @@ def _widen(mask: str, blot: Blot) -> Blot:
     behind = _COMMA.match(mask, blot.end)
     end = behind.end() if behind else blot.end
     is_paused = behind is not None or mask[: blot.end].rstrip().endswith(",")
-    return Blot(len(front) - 1 if is_paused and front.endswith(",") else blot.start, end, blot.words)
+    return Blot(len(front) - 1 if is_paused and front.endswith(",") else blot.start, end)
 
 
 def _blot(mask: str, blots: Iterable[Blot]) -> str:
-    for start, end, _ in blots:
+    for start, end in blots:
         mask = mask[:start] + " " * (end - start) + mask[end:]
     return mask
