@@ -161,9 +161,9 @@ class ClauseParser:
         """Whether a part of a sentence says that something is to be done at another time."""
         return self._later.search(span.mask) is not None
 
-    def is_timed(self, span: Span) -> bool:
-        """Whether a part of a sentence names another time."""
-        return self._timed.search(span.mask) is not None
+    def list_times(self, sentence: Sentence) -> list[tuple[int, int]]:
+        """Return where a sentence names another time."""
+        return [match.span() for match in self._timed.finditer(sentence.mask)]
 
     def _find_separators(self, sentence: Sentence, limit: int) -> list[Separator]:
         mask = sentence.mask[:limit]

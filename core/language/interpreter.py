@@ -178,13 +178,13 @@ class GrammarInterpreter:
 
         Where it is understood both ways, only talk that can be nothing else is left out, or what would end up in a name.
         """
-        is_timed = self._is_timed(sentence)
+        times = self._parser.list_times(sentence)
         is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
         said = [step.name for match in parse.matches for step in match.steps]
         for variant in self._fillers.list_variants(sentence):
             if not (variant.is_sure or is_open):
                 break
-            if is_timed and not self._is_timed(variant.sentence):
+            if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"
             found = self._parser.parse(variant.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
@@ -193,9 +193,6 @@ class GrammarInterpreter:
             if found.failed is None and is_meant and not is_named and _keeps_values(variant, found):
                 return found
         return None
-
-    def _is_timed(self, sentence: Sentence) -> bool:
-        return self._parser.is_timed(make_span(sentence, 0, len(sentence.mask)))
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
         """Whether what was taken for a name holds what somebody says who thinks or thanks."""

@@ -62,6 +62,15 @@ class Variant(NamedTuple):
     is_sure: bool
     is_thinking: bool
 
+    def takes_from(self, start: int, end: int) -> bool:
+        """Whether something of a part is left out.
+
+        Args:
+            start: Where it begins.
+            end: Where it ends.
+        """
+        return any(blot.start < end and start < blot.end for blot in self.blots)
+
     def leaves_gap(self, start: int, end: int) -> bool:
         """Whether something within a part is left out.
 
