@@ -164,7 +164,7 @@ class Conversation:
         """Return why nothing is done about what was said while an approval is open."""
         first, clause = self.questions.list_open()[0], utterance.strip()
         asked = self.asked if may_approve(first) else self._replies.say("needs_person", text=first.text)
-        if self._dialogue.understands(utterance):
+        if self._dialogue.begins_as_request(utterance):
             error = ErrorInfo("approval_missing", self._replies.say("first", clause=clause, question=asked))
         elif self._dialogue.begins_with_no(utterance):
             self._deny()

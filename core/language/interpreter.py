@@ -28,6 +28,7 @@ from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.referents import Doubt
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
+from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
@@ -35,12 +36,11 @@ from core.language.talk.control import ControlReader
 from core.language.talk.filler_reader import FillerReader, Variant
 from core.language.talk.languages import load_controls, load_language
 from core.language.talk.suggestions import Suggestions
-from core.language.turning import Turned, Turner
+from core.language.turning import Turner
 
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
-_WIDE = re.compile(r"\s{2}")
 _WIDE_GAP = re.compile(r"\s{40}")
 
 
@@ -164,17 +164,19 @@ class GrammarInterpreter:
             raise LongSentenceError
         sentence = self._spoken.add(written)
         parse = self._parser.parse(sentence, context)
-        parse = self._parse_without_fillers(sentence, parse, context) or parse
+        excerpt, parse = self._parse_without_fillers(sentence, parse, context) or (None, parse)
         steps = [step for match in parse.matches for step in match.steps]
         steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
-        clauses = tuple(_make_clause(step, sentence) for step in steps)
+        clauses = tuple(_make_clause(step, sentence, excerpt) for step in steps)
         if parse.failed is not None:
             return self._interpret_turned(sentence, context) or self._refuse_clause(sentence, parse, clauses)
         meta_goal = replace(self._ordering.build(steps, _explain(clauses)), source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
-    def _parse_without_fillers(self, sentence: Sentence, parse: Parse, context: Context) -> Parse | None:
-        """Return what a sentence means without what carries nothing; None where it means rather what it does as it was said.
+    def _parse_without_fillers(
+        self, sentence: Sentence, parse: Parse, context: Context
+    ) -> tuple[Excerpt, Parse] | None:
+        """Return a sentence without what carries nothing, and what it means; None where it means rather what it does as it was said.
 
         Where it is understood both ways, only talk that can be nothing else is left out, or what would end up in a name.
         """
@@ -186,12 +188,12 @@ class GrammarInterpreter:
                 break
             if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"
-            found = self._parser.parse(variant.sentence, context)
+            found = self._parser.parse(variant.excerpt.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
             is_meant = variant.is_sure or parse.failed is not None or names == said
-            is_named = not variant.is_thinking and _takes_from_elements(variant, parse)
-            if found.failed is None and is_meant and not is_named and _keeps_values(variant, found):
-                return found
+            is_named = not variant.is_thinking and _takes_from_elements(variant, sentence, parse)
+            if found.failed is None and is_meant and not is_named and _keeps_values(variant.excerpt, found):
+                return variant.excerpt, found
         return None
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
@@ -206,16 +208,16 @@ class GrammarInterpreter:
     def _interpret_turned(self, sentence: Sentence, context: Context) -> Interpretation | None:
         """Return what a sentence means whose steps aren't said in their order; None if it is no such sentence."""
         turned = self._turner.turn(sentence)
-        parse = self._parser.parse(turned.sentence, context) if turned else None
+        parse = self._parser.parse(turned.excerpt.sentence, context) if turned else None
         if turned is None or parse is None or parse.failed is not None:
             return None
         steps = [step for match in parse.matches for step in match.steps]
-        second = turned.parts[-1][0]
+        second = turned.excerpt.parts[-1].begin
         apart = sum(step.span.start < second for step in steps) if turned.is_parallel else 0
         lasting = self._grammar.turning.lasting
         if turned.is_parallel and (apart == len(steps) or any(step.name in lasting for step in steps)):
             return None
-        clauses = tuple(_put_back(_make_clause(step, turned.sentence), turned, sentence) for step in steps)
+        clauses = tuple(_make_clause(step, sentence, turned.excerpt) for step in steps)
         meta_goal = self._ordering.build(steps, _explain(clauses), apart)
         meta_goal = replace(meta_goal, source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
@@ -297,20 +299,20 @@ def _is_put_text(match: Match, slot: SlotValue) -> bool:
     return match.entry.kinds.get(slot.name) in PUT_TEXTS
 
 
-def _takes_from_elements(variant: Variant, parse: Parse) -> bool:
+def _takes_from_elements(variant: Variant, sentence: Sentence, parse: Parse) -> bool:
     """Whether a single word would be left of the name of a control in a sentence that is understood: "click No thanks"."""
     return parse.failed is None and any(
-        variant.leaves_gap(slot.start, slot.end) and len(variant.sentence.mask[slot.start : slot.end].split()) == 1
+        variant.leaves_gap(slot.start, slot.end) and variant.count_words(sentence.mask, slot.start, slot.end) == 1
         for match in parse.matches
         for slot in match.slots
         if match.entry.kinds.get(slot.name) in ELEMENT_SLOTS
     )
 
 
-def _keeps_values(variant: Variant, parse: Parse) -> bool:
+def _keeps_values(excerpt: Excerpt, parse: Parse) -> bool:
     """Whether no value has lost a word in its middle."""
     return not any(
-        variant.leaves_gap(slot.start, slot.end) if _is_put_text(match, slot) else _WIDE.search(str(slot.value))
+        excerpt.has_gap(slot.start, slot.end) if _is_put_text(match, slot) else GAP in str(slot.value)
         for match in parse.matches
         for slot in match.slots
     )
@@ -327,21 +329,26 @@ def _complete(refused: Interpretation, problem: Match) -> Interpretation:
     return replace(refused, refusal=refusal)
 
 
-def _make_clause(step: ClauseStep, sentence: Sentence) -> Clause:
-    start, end = step.span.start, step.span.end
+def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None = None) -> Clause:
+    """Return a clause with the places that its words have in the sentence as it was said.
+
+    Args:
+        step: The step.
+        sentence: The sentence.
+        excerpt: What the step was found in, where that isn't the whole sentence in its own order.
+    """
+
+    def find_place(start: int, end: int) -> tuple[int, int]:
+        return excerpt.find_place(start, end) if excerpt else (start, end)
+
+    slots: list[SlotValue] = []
+    for slot in step.slots:
+        slot_start, slot_end = find_place(slot.start, slot.end)
+        slots.append(replace(slot, start=slot_start, end=slot_end))
+    start, end = find_place(step.span.start, step.span.end)
     text = sentence.source[start:end]
-    return Clause(start, end, text, step.pattern, step.domain, step.verb, step.params, step.slots)
+    return Clause(start, end, text, step.pattern, step.domain, step.verb, step.params, tuple(slots))
 
 
 def _explain(clauses: Iterable[Clause]) -> str:
     return "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
-
-
-def _put_back(clause: Clause, turned: Turned, sentence: Sentence) -> Clause:
-    """Return a clause of a turned sentence with the places that its words have in the sentence as it was said."""
-    start, end = turned.find_place(clause.start, clause.end)
-    slots: list[SlotValue] = []
-    for slot in clause.slots:
-        slot_start, slot_end = turned.find_place(slot.start, slot.end)
-        slots.append(replace(slot, start=slot_start, end=slot_end))
-    return replace(clause, start=start, end=end, text=sentence.source[start:end], slots=tuple(slots))

@@ -6,10 +6,10 @@ for byte, with a word between them that the clauses understand; and "opening" be
 """
 
 import re
-from dataclasses import replace
 from typing import NamedTuple
 
 from core.language.grammars.grammar import Turning
+from core.language.sentences.excerpts import Excerpt, Part, move_literals
 from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
 from core.language.sentences.patterns import compile_pattern
 
@@ -30,19 +30,12 @@ class Turned(NamedTuple):
     """A sentence in the order in which its parts happen.
 
     Attributes:
-        sentence: The turned sentence.
-        parts: For each part of it, where it begins in it, and where it was in the utterance.
+        excerpt: The turned sentence.
         is_parallel: Whether the parts happen at the same time.
     """
 
-    sentence: Sentence
-    parts: tuple[tuple[int, int, int], ...]
+    excerpt: Excerpt
     is_parallel: bool
-
-    def find_place(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a span of the turned sentence is in the utterance."""
-        begin, source_start, source_end = max(part for part in self.parts if part[0] <= start)
-        return source_start + start - begin, min(source_start + end - begin, source_end)
 
 
 class Turner:
@@ -137,7 +130,7 @@ class Turner:
         joint = self._rules.meanwhile if is_parallel else self._rules.then
         source, mask = "", ""
         literals: dict[int, Literal] = {}
-        places: list[tuple[int, int, int]] = []
+        places: list[Part] = []
         for start, end, stem in parts:
             said = sentence.mask[start:end]
             begin = start + len(said) - len(said.lstrip(_EDGES))
@@ -145,20 +138,12 @@ class Turner:
             if begin >= stop:
                 return None
             source, mask = (f"{text}{joint}" if text else "" for text in (source, mask))
-            places.append((len(source), begin, stop))
+            places.append(Part(len(source), begin, stop))
             word = self._word.match(sentence.mask, begin, stop) if stem else None
             behind = word.end() if word else begin
             head = stem.ljust(behind - begin) if word else ""
-            literals |= _move(sentence, behind, stop, len(source) + len(head) - behind)
+            literals |= move_literals(sentence, behind, stop, len(source) + len(head) - behind)
             source += head + sentence.source[behind:stop]
             mask += head + sentence.mask[behind:stop]
-        return Turned(Sentence(source, mask, literals), tuple(places), is_parallel)
+        return Turned(Excerpt(Sentence(source, mask, literals), tuple(places)), is_parallel)
 
-
-def _move(sentence: Sentence, start: int, end: int, offset: int) -> dict[int, Literal]:
-    """Return the literals of a part of a sentence, as many characters further on."""
-    return {
-        each.start + offset: replace(each, start=each.start + offset, end=each.end + offset)
-        for each in sentence.literals.values()
-        if start <= each.start < end
-    }

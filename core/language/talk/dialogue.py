@@ -159,13 +159,22 @@ class Dialogue:
         return self._remember(changed) if changed else None
 
     def understands(self, utterance: str) -> bool:
-        """Whether an utterance is a request, or begins as one; nothing is remembered of it.
+        """Whether an utterance is a request, also one that can't be carried out; nothing is remembered of it.
 
         Args:
             utterance: What somebody said.
         """
         alone = self._interpret(utterance)
-        return alone.refusal is None or alone.refusal.is_request or alone.refusal.code != "no_intent_match"
+        return alone.refusal is None or alone.refusal.code != "no_intent_match"
+
+    def begins_as_request(self, utterance: str) -> bool:
+        """Whether an utterance is a request, or begins as one; nothing is remembered of it.
+
+        Args:
+            utterance: What somebody said.
+        """
+        refusal = self._interpret(utterance).refusal
+        return refusal is None or refusal.is_request or refusal.code != "no_intent_match"
 
     def begins_with_no(self, utterance: str) -> bool:
         """Whether the first word of an utterance, or what stands in front of its first comma, is a no or a stop.

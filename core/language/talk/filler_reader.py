@@ -1,7 +1,6 @@
 """FillerReader: a sentence without what people say around and between what they ask for.
 
-Who thinks aloud, greets, thanks or hurries asks for nothing more by it. Such words are blotted out with blanks, so that every place stays
-where it was. What can be nothing but talk where it stands is left out first; what may be something else, such as whom a sentence without
+Who thinks aloud, greets, thanks or hurries asks for nothing more by it. Such words are left out; where the others were said stays known. What can be nothing but talk where it stands is left out first; what may be something else, such as whom a sentence without
 a comma speaks to, only where the sentence isn't understood with it, or where it would end up in a name.
 """
 
@@ -12,6 +11,7 @@ from typing import NamedTuple
 
 from core.language.grammars.fillers import Fillers
 from core.language.grammars.templates import compile_template, list_first_words, parse_template
+from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import match_any_of
 
@@ -51,19 +51,19 @@ class Variant(NamedTuple):
     """A sentence without some of what carries nothing.
 
     Attributes:
-        sentence: The sentence, with blanks for what is left out.
+        excerpt: The sentence, with a gap for what is left out of its middle.
         blots: What is left out.
-        is_thinking: Whether it is only hesitations and stutters.
         is_sure: Whether all of that is talk wherever it stands, so that this is how the sentence was meant if it is understood.
+        is_thinking: Whether it is only hesitations and stutters.
     """
 
-    sentence: Sentence
+    excerpt: Excerpt
     blots: tuple[Blot, ...]
     is_sure: bool
     is_thinking: bool
 
     def takes_from(self, start: int, end: int) -> bool:
-        """Whether something of a part is left out.
+        """Whether something of a part of the sentence as it was said is left out.
 
         Args:
             start: Where it begins.
@@ -71,11 +71,21 @@ class Variant(NamedTuple):
         """
         return any(blot.start < end and start < blot.end for blot in self.blots)
 
-    def leaves_gap(self, start: int, end: int) -> bool:
-        """Whether something within a part is left out.
+    def count_words(self, mask: str, start: int, end: int) -> int:
+        """Return how many words are left of a part of the sentence as it was said.
 
         Args:
-            start: Where it begins.
+            mask: The sentence, as matching sees it.
+            start: Where the part begins.
+            end: Where it ends.
+        """
+        return len(_blot(mask, self.blots)[start:end].split())
+
+    def leaves_gap(self, start: int, end: int) -> bool:
+        """Whether something is left out of the middle of a part of the sentence as it was said.
+
+        Args:
+            start: Where the part begins.
             end: Where it ends.
         """
         return any(start < blot.start and blot.end <= end for blot in self.blots)
@@ -204,9 +214,8 @@ class FillerReader:
                 blotted = _blot(sentence.mask, merged)
                 if blotted not in seen and blotted.strip():
                     seen.add(blotted)
-                    source = _blot(sentence.source, merged)
-                    changed = Sentence(source, blotted, sentence.literals)
-                    yield Variant(changed, tuple(merged), is_sure=place < _SURE_STAGES, is_thinking=place == 0)
+                    rest = leave_out(sentence, merged)
+                    yield Variant(rest, tuple(merged), is_sure=place < _SURE_STAGES, is_thinking=place == 0)
 
     def drop_calls(self, text: str) -> str:
         """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.

@@ -1,0 +1,96 @@
+"""Excerpts: a sentence made of parts of another one, which still knows where each of its words was said."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.language.sentences.literals import Literal, Sentence
+
+GAP = "  "
+"""What stands where something was left out: whoever reads on sees it, and nobody says two blanks."""
+
+
+class Part(NamedTuple):
+    """A part of the sentence that an excerpt is made of.
+
+    Attributes:
+        begin: Where it begins in the excerpt.
+        start: Where it began when it was said.
+        end: Where it ended.
+    """
+
+    begin: int
+    start: int
+    end: int
+
+
+class Excerpt(NamedTuple):
+    """A sentence made of parts of another.
+
+    Attributes:
+        sentence: What it came to.
+        parts: Its parts, in its own order.
+    """
+
+    sentence: Sentence
+    parts: tuple[Part, ...]
+
+    def find_place(self, start: int, end: int) -> tuple[int, int]:
+        """Return where a span of the excerpt was in the sentence as it was said.
+
+        Args:
+            start: Where the span begins.
+            end: Where it ends.
+        """
+        first = max(part for part in self.parts if part.begin <= start)
+        last = max((part for part in self.parts if first.begin <= part.begin < end), default=first)
+        return first.start + start - first.begin, min(last.start + end - last.begin, last.end)
+
+    def has_gap(self, start: int, end: int) -> bool:
+        """Whether something was left out within a span of the excerpt.
+
+        Args:
+            start: Where the span begins.
+            end: Where it ends.
+        """
+        return any(start < part.begin < end for part in self.parts)
+
+
+def leave_out(sentence: Sentence, left_out: Iterable[tuple[int, int]]) -> Excerpt:
+    """Return a sentence without some parts of it, a gap in the place of each but at its edges.
+
+    Args:
+        sentence: The sentence.
+        left_out: Where each part begins and ends; they may touch and overlap. A literal lies within one or outside of all.
+    """
+    source, mask, done = "", "", 0
+    literals: dict[int, Literal] = {}
+    parts: list[Part] = []
+    edges = [*sorted(left_out), (len(sentence.mask), len(sentence.mask))]
+    for start, end in edges:
+        kept = sentence.mask[done:start]
+        first, last = done + len(kept) - len(kept.lstrip()), done + len(kept.rstrip())
+        if first < last:
+            source, mask = (f"{text}{GAP}" if text else "" for text in (source, mask))
+            parts.append(Part(len(source), first, last))
+            literals |= move_literals(sentence, first, last, len(source) - first)
+            source += sentence.source[first:last]
+            mask += sentence.mask[first:last]
+        done = max(done, end)
+    return Excerpt(Sentence(source, mask, literals), tuple(parts))
+
+
+def move_literals(sentence: Sentence, start: int, end: int, offset: int) -> dict[int, Literal]:
+    """Return the literals of a part of a sentence, moved.
+
+    Args:
+        sentence: The sentence.
+        start: Where the part begins.
+        end: Where it ends.
+        offset: How many characters further on they are.
+    """
+    return {
+        each.start + offset: replace(each, start=each.start + offset, end=each.end + offset)
+        for each in sentence.literals.values()
+        if start <= each.start < end
+    }
