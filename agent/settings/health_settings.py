@@ -53,6 +53,7 @@ class HealthSettings(BaseModel):
         coverage: Share of a plan that has to be done once nothing of it changes any more; absent for no such alert.
         coverage_after_h: Hours without a change after which a plan is judged by that.
         debounce_s: Seconds for which an alert has to be gone before it counts as ended.
+        check_every_s: Seconds from one look of a service at its planners to the next, at least 1.
         severities: Severities by alert id, where they aren't the usual ones.
         channels: Channels by name.
         routes: Which alerts go to which channels; without routes, each channel gets each alert.
@@ -70,6 +71,7 @@ class HealthSettings(BaseModel):
     coverage: Share | None = None
     coverage_after_h: Positive = 24.0
     debounce_s: Positive = 300.0
+    check_every_s: Annotated[float, Field(ge=1, allow_inf_nan=False)] = 60.0
     severities: dict[str, Severity] = Field(default_factory=dict[str, Severity])
     channels: dict[ChannelName, ChannelSetting] = Field(default_factory=dict[str, ChannelSetting], max_length=50)
     routes: tuple[RouteSetting, ...] = Field(default=(), max_length=200)

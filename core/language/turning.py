@@ -146,4 +146,3 @@ class Turner:
             source += head + sentence.source[behind:stop]
             mask += head + sentence.mask[behind:stop]
         return Turned(Excerpt(Sentence(source, mask, literals), tuple(places)), is_parallel)
-

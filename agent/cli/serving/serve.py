@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -140,13 +140,26 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
         activity = _make_app(local, settings, doors, parts)
         server = DoorServer(activity, doors.sockets)
         server.start()
-        await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish))
+        async with _watch_health(settings, wish, book.note_fault):
+            await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish))
         with limit_end(_END_S):
             if not wish.private:
                 remove_service_file(state)
             await local.close(_DRAIN_S)
             await server.stop()
             await close_book()
+
+
+def _watch_health(
+    settings: "Settings", wish: ServeWish, note: Callable[[str, str], None]
+) -> AbstractAsyncContextManager[None]:
+    """Have planners looked at as long as the service runs, where there is somebody to tell; a private one is nobody's watch."""
+    if wish.private or not settings.health.channels:
+        return nullcontext()
+    from agent.facts.health_watch import watch_health
+    from agent.facts.planner_health import locate_health
+
+    return watch_health(locate_health(wish.workspace), note)
 
 
 def _make_app(local: "LocalService", settings: "Settings", doors: OpenDoors, parts: "AppParts") -> "Activity":

@@ -10,9 +10,11 @@ from subprocess import Popen
 import pytest
 
 from agent.facts.health_parts import open_health
+from agent.facts.health_watch import watch_health
 from agent.facts.planner_health import locate_health
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.catalog import list_shipped_planners
+from agent.planners.health.alert_file import locate_alerts
 from agent.planners.health.checks import check_health
 from agent.planners.health.episodes import FIRST_RETRY
 from agent.planners.health.facts import list_templates
@@ -20,6 +22,7 @@ from agent.settings.settings import locate_config_folder
 from agent.testing.clocks import FakeClock
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import begin_scope
+from core.planning.planners.clocks import SystemClock
 from core.planning.planners.ports import BacklogItem, BacklogState
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import StepRecord
@@ -77,6 +80,25 @@ async def backlog(tmp_path: Path) -> SqliteBacklog:
         await backlog.keep_run(result, datetime.now(UTC))
     await backlog.close()
     return backlog
+
+
+class SteppedClock(SystemClock):
+    """Time of this machine, but whoever sleeps is woken by the test."""
+
+    def __init__(self) -> None:
+        self._asleep, self._woken = asyncio.Event(), asyncio.Event()
+
+    async def sleep(self, delay_s: float) -> None:
+        self._asleep.set()
+        await self._woken.wait()
+        self._woken.clear()
+
+    async def step(self) -> None:
+        """Wake who sleeps, and return when it sleeps again."""
+        await self._asleep.wait()
+        self._asleep.clear()
+        self._woken.set()
+        await self._asleep.wait()
 
 
 def list_told(hook: HookReceiver) -> list[str]:
@@ -305,3 +327,36 @@ def test_a_backlog_that_can_not_be_read_is_critical_and_hides_nothing_else(
     assert said.code == 1
     assert "critical: The backlog can't be read" in said.out
     assert f"✓ Templates: {TEMPLATES} of {TEMPLATES} can be read" in said.out
+
+
+async def test_a_service_tells_of_what_is_wrong_by_itself_once(
+    tmp_path: Path, backlog: SqliteBacklog, hook: HookReceiver
+) -> None:
+    write_own(make_hook("ops", hook.url))
+    faults: list[str] = []
+    clock = SteppedClock()
+    async with watch_health(locate_health(tmp_path), lambda event, text: faults.append(f"{event}: {text}"), clock):
+        assert list_told(hook) == []
+        await clock.step()
+        await clock.step()
+        await clock.step()
+    assert list_told(hook) == [STUCK, FAILING]
+    assert faults == []
+
+
+async def test_a_service_that_can_tell_nobody_says_so_in_its_log_and_looks_again(
+    tmp_path: Path, backlog: SqliteBacklog, hook: HookReceiver
+) -> None:
+    write_own(make_hook("ops", hook.url))
+    place, faults = locate_health(tmp_path), list[str]()
+    alerts = locate_alerts(tmp_path)
+    alerts.parent.mkdir(parents=True, exist_ok=True)
+    alerts.mkdir()
+    clock = SteppedClock()
+    async with watch_health(place, lambda event, text: faults.append(event), clock):
+        await clock.step()
+        await clock.step()
+        alerts.rmdir()
+        await clock.step()
+    assert len(faults) == 2
+    assert list_told(hook) == [STUCK, FAILING]

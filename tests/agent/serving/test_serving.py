@@ -1,5 +1,6 @@
 """`surehand serve`: one a folder, found and ended in order, and nothing is left of one that is killed."""
 
+import asyncio
 import http.client
 import json
 import os
@@ -12,6 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from agent.settings.settings import locate_config_folder
+from core.base.scope_paths import begin_scope
+from core.planning.planners.ports import BacklogItem
+from fixtures.receivers.hooks import HookReceiver
 from fixtures.site_server import SiteServer
 from tests.agent.serving.conftest import Place, list_below
 
@@ -217,3 +223,23 @@ def test_what_makes_no_sense_is_told_with_a_service_as_without(place: Place) -> 
     for name in ("a b/..", "-x", "x" * 65, "x\n"):
         said = place.run("run", "take a screenshot", f"--session={name}")
         assert (said.code, "bad_session_name" in said.err, "1 to 64 letters" in said.err) == (2, True, True)
+
+
+async def test_a_service_with_a_channel_tells_of_stuck_work_without_being_asked(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with HookReceiver() as hook:
+        settings = locate_config_folder() / "settings.toml"
+        settings.parent.mkdir(parents=True)
+        channel = f'[health.channels.ops]\nkind = "webhook"\nurl = "{hook.url}"\n'
+        settings.write_text(f"[health]\ncheck_every_s = 1\nstuck_after_s = 0.001\n{channel}", encoding="utf-8")
+        backlog = SqliteBacklog(place.folder / ".surehand")
+        await backlog.add(begin_scope(), BacklogItem(item_id="import", title="Import the orders", plan_id="shop"))
+        await backlog.flip(begin_scope(), "import", "active", "somebody began")
+        await backlog.close()
+        process, _ = place.serve()
+        assert await asyncio.to_thread(hook.arrived.wait, 30)
+        assert hook.posts[0].read()["id"] == "backlog.stuck"
+        process.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(process.wait, 20) == 0
