@@ -143,6 +143,8 @@ class Vocabulary(NamedTuple):
         bounds: How a value is compared, and what conditions call it.
         filling: Words about the fields of a form and their values.
         landmarks: Parts that a page has one of, and the words of selectors for them.
+        pointing: Words in front of such a part.
+        present: Words between these and the part that tell nothing more.
         counted_parts: Parts that are told by their place ("the second paragraph"), besides rows; likewise.
         is_kind_first: Whether the kind of an element is said in front of its name ("Feld Name"), and with a capital.
         naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
@@ -251,6 +253,8 @@ class Vocabulary(NamedTuple):
     sites: Mapping[str, str] = MappingProxyType({})
     is_kind_first: bool = False
     landmarks: Mapping[str, str] = MappingProxyType({})
+    pointing: tuple[str, ...] = ()
+    present: tuple[str, ...] = ()
     counted_parts: Mapping[str, str] = MappingProxyType({})
     colour_words: frozenset[str] = frozenset()
     bounds: Mapping[str, str] = MappingProxyType({})

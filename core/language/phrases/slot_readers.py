@@ -25,7 +25,7 @@ from core.language.screens.sounds import SoundReader
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.addresses import AddressReader
-from core.language.values.amounts import AmountReader, read_bounds, read_place, read_point, read_viewport
+from core.language.values.amounts import AmountReader, read_place, read_viewport
 from core.language.values.durations import shape_duration
 from core.language.values.given_texts import GivenReader
 from core.language.values.key_names import KeyReader
@@ -273,8 +273,8 @@ def _list_amount_readers(amounts: AmountReader) -> dict[str, Reader]:
         "moment": amounts.read_moment,
         "age": amounts.read_age,
         "viewport": read_viewport,
-        "bounds": read_bounds,
-        "point": read_point,
+        "bounds": amounts.read_bounds,
+        "point": amounts.read_point,
         "place": read_place,
         "offset": amounts.read_offset,
     }

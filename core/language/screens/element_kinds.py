@@ -59,7 +59,9 @@ class KindFinder:
         }
         kinds = match_any_of(word for word, kind in self.kinds.items() if kind is not RECORD)
         inside = f"(?:{match_any_of(vocabulary.inside)})\\s+"
-        landmarks = rf"(?:the|this|that)\s+(?:{match_any_of(vocabulary.landmarks) or '(?!)'})"
+        landmarks = (
+            rf"(?:{match_any_of(vocabulary.pointing) or '(?!)'})\s+(?:{match_any_of(vocabulary.landmarks) or '(?!)'})"
+        )
         self._row = compile_pattern(rf"(?P<kind>{match_any_of(records)})\s+(?:{vocabulary.holding})\s+(?P<name>.+)")
         self._last = compile_pattern(rf"(?P<name>.+?)\s+(?P<kind>{kinds})")
         self._first = compile_pattern(

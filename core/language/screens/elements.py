@@ -42,7 +42,6 @@ _ENGINE = re.compile(
 )
 
 _FIELD_ROLES = frozenset({"textbox", "combobox", "listbox", "slider", "switch", "checkbox", "radio", "cell"})
-_NTH = compile_pattern(r"(?P<rest>.+?)\s+(?:number|no\.?|nth)\s+(?P<number>\d{1,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,12 @@ class ElementPhraseReader:
     @cached_property
     def _ordinal(self) -> re.Pattern[str]:
         ordinal = match_any_of(self._vocabulary.ordinals)
-        return compile_pattern(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:st|nd|rd|th|\.))\s+(?P<rest>.+)")
+        endings = self._vocabulary.numbers.endings
+        return compile_pattern(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:{endings}|\.))\s+(?P<rest>.+)")
+
+    @cached_property
+    def _numbered(self) -> re.Pattern[str]:
+        return compile_pattern(rf"(?P<rest>.+?)\s+(?:{self._vocabulary.numbers.called})\s+(?P<number>\d{{1,3}})")
 
     @cached_property
     def _ordinal_name(self) -> re.Pattern[str]:
@@ -253,7 +257,7 @@ class ElementPhraseReader:
             )
 
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
-        match = self._ordinal.fullmatch(span.mask) or _NTH.fullmatch(span.mask)
+        match = self._ordinal.fullmatch(span.mask) or self._numbered.fullmatch(span.mask)
         # "the first name field" and "Second Street" are names.
         is_written = span.text[:1].isupper() and not span.text.isupper()
         if not match or is_written or self._ordinal_name.match(span.mask):

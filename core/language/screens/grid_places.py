@@ -77,7 +77,8 @@ class GridPlaceReader:
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
         words, articles = self._vocabulary.descriptions, match_any_of(self._vocabulary.articles)
-        the, number = f"(?:(?:{articles})\\s+)?", r"(?:\d{1,3}(?:st|nd|rd|th)?|[^\W\d]+)"
+        endings = self._vocabulary.numbers.endings
+        the, number = f"(?:(?:{articles})\\s+)?", rf"(?:\d{{1,3}}(?:{endings})?|[^\W\d]+)"
         inside = f"(?:{match_any_of(self._vocabulary.inside)}|{words.grid_at})\\s+{the}"
         joint = rf"(?:\s*,)?\s+(?:(?:{words.grid_joint})\s+)?{the}"
         row, column = rf"(?P<row>{number})", rf"(?P<column>{number})"

@@ -180,8 +180,11 @@ def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
     words, naming = vocabulary.descriptions, rf"(?:(?:{vocabulary.naming})\s+)?"
     rows, superlatives = match_any_of((*vocabulary.rows, *words.rows)), match_any_of(words.superlatives)
     several, holding = rf"{words.every}|\d{{1,3}}|{match_any_of(vocabulary.numbers.small)}", vocabulary.holding
-    ordinal = rf"(?:{match_any_of(vocabulary.ordinals)}|[1-9]\d{{0,2}}(?:st|nd|rd|th))"
+    ordinal = rf"(?:{match_any_of(vocabulary.ordinals)}|[1-9]\d{{0,2}}(?:{vocabulary.numbers.endings}))"
     parts = match_any_of(vocabulary.counted_parts) or _NONE
+    pointing = (
+        rf"(?:{match_any_of(vocabulary.pointing) or _NONE})\s+(?:(?:{match_any_of(vocabulary.present) or _NONE})\s+)?"
+    )
     return (
         compile_pattern(rf"(?:(?P<rest>.+?)\s+)?(?:{match_any_of(vocabulary.inside)})\s+(?:{vocabulary.surroundings})"),
         compile_pattern(
@@ -193,9 +196,7 @@ def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:
         ),
         compile_pattern(rf"{inside}(?P<ranked>{article}(?:{superlatives})\s+\S+)"),
         compile_pattern(rf"{inside}{article}(?P<counted>{ordinal}\s+(?:{parts}))"),
-        compile_pattern(
-            rf"{inside}(?:the|this|that)\s+(?:current\s+|open\s+)?(?P<landmark>{match_any_of(vocabulary.landmarks) or _NONE})"
-        ),
+        compile_pattern(rf"{inside}{pointing}(?P<landmark>{match_any_of(vocabulary.landmarks) or _NONE})"),
         compile_pattern(rf"(?:(?P<rest>.+)\s+)?{vocabulary.subject}\s+(?P<subject>{NAME})"),
         compile_pattern(
             rf"{inside}{article}(?:(?P<quoted>{QUOTE})(?:\s+(?:{container}))?|(?P<region>{NAME})\s+(?:{container})"

@@ -21,6 +21,10 @@ class NumberWords(NamedTuple):
         percent: What stands behind a number of percent, beside its sign, as a regular expression.
         share: What stands between how many parts and of how many, as a regular expression: "4 *out of* 10".
         no_amount: What begins with a word for a number, or stands where one may, and is none, as a regular expression.
+        endings: What makes the digits in front of it an ordinal number, as a regular expression: "2*nd*".
+        called: What stands in front of a number that tells one from others, as a regular expression: "*number* 2".
+        between: Words between two numbers that belong together, as a regular expression: "100 *by* 50".
+        pixels: Words for dots of a screen, as a regular expression.
     """
 
     small: Mapping[str, int]
@@ -34,6 +38,10 @@ class NumberWords(NamedTuple):
     percent: str = "(?!)"
     no_amount: str = "(?!)"
     share: str = "(?!)"
+    endings: str = "(?!)"
+    called: str = "(?!)"
+    between: str = "(?!)"
+    pixels: str = "(?!)"
 
 
 class DurationWords(NamedTuple):

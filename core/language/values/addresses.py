@@ -1,12 +1,12 @@
 """Reading where pages are: addresses, named sites and tabs."""
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
 
 from core.addresses.platforms import SearchPlatform
 from core.addresses.spelled_addresses import complete_address
 from core.language.grammars.grammar import Vocabulary
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.sentences.spoken_numbers import NumberParser
 from core.language.values.closed_sets import ClosedSet
@@ -28,6 +28,8 @@ class AddressReader:
         self._names = names
         self._platforms = platforms
         self._numbers = NumberParser(vocabulary.numbers)
+        words = vocabulary.numbers
+        self._numbered = compile_pattern(rf"(?:#|(?:{words.called}) )?(\d{{1,3}})(?:{words.endings})?", 0)
 
     def read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
@@ -84,7 +86,7 @@ class AddressReader:
         words = span.words
         if words in self._vocabulary.choices["tab_word"]:
             return self._vocabulary.choices["tab_word"][words]
-        digits = re.fullmatch(r"(?:#|number )?(\d{1,3})(?:st|nd|rd|th)?", words)
+        digits = self._numbered.fullmatch(words)
         number = int(digits[1]) if digits else self._vocabulary.ordinals.get(words) or self._numbers.parse(words)
         if number is None:
             return self._read_title(span)

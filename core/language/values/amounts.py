@@ -10,8 +10,6 @@ from core.language.values.durations import DurationParser
 
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
 _NUMBERS_IN = re.compile(_NUMBER)
-_ORDINAL_ENDING = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
-_PAIR = re.compile(rf"({_NUMBER})(?:\s*(?:,|and|by)\s*|\s)({_NUMBER})(?: (?:pixels|px))?")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
 _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 
@@ -29,8 +27,12 @@ class AmountReader:
         self._percent = compile_pattern(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$", 0)
         self._numbers = NumberParser(vocabulary.numbers)
         self._durations = DurationParser(vocabulary.durations, self._numbers)
-        ways = match_any_of(vocabulary.choices.get("direction", ()))
-        self._distance = compile_pattern(rf"({_NUMBER}) ?(?:pixels?|px)? ({ways})", 0)
+        ways, words = match_any_of(vocabulary.choices.get("direction", ())), vocabulary.numbers
+        self._distance = compile_pattern(rf"({_NUMBER}) ?(?:{words.pixels})? ({ways})", 0)
+        self._ordinal_ending = compile_pattern(rf"(?<=\d)(?:{words.endings})$", 0)
+        self._pair = compile_pattern(
+            rf"({_NUMBER})(?:\s*(?:,|{words.between})\s*|\s)({_NUMBER})(?: (?:{words.pixels}))?", 0
+        )
 
     def read_number(self, span: Span) -> float:
         """Return a number, in digits or as a word.
@@ -117,7 +119,7 @@ class AmountReader:
         Raises:
             UnreadableError: If there is no ordinal.
         """
-        words = _ORDINAL_ENDING.sub("", span.words)
+        words = self._ordinal_ending.sub("", span.words)
         is_number = words.isascii() and words.isdecimal() and len(words) < 4
         number = int(words) if is_number else self._vocabulary.ordinals.get(words, 0)
         if number < 1:
@@ -135,7 +137,7 @@ class AmountReader:
         Raises:
             UnreadableError: If it is none of these.
         """
-        pair = _PAIR.fullmatch(span.words)
+        pair = self._pair.fullmatch(span.words)
         if pair:
             return [_to_number(pair[1]), _to_number(pair[2])]
         distance = self._distance.fullmatch(span.words)
@@ -145,35 +147,33 @@ class AmountReader:
         amount = _to_number(distance[1])
         return [amount * right, amount * down]
 
+    def read_bounds(self, span: Span) -> dict[str, int]:
+        """Return the position of a window in pixels of the screen.
+
+        Raises:
+            UnreadableError: If there are no two whole numbers.
+        """
+        pair = self._pair.fullmatch(span.words)
+        if not pair or "." in span.words:
+            raise UnreadableError
+        return {"x": int(pair[1]), "y": int(pair[2])}
+
+    def read_point(self, span: Span) -> dict[str, list[float]]:
+        """Return a point of the screen in pixels.
+
+        Raises:
+            UnreadableError: If there are no two numbers.
+        """
+        pair = self._pair.fullmatch(span.words.strip("()"))
+        if not pair:
+            raise UnreadableError
+        return {"point": [_to_number(pair[1]), _to_number(pair[2])]}
+
 
 def read_viewport(span: Span) -> dict[str, int]:
     """Return a width and a height in pixels."""
     width, height = (int(number) for number in _NUMBERS_IN.findall(span.text))
     return {"width": width, "height": height}
-
-
-def read_bounds(span: Span) -> dict[str, int]:
-    """Return the position of a window in pixels of the screen.
-
-    Raises:
-        UnreadableError: If there are no two whole numbers.
-    """
-    pair = _PAIR.fullmatch(span.words)
-    if not pair or "." in span.words:
-        raise UnreadableError
-    return {"x": int(pair[1]), "y": int(pair[2])}
-
-
-def read_point(span: Span) -> dict[str, list[float]]:
-    """Return a point of the screen in pixels.
-
-    Raises:
-        UnreadableError: If there are no two numbers.
-    """
-    pair = _PAIR.fullmatch(span.words.strip("()"))
-    if not pair:
-        raise UnreadableError
-    return {"point": [_to_number(pair[1]), _to_number(pair[2])]}
 
 
 def read_place(span: Span) -> dict[str, float]:
