@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from core.language.grammars.grammar import Turning
-from core.language.sentences.excerpts import Excerpt, Part, move_literals
+from core.language.sentences.excerpts import Excerpt, ExcerptPart, move_literals
 from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
 from core.language.sentences.patterns import compile_pattern
 
@@ -130,7 +130,7 @@ class Turner:
         joint = self._rules.meanwhile if is_parallel else self._rules.then
         source, mask = "", ""
         literals: dict[int, Literal] = {}
-        places: list[Part] = []
+        places: list[ExcerptPart] = []
         for start, end, stem in parts:
             said = sentence.mask[start:end]
             begin = start + len(said) - len(said.lstrip(_EDGES))
@@ -138,7 +138,7 @@ class Turner:
             if begin >= stop:
                 return None
             source, mask = (f"{text}{joint}" if text else "" for text in (source, mask))
-            places.append(Part(len(source), begin, stop))
+            places.append(ExcerptPart(len(source), begin, stop))
             word = self._word.match(sentence.mask, begin, stop) if stem else None
             behind = word.end() if word else begin
             head = stem.ljust(behind - begin) if word else ""

@@ -10,7 +10,7 @@ GAP = "  "
 """What stands where something was left out: whoever reads on sees it, and nobody says two blanks."""
 
 
-class Part(NamedTuple):
+class ExcerptPart(NamedTuple):
     """A part of the sentence that an excerpt is made of.
 
     Attributes:
@@ -33,7 +33,7 @@ class Excerpt(NamedTuple):
     """
 
     sentence: Sentence
-    parts: tuple[Part, ...]
+    parts: tuple[ExcerptPart, ...]
 
     def find_place(self, start: int, end: int) -> tuple[int, int]:
         """Return where a span of the excerpt was in the sentence as it was said.
@@ -65,14 +65,14 @@ def leave_out(sentence: Sentence, left_out: Iterable[tuple[int, int]]) -> Excerp
     """
     source, mask, done = "", "", 0
     literals: dict[int, Literal] = {}
-    parts: list[Part] = []
+    parts: list[ExcerptPart] = []
     edges = [*sorted(left_out), (len(sentence.mask), len(sentence.mask))]
     for start, end in edges:
         kept = sentence.mask[done:start]
         first, last = done + len(kept) - len(kept.lstrip()), done + len(kept.rstrip())
         if first < last:
             source, mask = (f"{text}{GAP}" if text else "" for text in (source, mask))
-            parts.append(Part(len(source), first, last))
+            parts.append(ExcerptPart(len(source), first, last))
             literals |= move_literals(sentence, first, last, len(source) - first)
             source += sentence.source[first:last]
             mask += sentence.mask[first:last]
