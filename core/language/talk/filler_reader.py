@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.language.grammars.fillers import Fillers
-from core.language.grammars.templates import compile_template, list_first_words, parse_template
+from core.language.grammars.templates import Beginnings, compile_template, find_first_words, parse_template
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import match_any_of
@@ -91,16 +91,27 @@ class Variant(NamedTuple):
         return any(start < blot.start and blot.end <= end for blot in self.blots)
 
 
+class _TalkWay:
+    """One way to say what carries nothing, compiled when a sentence first holds the word that it begins with."""
+
+    def __init__(self, template: str, fragments: Mapping[str, str]) -> None:
+        self._template, self._fragments = template, fragments
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return compile_template(parse_template(self._template, self._fragments), {}, greedy=False)
+
+
 class _TalkClass:
     """The ways to say what carries nothing in one place."""
 
     def __init__(self, templates: Iterable[str], fragments: Mapping[str, str]) -> None:
-        self._ways: dict[str, list[re.Pattern[str]]] = {}
+        self._ways: dict[str, list[_TalkWay]] = {}
+        known: Beginnings = {}
         for template in templates:
-            parsed = parse_template(template, fragments)
-            pattern = compile_template(parsed, {}, greedy=False)
-            for word in list_first_words(parsed):
-                self._ways.setdefault(word, []).append(pattern)
+            way = _TalkWay(template, fragments)
+            for word in find_first_words(template, fragments, known):
+                self._ways.setdefault(word, []).append(way)
 
     def find_end(self, mask: str, start: int) -> int:
         """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does.
@@ -115,7 +126,7 @@ class _TalkClass:
             return start
         # Each word of a template takes the blanks behind it along; a mark may stand there instead.
         said = mask.translate(_MARKS)
-        matches = (way.match(said, start) for way in ways)
+        matches = (way.pattern.match(said, start) for way in ways)
         return max((start + len(match[0].rstrip(" \t\r\n,:")) for match in matches if match), default=start)
 
 
