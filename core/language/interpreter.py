@@ -180,12 +180,13 @@ class GrammarInterpreter:
 
         Where it is understood both ways, only talk that can be nothing else is left out, or what would end up in a name.
         """
-        times = self._parser.list_times(sentence)
+        times: list[tuple[int, int]] | None = None
         is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
         said = [step.name for match in parse.matches for step in match.steps]
         for variant in self._fillers.list_variants(sentence):
             if not (variant.is_sure or is_open):
                 break
+            times = self._parser.list_times(sentence) if times is None else times
             if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"
             found = self._parser.parse(variant.excerpt.sentence, context)

@@ -130,7 +130,9 @@ class EntryIndex:
                 self._by_act.setdefault(named[0], []).append((number, verb, phrase, named[1]))
                 continue
             entry = self._make(verb, phrase, template)
-            first = find_first_words(phrase.template, grammar.fragments, known)
+            first = grammar.beginnings.get(phrase.template)
+            if first is None:
+                first = find_first_words(phrase.template, grammar.fragments, known)
             for word in {*first, *map(grammar.spellings.write, first)}:
                 self._by_first_word.setdefault(word, []).append((number, entry))
 

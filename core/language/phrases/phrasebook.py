@@ -67,11 +67,12 @@ class Phrasebook:
         self.files = make_files(self._readers, self.referents)
         shapes = self._readers.shapes
         self._patterns = {kind: compile_pattern(shape) for kind, shape in shapes.items()}
-        self._entries = EntryIndex(grammar, shapes, self._readers.kinds)
+        kinds = self._readers.kinds
+        self._entries = EntryIndex(grammar, shapes, kinds)
         lexicon = Lexicon(grammar.classes)
         self.first_words = self._entries.first_words | lexicon.commands
         frames = [
-            Frame(verb, phrase, grammar.fragments, lexicon.names, self._readers.kinds)
+            Frame(verb, phrase, grammar.fragments, lexicon.names, kinds)
             for verb in grammar.verbs
             for phrase in verb.phrases
             if phrase.is_frame
