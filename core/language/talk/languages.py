@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar, cast, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.base.errors import TableError
 from core.language.grammars.file_clause_words import FileClauseWords
@@ -16,8 +16,10 @@ from core.language.grammars.spellings import Spellings
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces
-from core.language.talk.control import Controls
-from core.language.talk.small_talk import Talk
+
+if TYPE_CHECKING:
+    from core.language.talk.control import Controls
+    from core.language.talk.small_talk import Talk
 
 FOLDERS = {"en": "english", "de": "german"}
 """The folder of each language, by its tag."""
@@ -70,7 +72,7 @@ def read_language(folder: str, read: Reader) -> Grammar:
 
 
 @cache
-def load_controls(tag: str) -> Controls:
+def load_controls(tag: str) -> "Controls":
     """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed.
 
     Args:
@@ -83,12 +85,12 @@ def load_controls(tag: str) -> Controls:
     return _load(
         f"{folder}/control",
         lambda files, read: files.gather_controls(folder, read),
-        lambda said: _fill(Controls, said | {"phrases": unpack_verbs(said["phrases"])}),
+        lambda said: _fill(_load_kind("control", "Controls"), said | {"phrases": unpack_verbs(said["phrases"])}),
     )
 
 
 @cache
-def load_talk(tag: str) -> Talk:
+def load_talk(tag: str) -> "Talk":
     """Return what is said in a conversation that asks for no act, and what is said back; it is read once.
 
     Args:
@@ -101,7 +103,7 @@ def load_talk(tag: str) -> Talk:
     return _load(
         f"{folder}/talk",
         lambda files, read: files.gather_talk(folder, read),
-        lambda said: _fill(Talk, said | {"phrases": unpack_verbs(said["phrases"])}),
+        lambda said: _fill(_load_kind("small_talk", "Talk"), said | {"phrases": unpack_verbs(said["phrases"])}),
     )
 
 
@@ -158,6 +160,11 @@ def _load(name: str, gather: Callable[[Any, Reader], Any], make: Callable[[Any],
         return make(find_words().make(name, lambda read: gather(import_module(_WORD_FILES), read), _READING_CODE))
     except (KeyError, TypeError) as error:
         raise TableError(f"{name}.toml: {error}.") from error
+
+
+def _load_kind(module: str, name: str) -> Any:
+    # Loaded here: both are of a conversation, and not of a first sentence.
+    return getattr(import_module(f"core.language.talk.{module}"), name)
 
 
 def _make_grammar(said: dict[str, Any]) -> Grammar:
