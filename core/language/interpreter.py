@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
-from core.language.frames.weighing import Evidence
 from core.language.grammars.grammar import Grammar
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
@@ -32,11 +33,14 @@ from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
-from core.language.talk.control import ControlReader
 from core.language.talk.filler_reader import FillerReader, Variant
 from core.language.talk.languages import load_controls, load_language
 from core.language.talk.suggestions import Suggestions
 from core.language.turning import Turner
+
+if TYPE_CHECKING:
+    from core.language.frames.weighing import Evidence
+    from core.language.talk.control import ControlReader
 
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
@@ -101,8 +105,8 @@ class GrammarInterpreter:
         return self._language if isinstance(self._language, str) else self._language.language
 
     @cached_property
-    def _controls(self) -> ControlReader:
-        return ControlReader(load_controls(self.language))
+    def _controls(self) -> "ControlReader":
+        return _load_control_reader(self.language)
 
     @cached_property
     def _fillers(self) -> FillerReader:
@@ -141,7 +145,7 @@ class GrammarInterpreter:
         called = self._fillers.drop_calls(utterance)
         return self._controls.read(called, situation) if called != utterance else None
 
-    def weigh(self, part: str) -> list[Evidence]:
+    def weigh(self, part: str) -> "list[Evidence]":
         """Return what speaks for each frame in a part of an utterance, the nearest first; nothing where quotes are unclear.
 
         Args:
@@ -180,12 +184,13 @@ class GrammarInterpreter:
 
         Where it is understood both ways, only talk that can be nothing else is left out, or what would end up in a name.
         """
-        times = self._parser.list_times(sentence)
+        times: list[tuple[int, int]] | None = None
         is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
         said = [step.name for match in parse.matches for step in match.steps]
         for variant in self._fillers.list_variants(sentence):
             if not (variant.is_sure or is_open):
                 break
+            times = self._parser.list_times(sentence) if times is None else times
             if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"
             found = self._parser.parse(variant.excerpt.sentence, context)
@@ -352,3 +357,9 @@ def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None =
 
 def _explain(clauses: Iterable[Clause]) -> str:
     return "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
+
+
+def _load_control_reader(language: str) -> "ControlReader":
+    # Loaded here, since nothing is asked yet in front of the first sentence.
+    make: type[ControlReader] = import_module("core.language.talk.control").ControlReader
+    return make(load_controls(language))

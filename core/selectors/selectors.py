@@ -7,6 +7,9 @@ docs/guides/selectors.md describes all forms.
 
 import re
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
 
 from core.selectors.selector_parts import (
     ALIASES,
@@ -30,7 +33,6 @@ from core.selectors.selector_parts import (
     quote_name,
     render_plain,
 )
-from core.selectors.selector_reader import SelectorReader, refuse_selector
 
 __all__ = [
     "ALIASES",
@@ -108,11 +110,13 @@ def parse_selector(source: str) -> SelectorSpec:
             position and what was expected.
     """
     if not source.strip():
-        raise refuse_selector(source, 0, "it is empty", 'Name an element, for example: button "Log in".')
+        raise _load_reading().refuse_selector(
+            source, 0, "it is empty", 'Name an element, for example: button "Log in".'
+        )
     frames: list[str] = []
     start = len(source) - len(source.lstrip())
     while match := _FRAME.match(source, start):
-        reader = SelectorReader(source, match.end())
+        reader = _load_reading().SelectorReader(source, match.end())
         name = reader.read_quoted()
         chain = _CHAIN.match(source, reader.position)
         if chain is None and _END.match(source, reader.position):
@@ -122,7 +126,7 @@ def parse_selector(source: str) -> SelectorSpec:
             raise reader.refuse(reader.position, "a frame must be followed by >> and a selector", hint)
         frames.append(name)
         start = chain.end()
-    core = SelectorReader(source, start).read_plain()
+    core = _load_reading().SelectorReader(source, start).read_plain()
     return SelectorSpec(source, source[start:] if core is None and frames else core or source, tuple(frames))
 
 
@@ -136,7 +140,9 @@ def parse_single_selector(source: str) -> SelectorSpec:
     if spec.names_several:
         start = len(source) - len(source.lstrip())
         hint = "Several elements can be clicked, ticked, dragged, read as text and counted; name one for anything else."
-        raise refuse_selector(source, start, "it names several elements, and only one can be meant here", hint)
+        raise _load_reading().refuse_selector(
+            source, start, "it names several elements, and only one can be meant here", hint
+        )
     return spec
 
 
@@ -144,3 +150,9 @@ def render_selector(spec: SelectorSpec) -> str:
     """Write a parsed selector in its canonical form; parsing that gives the same parts."""
     prefix = "".join(f"frame {quote_name(name)} >> " for name in spec.frames)
     return prefix + (spec.core if isinstance(spec.core, str) else render_plain(spec.core))
+
+
+@cache
+def _load_reading() -> Any:
+    # Loaded here, since many write selectors and read none.
+    return import_module("core.selectors.selector_reader")

@@ -5,7 +5,7 @@ class of words, or a fragment where there is no such class.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -83,7 +83,7 @@ class Frame:
     phrase: Phrase
     fragments: Mapping[str, str]
     classes: frozenset[str]
-    known: frozenset[str]
+    known: Container[str]
 
     @cached_property
     def parts(self) -> tuple[Alternatives, ...]:
@@ -136,7 +136,7 @@ class Frame:
         kinds = {name_group(slot.name): slot.kind for slot in slots}
         if any(kinds[name_group(slot.name)] != slot.kind for slot in slots):
             raise TableError(f"The frame “{self.phrase.template}” has a slot of two kinds.")
-        if unknown := set(kinds.values()) - self.known:
+        if unknown := {kind for kind in kinds.values() if kind not in self.known}:
             names = ", ".join(sorted(unknown))
             raise TableError(f"The frame “{self.phrase.template}” has slots of unknown kinds: {names}.")
         return kinds

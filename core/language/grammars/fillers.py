@@ -1,6 +1,6 @@
 """What people say around and between what they ask for, by where it may stand. Data only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ class Fillers(NamedTuple):
         stutters: Words that are never meant twice.
         repeatable: Words that ask for more when they are said twice.
         fragments: What ``<name>`` in any of this stands for.
+        beginnings: The first words of all these ways, by themselves; of others they are worked out.
     """
 
     hesitations: tuple[str, ...] = ()
@@ -37,3 +38,4 @@ class Fillers(NamedTuple):
     stutters: frozenset[str] = frozenset()
     repeatable: frozenset[str] = frozenset()
     fragments: Mapping[str, str] = MappingProxyType({})
+    beginnings: Mapping[str, Sequence[str]] = MappingProxyType({})

@@ -10,7 +10,7 @@ A slot named ``*`` fills several params, and one whose name ends in ``_after`` f
 one whose name begins with ``_`` fills none; ``_in`` names the part of the page that the other elements are in, and ``_record`` the record.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -382,6 +382,7 @@ class Grammar(NamedTuple):
         spellings: Letters that are written in another way, too.
         classes: The classes of words that frames are made of.
         fillers: What people say around and between what they ask for.
+        beginnings: The first words of phrases, by their templates; of others they are worked out.
     """
 
     language: str
@@ -396,3 +397,4 @@ class Grammar(NamedTuple):
     spellings: Spellings = Spellings({})
     classes: WordClasses = WordClasses()
     fillers: Fillers = Fillers()
+    beginnings: Mapping[str, Sequence[str]] = MappingProxyType({})

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple, cast, get_args
 from core.base.errors import TableError
 from core.goals.references import Reference
 from core.language.grammars.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
+from core.language.grammars.packed_phrases import Examples
 from core.language.meanings.interpretation import RefusalCode
 
 _PARAM = re.compile(r"\s*([\w*]+):\s*")
@@ -38,7 +39,6 @@ _WORD = re.compile(r"[^\W\d][\w./*+-]*")
 _COMMA = re.compile(r"\s*,")
 _CONSTANTS = {"true": True, "false": False}
 _DECODER = json.JSONDecoder()
-_ARROW = " -> "
 _FRAME = "frame"
 _HEADS = frozenset({"say", _FRAME})
 _CODES = frozenset(get_args(RefusalCode))
@@ -50,30 +50,6 @@ class _Line(NamedTuple):
     number: int
     key: str
     text: str
-
-
-class Examples(Mapping[str, Mapping[str, Any]]):
-    """Sentences and the params that must come of them; the params are read when they are asked for."""
-
-    def __init__(self, lines: list[str]) -> None:
-        """Take the lines behind ``eg``."""
-        self._lines = {sentence.strip(): params for sentence, _, params in (line.partition(_ARROW) for line in lines)}
-
-    def __getitem__(self, sentence: str) -> Mapping[str, Any]:
-        """Return the params of a sentence.
-
-        Raises:
-            TableError: If they are malformed.
-        """
-        return read_params(self._lines[sentence])
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the sentences."""
-        return iter(self._lines)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._lines)
 
 
 def read_phrases(text: str, name: str) -> tuple[VerbPhrases, ...]:
@@ -189,7 +165,7 @@ def _make_phrase(block: list[_Line], name: str) -> Phrase:
         else:
             known = ", ".join(["say", "eg", "opens", *_READERS])
             raise _fail(name, line, f"{line.key!r} is not one of {known}")
-    return Phrase(block[0].text, Examples(examples), **fields, is_frame=block[0].key == _FRAME)
+    return Phrase(block[0].text, Examples("\n".join(examples)), **fields, is_frame=block[0].key == _FRAME)
 
 
 def _read_sets(fields: dict[str, Any], line: _Line, name: str) -> None:

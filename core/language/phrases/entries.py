@@ -1,7 +1,7 @@
 """Entries: the phrases of a grammar by the words that sentences begin or end with; each is made when first needed."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -42,7 +42,7 @@ class PhraseEntry:
     template: str
     fragments: Mapping[str, str]
     shapes: Mapping[str, str]
-    known: frozenset[str]
+    known: Container[str]
 
     @cached_property
     def sequence(self) -> TemplateParts:
@@ -60,11 +60,15 @@ class PhraseEntry:
 
     @cached_property
     def _kinds(self) -> dict[str, str]:
-        kinds = {name_group(slot.name): slot.kind for slot in list_slots(self.sequence)}
-        if unknown := set(kinds.values()) - self.known:
+        if unknown := {kind for kind in self._said_kinds.values() if kind not in self.known}:
             names = ", ".join(sorted(unknown))
             raise TableError(f"The phrase “{self.phrase.template}” has slots of unknown kinds: {names}.")
-        return kinds
+        return self._said_kinds
+
+    @cached_property
+    def _said_kinds(self) -> dict[str, str]:
+        """The same, as they are written."""
+        return {name_group(slot.name): slot.kind for slot in list_slots(self.sequence)}
 
     @cached_property
     def _needed(self) -> list[frozenset[str]]:
@@ -93,7 +97,7 @@ class PhraseEntry:
     def patterns(self) -> tuple[re.Pattern[str], ...]:
         """The template with open slots as short as can be; with two of them, also as long as can be."""
         shortest = compile_template(self.sequence, self.shapes, greedy=False)
-        if sum(kind not in self.shapes for kind in self.kinds.values()) < 2:
+        if sum(kind not in self.shapes for kind in self._said_kinds.values()) < 2:
             return (shortest,)
         return (shortest, compile_template(self.sequence, self.shapes, greedy=True))
 
@@ -104,7 +108,7 @@ Numbered = tuple[int, PhraseEntry]
 class EntryIndex:
     """The phrases of a grammar by their first words; by their last, where that is the verb."""
 
-    def __init__(self, grammar: Grammar, shapes: Mapping[str, str], kinds: frozenset[str]) -> None:
+    def __init__(self, grammar: Grammar, shapes: Mapping[str, str], kinds: Container[str]) -> None:
         """Sort the phrases.
 
         Args:
@@ -130,7 +134,9 @@ class EntryIndex:
                 self._by_act.setdefault(named[0], []).append((number, verb, phrase, named[1]))
                 continue
             entry = self._make(verb, phrase, template)
-            first = find_first_words(phrase.template, grammar.fragments, known)
+            first = grammar.beginnings.get(phrase.template)
+            if first is None:
+                first = find_first_words(phrase.template, grammar.fragments, known)
             for word in {*first, *map(grammar.spellings.write, first)}:
                 self._by_first_word.setdefault(word, []).append((number, entry))
 

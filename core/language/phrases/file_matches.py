@@ -1,6 +1,6 @@
 """FileMatches: clauses about files that no phrase has, as matches; and what they have against one that a phrase has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
@@ -12,13 +12,13 @@ from core.language.meanings.contexts import Context
 from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.phrases.slot_readers import SlotReaders
 from core.language.sentences.spans import Span
 from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
     from core.language.file_clauses.frames import FileGoal
     from core.language.file_clauses.reader import FileClauseReader
+    from core.language.phrases.slot_readers import SlotReaders
 
 _FILES = "file"
 _SEEING = frozenset({"file.find", "file.list", "file.read", "file.info", "file.hash", "file.wait"})
@@ -29,17 +29,23 @@ _FOLDER_KIND, _LIST_KIND = "named_folder", "file_list"
 class FileMatches:
     """Makes matches of clauses about files."""
 
-    def __init__(self, language: str, vocabulary: Vocabulary, readers: SlotReaders, referents: ReferentReader) -> None:
+    def __init__(
+        self,
+        language: str,
+        vocabulary: Vocabulary,
+        get_readers: Callable[[], "SlotReaders"],
+        referents: ReferentReader,
+    ) -> None:
         """Take the readers; the words about files are read when a clause first needs them.
 
         Args:
             language: Tag of the language.
             vocabulary: Its words.
-            readers: Read the slots of phrases.
+            get_readers: Returns what reads the slots of phrases.
             referents: Reads words such as "it".
         """
         self._language, self._vocabulary = language, vocabulary
-        self._readers, self._referents = readers, referents
+        self._get_readers, self._referents = get_readers, referents
 
     @cached_property
     def _clauses(self) -> "FileClauseReader | None":
@@ -47,7 +53,7 @@ class FileMatches:
             return None
         # Loaded here, since most first sentences aren't about files.
         make: type[FileClauseReader] = import_module("core.language.file_clauses.reader").FileClauseReader
-        return make(self._words, self._vocabulary, self._readers)
+        return make(self._words, self._vocabulary, self._get_readers())
 
     @cached_property
     def _words(self) -> FileClauseWords | None:
@@ -55,7 +61,8 @@ class FileMatches:
 
     @cached_property
     def _known(self) -> tuple[Mapping[str, str], frozenset[str]]:
-        return self._readers.shapes, self._readers.kinds
+        readers = self._get_readers()
+        return readers.shapes, readers.kinds
 
     def weigh(self, found: Match | None, span: Span, context: Context) -> Match | None:
         """Return what a phrase has found, unless the clause as a whole says more, or something else.

@@ -9,6 +9,7 @@ import re
 
 from core.language.phrases.matches import Match
 from core.language.phrases.slots import ELEMENT_SLOTS
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span
 
 _FREE = frozenset({"typed", "filling", "jotted", "text", "query"})
@@ -36,7 +37,7 @@ class JoinedNames:
             schedule: What says that something is to be done at another time, as a regular expression.
         """
         self._joint, self._commands = joint, commands
-        self._time = re.compile(rf"(?:^|(?<=\s))(?:{schedule or '(?!)'})$", re.IGNORECASE)
+        self._time = compile_pattern(rf"(?:^|(?<=\s))(?:{schedule or '(?!)'})$", re.IGNORECASE)
 
     def find(self, match: Match | None) -> bool:
         """Return whether a match has such a name."""

@@ -3,16 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import cached_property, partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from core.addresses.platforms import SearchPlatform
 from core.language.files.file_traces import FOLDER_SLOTS, FileStep, follow_files
 from core.language.files.located_paths import LocatedPath, put_below
-from core.language.frames.frame_reader import FrameReader
-from core.language.frames.frames import Frame
 from core.language.frames.lexicon import Lexicon
-from core.language.frames.weighing import Evidence
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.templates import SEVERAL, find_first_word
 from core.language.meanings.contexts import Context, Created, Traces
@@ -20,17 +18,20 @@ from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import EntryIndex, PhraseEntry
 from core.language.phrases.matches import Match, Matchable
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.phrases.slot_readers import SlotReaders
-from core.language.phrases.slots import COMMA_SLOTS, TYPED_SLOTS
+from core.language.phrases.slots import COMMA_SLOTS, TYPED_SLOTS, KnownKinds, list_shapes
 from core.language.phrases.things import follow_things
-from core.language.screens.places import Place
+from core.language.screens.whereabouts import Place
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.selectors.selectors import PlainSelector, Region
 
 if TYPE_CHECKING:
+    from core.language.frames.frame_reader import FrameReader
+    from core.language.frames.frames import Frame
+    from core.language.frames.weighing import Evidence
     from core.language.phrases.file_matches import FileMatches
+    from core.language.phrases.slot_readers import SlotReaders
 
 HEARD_PARAMS = frozenset({"app", "device", "player", "target"})
 """The params that say whose sound is meant."""
@@ -45,7 +46,7 @@ class Phrasebook:
         self,
         grammar: Grammar,
         platforms: Mapping[str, SearchPlatform],
-        make_files: Callable[[SlotReaders, ReferentReader], "FileMatches"],
+        make_files: Callable[[Callable[[], "SlotReaders"], ReferentReader], "FileMatches"],
         list_programs: Callable[[], Iterable[str]] = tuple,
         destroyed: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
@@ -61,22 +62,24 @@ class Phrasebook:
         Raises:
             TableError: If the beginning of a phrase is malformed.
         """
-        self._traces = grammar.traces
-        self._readers = SlotReaders(grammar.vocabulary, platforms, list_programs)
+        self._grammar, self._traces = grammar, grammar.traces
+        self._platforms, self._list_programs = platforms, list_programs
         self.referents = ReferentReader(grammar.vocabulary.referring, grammar.traces.returning, destroyed)
-        self.files = make_files(self._readers, self.referents)
-        shapes = self._readers.shapes
+        self.files = make_files(lambda: self._readers, self.referents)
+        shapes = list_shapes(grammar.vocabulary)
         self._patterns = {kind: compile_pattern(shape) for kind, shape in shapes.items()}
-        self._entries = EntryIndex(grammar, shapes, self._readers.kinds)
-        lexicon = Lexicon(grammar.classes)
-        self.first_words = self._entries.first_words | lexicon.commands
-        frames = [
-            Frame(verb, phrase, grammar.fragments, lexicon.names, self._readers.kinds)
-            for verb in grammar.verbs
-            for phrase in verb.phrases
-            if phrase.is_frame
-        ]
-        self._frames = FrameReader(frames, lexicon)
+        self._kinds = KnownKinds(lambda: self._readers.kinds)
+        self._entries = EntryIndex(grammar, shapes, self._kinds)
+        self._lexicon = Lexicon(grammar.classes)
+        self.first_words = self._entries.first_words | self._lexicon.commands
+
+    @cached_property
+    def _readers(self) -> "SlotReaders":
+        return _load_readers(self._grammar.vocabulary, self._platforms, self._list_programs)
+
+    @cached_property
+    def _frames(self) -> "FrameReader":
+        return _load_frames(self._grammar, self._lexicon, self._kinds)
 
     def match(self, span: Span, context: Context) -> Match | None:
         """Return the first phrase that a clause matches; with words like "it", the one whose thing was spoken of last.
@@ -131,12 +134,12 @@ class Phrasebook:
         first = goals[0]
         return first if all(_means_same(first, other) for other in goals[1:]) else None
 
-    def weigh_frames(self, span: Span, context: Context) -> list[Evidence]:
+    def weigh_frames(self, span: Span, context: Context) -> "list[Evidence]":
         """Return what speaks for each frame in a clause, the nearest first."""
         return self._frames.weigh_all(span, partial(self._can_read, context=context, seen={}))
 
     def _can_read(
-        self, frame: Frame, name: str, span: Span, *, context: Context, seen: dict[tuple[str, int, int], bool | None]
+        self, frame: "Frame", name: str, span: Span, *, context: Context, seen: dict[tuple[str, int, int], bool | None]
     ) -> bool:
         """Whether a slot of a frame can hold a part of a clause; what slots of one kind can is kept in ``seen``."""
         key = (kind := frame.kinds[name], span.start, span.end)
@@ -281,9 +284,11 @@ class Phrasebook:
         slots |= slots.get(SEVERAL) or {}
         taken = [each for each in slots if each not in held and self.referents.destroys(name, each)]
         folders = frozenset(each for each in slots if match.entry.kinds.get(each) in FOLDER_SLOTS)
-        made = self._traces.made.get(name)
-        step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, made)
-        return follow_files(behind, step, self._readers.files.is_file)
+        step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, self._traces.made.get(name))
+        return follow_files(behind, step, self._is_file)
+
+    def _is_file(self, words: str) -> bool:
+        return self._readers.files.is_file(words)
 
 
 def _contradicts(match: Match) -> bool:
@@ -316,3 +321,17 @@ def _find_created(match: Match, traces: Traces) -> Created | None:
     if isinstance(value, LocatedPath):
         return Created(value.write(match.base), value.full)
     return Created(value, value) if isinstance(value, str) else None
+
+
+def _load_readers(*parts: Any) -> "SlotReaders":
+    # Loaded here, since a clause without slots needs none of it.
+    readers: SlotReaders = import_module("core.language.phrases.slot_readers").SlotReaders(*parts)
+    return readers
+
+
+def _load_frames(grammar: Grammar, lexicon: Lexicon, kinds: KnownKinds) -> "FrameReader":
+    # Loaded here, since a clause that a phrase fits needs none of it.
+    make: type[Frame] = import_module("core.language.frames.frames").Frame
+    make_reader: type[FrameReader] = import_module("core.language.frames.frame_reader").FrameReader
+    said = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases if phrase.is_frame]
+    return make_reader([make(*each, grammar.fragments, lexicon.names, kinds) for each in said], lexicon)

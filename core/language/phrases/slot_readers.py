@@ -15,18 +15,17 @@ from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import START, Context, Created
 from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.element_slots import ElementSlotReader
-from core.language.phrases.slots import ELEMENT_SLOTS, SHAPES, shape_percents
+from core.language.phrases.slots import ELEMENT_SLOTS, list_shapes
 from core.language.screens.choice_slots import ChoiceSlots
 from core.language.screens.elements import ElementPhraseReader
 from core.language.screens.form_slots import FormSlots
 from core.language.screens.page_slots import PageSlots
 from core.language.screens.programs import ProgramReader
 from core.language.screens.sounds import SoundReader
-from core.language.sentences.patterns import compile_pattern, match_any_of
+from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.addresses import AddressReader
 from core.language.values.amounts import AmountReader, read_place, read_viewport
-from core.language.values.durations import shape_duration
 from core.language.values.given_texts import GivenReader
 from core.language.values.key_names import KeyReader
 from core.language.values.lists import read_any, read_fields, read_items, read_options, read_paths, read_several_options
@@ -127,16 +126,7 @@ class SlotReaders:
     @property
     def shapes(self) -> dict[str, str]:
         """What the slots that aren't open can hold, as regular expressions over the mask."""
-        vocabulary = self._vocabulary
-        choices = {kind: match_any_of(values) for kind, values in vocabulary.choices.items()}
-        ways = {"way": match_any_of(self._vocabulary.choices.get("direction", ()))}
-        return (
-            SHAPES
-            | ways
-            | shape_percents(vocabulary.numbers)
-            | {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)}
-            | choices
-        )
+        return list_shapes(self._vocabulary)
 
     def is_request(self, mask: str) -> bool:
         """Whether a sentence asks for something to be done, so that a question mark at its end is its own."""

@@ -5,14 +5,16 @@ person wrote comes out byte for byte; the exceptions are closed sets (number wor
 put in front of an address without one, and the quoting of names in selectors.
 """
 
+from collections.abc import Callable, Container
+from functools import cached_property
 from typing import Literal as OneOf
 from typing import NamedTuple
 
-from core.language.screens.choice_slots import CHOICE_SHAPES
-from core.language.screens.page_slots import PAGE_SHAPES
+from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.literals import FILL, MARKS
-from core.language.sentences.patterns import CODE, QUOTE
+from core.language.sentences.patterns import CODE, QUOTE, match_any_of
 from core.language.sentences.spoken_terms import NumberWords
+from core.language.values.durations import shape_duration
 
 _ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
@@ -57,8 +59,18 @@ SHAPES: dict[str, str] = {
     "offset": r"-?\d.*",
     "address": f"[{MARKS['url']}{MARKS['path']}{MARKS['dotted']}]{FILL}*",
     "glob": r"\S+",
-    **PAGE_SHAPES,
-    **CHOICE_SHAPES,
+    "clock": r"\d{1,2}(?::\d\d){1,2}(?:\s?[ap]\.?m\.?)?|\d{1,2}\s?[ap]\.?m\.?|noon|midnight",
+    "colour": r"#?\w+(?:\s\w+)?",
+    "digits": r"\d{1,4}",
+    "plain_number": r"[-−+]?\d+(?:[.,]\d+)?",
+    "figure_word": r"\S+",
+    "look_words": r"[\w-]+(?:\s[\w-]+){0,2}",
+    "grid_spot": r"[\w-]+(?:\s\w+){0,3}",
+    "bound": rf"{QUOTE}|[^\s\w]?\d[\d.,]*\s?%?(?:\s[^\W\d]+)?|"
+    r"[^\W\d]+(?:\s[^\W\d]+){0,4}?(?:\s[^\s\w]?\d[\d.,]*\d?\s?[^\s\w]?|\s[^\s\w]?\d)?",
+    "result": r"\S+",
+    "timely": r"\S+(?:\s+\S+){0,10}?",
+    "figures": r"[^\s\w]?\d[\d.,]*\s?[^\s\w]?\s*\S+\s*[^\s\w]?\d[\d.,]*(?:\s?[^\s\w])?",
 }
 """The slots that can hold only certain characters of the mask; all others are open."""
 
@@ -71,6 +83,38 @@ def shape_percents(words: NumberWords) -> dict[str, str]:
     share = rf"{number}\s+(?:{words.share})\s+{number}"
     percent = rf"(?:{share}|{amount})"
     return {"percent": percent, "points": amount, "said_percent": f"(?:{share}|{number}{sign})"}
+
+
+def list_shapes(vocabulary: Vocabulary) -> dict[str, str]:
+    """Return what the slots that aren't open can hold, as regular expressions over the mask.
+
+    Args:
+        vocabulary: The words of a language.
+    """
+    choices = {kind: match_any_of(values) for kind, values in vocabulary.choices.items()}
+    ways = {"way": match_any_of(vocabulary.choices.get("direction", ()))}
+    seconds = {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)}
+    return SHAPES | ways | shape_percents(vocabulary.numbers) | seconds | choices
+
+
+class KnownKinds(Container[str]):
+    """All kinds of slots; what reads them, which knows, is asked when a phrase with slots is first tried."""
+
+    def __init__(self, list_kinds: Callable[[], frozenset[str]]) -> None:
+        """Take what knows.
+
+        Args:
+            list_kinds: Returns the kinds.
+        """
+        self._list_kinds = list_kinds
+
+    @cached_property
+    def _kinds(self) -> frozenset[str]:
+        return self._list_kinds()
+
+    def __contains__(self, kind: object) -> bool:
+        """Whether there is such a kind."""
+        return kind in self._kinds
 
 
 class ElementSlot(NamedTuple):

@@ -13,12 +13,6 @@ from core.language.values.names import NameReader
 from core.language.values.texts import TextPhraseReader
 from core.selectors.selectors import PlainSelector, render_plain
 
-CHOICE_SHAPES: dict[str, str] = {
-    "timely": r"\S+(?:\s+\S+){0,10}?",
-    "figures": r"[^\s\w]?\d[\d.,]*\s?[^\s\w]?\s*\S+\s*[^\s\w]?\d[\d.,]*(?:\s?[^\s\w])?",
-}
-"""What the slots that aren't open can hold, as regular expressions over the mask."""
-
 _MOST_WORDS = 4
 _FIGURE = r"[^\s\w]?\d[\d.,]*(?:\s?[^\s\w])?"
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from core.language.sentences.patterns import QUOTE, compile_pattern, match_any_of
+from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.amounts import AmountReader
 from core.language.values.names import NameReader
@@ -11,20 +11,6 @@ from core.selectors.colour_names import find_colour
 from core.selectors.selectors import PlainSelector, Region, render_plain
 from core.selectors.spots import read_spot
 from core.selectors.visual_descriptions import is_look
-
-PAGE_SHAPES: dict[str, str] = {
-    "clock": r"\d{1,2}(?::\d\d){1,2}(?:\s?[ap]\.?m\.?)?|\d{1,2}\s?[ap]\.?m\.?|noon|midnight",
-    "colour": r"#?\w+(?:\s\w+)?",
-    "digits": r"\d{1,4}",
-    "plain_number": r"[-−+]?\d+(?:[.,]\d+)?",
-    "figure_word": r"\S+",
-    "look_words": r"[\w-]+(?:\s[\w-]+){0,2}",
-    "grid_spot": r"[\w-]+(?:\s\w+){0,3}",
-    "bound": rf"{QUOTE}|[^\s\w]?\d[\d.,]*\s?%?(?:\s[^\W\d]+)?|"
-    r"[^\W\d]+(?:\s[^\W\d]+){0,4}?(?:\s[^\s\w]?\d[\d.,]*\d?\s?[^\s\w]?|\s[^\s\w]?\d)?",
-    "result": r"\S+",
-}
-"""What the slots that aren't open can hold, as regular expressions over the mask."""
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _PLAIN = re.compile(r"(?P<number>[^\s\w]?\d[\d.,]*\s?%?)(?:\s[^\W\d]+)?")

@@ -2,24 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from core.base.errors import TargetError
 from core.language.grammars.grammar import Vocabulary
 from core.language.screens.descriptions import DescriptionReader
+from core.language.screens.whereabouts import Place
 from core.language.sentences.patterns import NAME, QUOTE, compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.names import NameReader
 from core.selectors.selectors import (
-    LAST,
     PlainSelector,
     Quantity,
     Region,
-    SelectorSpec,
-    parse_selector,
-    render_selector,
 )
 
 _GAP = re.compile(r"\s*[,:]\s*|\s+")
@@ -28,23 +24,6 @@ _REGION_GROUPS = (*_RECORD_GROUPS, "ranked", "counted", "landmark", "quoted", "r
 _MOST_GAPS = 8
 _NONE = "(?!)"
 _DIGITS = re.compile(r"\D+")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where on a page elements are, and which of several is meant.
-
-    Attributes:
-        frames: Names of the frames, outermost first.
-        regions: Parts of the page, innermost first.
-        nth: Which of several matches is meant; -1 is the last.
-        quantity: How many are meant, where that was said of the parts that they are in ("on all posts").
-    """
-
-    frames: tuple[str, ...] = ()
-    regions: tuple[Region, ...] = ()
-    nth: int | None = None
-    quantity: Quantity = "one"
 
 
 _ANYWHERE = Place()
@@ -140,36 +119,6 @@ class PlaceReader:
         if group == "subject" and span.quoted is None and not (span.text[0].isupper() or span.text[0] == "@"):
             raise UnreadableError
         return name
-
-
-def put_in_place(selector: str, place: Place) -> str:
-    """Return a selector that is looked for in a place.
-
-    Raises:
-        UnreadableError: If it is a literal selector and the place a part of the page, or no selector at all.
-    """
-    try:
-        spec = parse_selector(selector)
-    except TargetError:
-        raise UnreadableError from None
-    frames = (*place.frames, *spec.frames)
-    if isinstance(spec.core, str):
-        return place_literal(Place(frames, place.regions), spec.core)
-    core = replace(spec.core, regions=(*spec.core.regions, *place.regions))
-    return render_selector(SelectorSpec("", core, frames))
-
-
-def place_literal(found: Place, selector: str) -> str:
-    """Return a literal selector with what was said about where it is.
-
-    Raises:
-        UnreadableError: If that is a part of the page, which a literal selector can't be looked for in.
-    """
-    if found.regions or found.quantity != "one":
-        raise UnreadableError
-    nth = found.nth
-    core = selector if nth is None else f"{selector} >> nth={nth if nth == LAST else nth - 1}"
-    return render_selector(SelectorSpec(core, core, found.frames))
 
 
 def _compile_places(vocabulary: Vocabulary) -> tuple[re.Pattern[str], ...]:

@@ -10,7 +10,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.language.grammars.fillers import Fillers
-from core.language.grammars.templates import compile_template, list_first_words, parse_template
+from core.language.grammars.templates import (
+    Beginnings,
+    compile_template,
+    find_first_words,
+    list_needed_words,
+    parse_template,
+)
+from core.language.grammars.templates import (
+    Sequence as TemplateParts,
+)
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import match_any_of
@@ -91,16 +100,44 @@ class Variant(NamedTuple):
         return any(start < blot.start and blot.end <= end for blot in self.blots)
 
 
+class _TalkWay:
+    """One way to say what carries nothing, compiled when a sentence first holds the word that it begins with."""
+
+    def __init__(self, template: str, fragments: Mapping[str, str]) -> None:
+        self._template, self._fragments = template, fragments
+
+    @cached_property
+    def _parsed(self) -> TemplateParts:
+        return parse_template(self._template, self._fragments)
+
+    @cached_property
+    def _needed(self) -> list[frozenset[str]]:
+        return list_needed_words(self._parsed)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return compile_template(self._parsed, {}, greedy=False)
+
+    def match(self, said: str, start: int) -> re.Match[str] | None:
+        """Return what fits at a place; nothing is compiled for what lacks a word that the way can't do without."""
+        if "_pattern" not in vars(self):
+            words = said[start:].lower()
+            if not all(any(word in words for word in ways) for ways in self._needed):
+                return None
+        return self._pattern.match(said, start)
+
+
 class _TalkClass:
     """The ways to say what carries nothing in one place."""
 
-    def __init__(self, templates: Iterable[str], fragments: Mapping[str, str]) -> None:
-        self._ways: dict[str, list[re.Pattern[str]]] = {}
+    def __init__(self, templates: Iterable[str], fillers: Fillers) -> None:
+        self._ways: dict[str, list[_TalkWay]] = {}
+        known: Beginnings = {}
         for template in templates:
-            parsed = parse_template(template, fragments)
-            pattern = compile_template(parsed, {}, greedy=False)
-            for word in list_first_words(parsed):
-                self._ways.setdefault(word, []).append(pattern)
+            way = _TalkWay(template, fillers.fragments)
+            first = fillers.beginnings.get(template)
+            for word in find_first_words(template, fillers.fragments, known) if first is None else first:
+                self._ways.setdefault(word, []).append(way)
 
     def find_end(self, mask: str, start: int) -> int:
         """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does.
@@ -173,7 +210,7 @@ class FillerReader:
         return re.compile(rf"\s*(?:{match_any_of(self._fillers.before_asides) or '(?!)'})(?!\w)", re.IGNORECASE)
 
     def _compile(self, templates: Iterable[str]) -> "_TalkClass":
-        return _TalkClass(templates, self._fillers.fragments)
+        return _TalkClass(templates, self._fillers)
 
     def holds(self, text: str) -> bool:
         """Whether a text that was taken for a name begins, ends or goes on with what somebody says who thinks, thanks or hurries.

@@ -1,39 +1,43 @@
 """Languages: what a folder of phrase files and its ``words.toml`` say, as a grammar."""
 
-import pkgutil
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, TypeVar, cast, get_origin, get_type_hints
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.base.errors import TableError
 from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.fillers import Fillers
-from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Turning, VerbPhrases, Vocabulary, Wording
-from core.language.grammars.phrase_files import read_phrases
+from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Turning, Vocabulary, Wording
+from core.language.grammars.kept_words import Reader, find_words
+from core.language.grammars.packed_phrases import unpack_verbs
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces
-from core.language.talk.control import Controls
-from core.language.talk.small_talk import Talk
+
+if TYPE_CHECKING:
+    from core.language.talk.control import Controls
+    from core.language.talk.small_talk import Talk
 
 FOLDERS = {"en": "english", "de": "german"}
 """The folder of each language, by its tag."""
 
 # The languages that have words for clauses about files in any order.
 _FRAMED = frozenset({"en"})
-Reader = Callable[[str], str]
-"""Returns what a file holds, by its name."""
 
 _T = TypeVar("_T")
 
 # What a language doesn't say: nothing matches.
 _UNSAID: dict[Any, Any] = {str: "(?!)", Mapping: {}}
 
-# What people say comes behind what it means in these tables: one meaning has many words.
-_TURNED = frozenset({"choices", "keys", "modifiers"})
+# Loaded where word files have to be read: mostly what came of them is kept.
+_WORD_FILES = "core.language.grammars.word_files"
+_READING_CODE = tuple(
+    f"grammars/{name}.py"
+    for name in ("word_files", "phrase_files", "packed_phrases", "spellings", "templates", "verb_forms")
+)
 
 
 @cache
@@ -46,7 +50,8 @@ def load_language(tag: str) -> Grammar:
     Raises:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.
     """
-    return read_language(_find_folder(tag), _read)
+    folder = _find_folder(tag)
+    return _load(f"{folder}/words", lambda files, read: files.gather_language(folder, read, read), _make_grammar)
 
 
 def read_language(folder: str, read: Reader) -> Grammar:
@@ -59,37 +64,15 @@ def read_language(folder: str, read: Reader) -> Grammar:
     Raises:
         TableError: If a file is malformed; names the file and the place.
     """
-    name = f"{folder}/words.toml"
     try:
-        said = _read_words(folder, read)
-        phrases = [read_phrases(read(file), file) for file in (f"{folder}/{each}.phrases" for each in said["phrases"])]
-        spellings = Spellings(said.get("spellings", {}))
-        said |= spellings.add(
-            {key: value for key, value in said.items() if key not in {"phrases", "fragments", "spellings"}}
-        )
-        words = {key: _turn(value) if key in _TURNED else value for key, value in said["words"].items()}
-        return Grammar(
-            language=said["language"],
-            verbs=tuple(verb for verbs in phrases for verb in verbs),
-            fragments={
-                key: spellings.write_phrase(_join_ways(value)) for key, value in said.get("fragments", {}).items()
-            },
-            vocabulary=_fill(Vocabulary, words),
-            clauses=_fill(Clauses, said["clauses"]),
-            wording=_fill(Wording, said["wording"]),
-            traces=_fill(Traces, said["traces"]),
-            turning=_fill(Turning, said.get("turning", {})),
-            acts=_fill(ActWords, said.get("acts", {})),
-            spellings=spellings,
-            classes=_read_classes(said.get("classes", {})),
-            fillers=_fill(Fillers, said.get("fillers", {})),
-        )
+        files = import_module(_WORD_FILES)
+        return _make_grammar(files.gather_language(folder, read, find_words().read))
     except (KeyError, TypeError) as error:
-        raise TableError(f"{name}: {error}.") from error
+        raise TableError(f"{folder}/words.toml: {error}.") from error
 
 
 @cache
-def load_controls(tag: str) -> Controls:
+def load_controls(tag: str) -> "Controls":
     """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed.
 
     Args:
@@ -99,38 +82,15 @@ def load_controls(tag: str) -> Controls:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.
     """
     folder = _find_folder(tag)
-    name = f"{folder}/control.toml"
-    phrases = read_phrases(_read(f"{folder}/control.phrases"), f"{folder}/control.phrases")
-    try:
-        said = _read_toml(name)
-        spellings = Spellings(said.pop("spellings", {}))
-        fragments = {key: spellings.write_phrase(_join_ways(value)) for key, value in said["fragments"].items()}
-        around = {key: spellings.write_phrases(value) for key, value in said["fillers"].items()}
-        choosing = spellings.add(said["choosing"])
-        numbers = {word: number for number, words in enumerate(choosing["numbers"], 1) for word in words}
-        return Controls(
-            phrases=tuple(_spell_phrases(verb, spellings) for verb in phrases),
-            fragments=fragments,
-            fillers=tuple(around["phrases"]),
-            contractions=said["contractions"],
-            endings=said["endings"],
-            numbers=numbers | dict.fromkeys(choosing["last"], -1),
-            small_words=frozenset(choosing["small_words"]),
-            wording=said["wording"],
-            doubts=tuple(around.get("doubts", ())),
-            questions=tuple(around.get("questions", ())),
-            negations=tuple(around.get("negations", ())),
-            turning=frozenset(said.get("turning", {}).get("fragments", ())),
-            talk=frozenset(around.get("talk", ())),
-            evasions=choosing.get("evasions", "(?!)"),
-            pointing=choosing.get("pointing", "(?!)"),
-        )
-    except (KeyError, TypeError) as error:
-        raise TableError(f"{name}: {error}.") from error
+    return _load(
+        f"{folder}/control",
+        lambda files, read: files.gather_controls(folder, read),
+        lambda said: _fill(_load_kind("control", "Controls"), said | {"phrases": unpack_verbs(said["phrases"])}),
+    )
 
 
 @cache
-def load_talk(tag: str) -> Talk:
+def load_talk(tag: str) -> "Talk":
     """Return what is said in a conversation that asks for no act, and what is said back; it is read once.
 
     Args:
@@ -140,25 +100,11 @@ def load_talk(tag: str) -> Talk:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.
     """
     folder = _find_folder(tag)
-    name = f"{folder}/talk.toml"
-    phrases = read_phrases(_read(f"{folder}/talk.phrases"), f"{folder}/talk.phrases")
-    try:
-        said = _read_toml(name)
-        changing, replies = said["changing"], said["replies"]
-        own, perhaps = changing.pop("fragments", {}), changing.pop("perhaps", {})
-        free = frozenset(changing.pop("free", ()))
-        return Talk(
-            phrases=phrases,
-            fragments={key: _join_ways(value) for key, value in said.get("fragments", {}).items()},
-            changing=changing,
-            perhaps_changing=perhaps,
-            free=free,
-            changing_fragments={key: _join_ways(value) for key, value in own.items()},
-            examples=tuple(replies.pop("examples")),
-            replies=replies,
-        )
-    except (KeyError, TypeError) as error:
-        raise TableError(f"{name}: {error}.") from error
+    return _load(
+        f"{folder}/talk",
+        lambda files, read: files.gather_talk(folder, read),
+        lambda said: _fill(_load_kind("small_talk", "Talk"), said | {"phrases": unpack_verbs(said["phrases"])}),
+    )
 
 
 @cache
@@ -171,19 +117,12 @@ def load_file_clauses(tag: str) -> FileClauseWords | None:
     Raises:
         TableError: If the file is malformed; names it and the place.
     """
-    folder = FOLDERS.get(tag)
-    name = f"{folder}/file_clauses.toml"
     if tag not in _FRAMED:
         return None
-    try:
-        return _fill(FileClauseWords, _read_toml(name))
-    except (KeyError, TypeError) as error:
-        raise TableError(f"{name}: {error}.") from error
-
-
-def _spell_phrases(verb: VerbPhrases, spellings: Spellings) -> VerbPhrases:
-    phrases = (phrase._replace(template=spellings.write_phrase(phrase.template)) for phrase in verb.phrases)
-    return verb._replace(phrases=tuple(phrases))
+    name = f"{FOLDERS[tag]}/file_clauses"
+    return _load(
+        name, lambda files, read: files.read_table(f"{name}.toml", read), lambda said: _fill(FileClauseWords, said)
+    )
 
 
 @cache
@@ -196,13 +135,55 @@ def load_signs(tag: str) -> frozenset[str]:
     Raises:
         TableError: If there is no such language, or its file is malformed; names the file and the place.
     """
-    name = f"{_find_folder(tag)}/signs.toml"
+    name = f"{_find_folder(tag)}/signs"
     try:
-        return frozenset(_read_toml(name)["signs"])
+        find_words().read(f"{name}.toml")
     except FileNotFoundError:
         return frozenset()
-    except KeyError as error:
-        raise TableError(f"{name}: {error}.") from error
+    return _load(
+        name, lambda files, read: files.read_table(f"{name}.toml", read), lambda said: frozenset(said["signs"])
+    )
+
+
+def _load(name: str, gather: Callable[[Any, Reader], Any], make: Callable[[Any], _T]) -> _T:
+    """Return what is made of what word files say, which is kept.
+
+    Args:
+        name: What it is kept under, and what its file is called in messages.
+        gather: Returns what they say, by what reads word files and the text of one.
+        make: Makes of it what is wanted.
+
+    Raises:
+        TableError: If a file is malformed.
+    """
+    try:
+        return make(find_words().make(name, lambda read: gather(import_module(_WORD_FILES), read), _READING_CODE))
+    except (KeyError, TypeError) as error:
+        raise TableError(f"{name}.toml: {error}.") from error
+
+
+def _load_kind(module: str, name: str) -> Any:
+    # Loaded here: both are of a conversation, and not of a first sentence.
+    return getattr(import_module(f"core.language.talk.{module}"), name)
+
+
+def _make_grammar(said: dict[str, Any]) -> Grammar:
+    """Return the grammar that word files say, once these are gathered."""
+    return Grammar(
+        language=said["language"],
+        verbs=unpack_verbs(said["verbs"]),
+        fragments=said["fragments"],
+        vocabulary=_fill(Vocabulary, said["vocabulary"]),
+        clauses=_fill(Clauses, said["clauses"]),
+        wording=_fill(Wording, said["wording"]),
+        traces=_fill(Traces, said["traces"]),
+        turning=_fill(Turning, said["turning"]),
+        acts=_fill(ActWords, said["acts"]),
+        spellings=Spellings(said["spellings"]),
+        classes=_read_classes(said["classes"]),
+        fillers=_fill(Fillers, said["fillers"]),
+        beginnings=said["beginnings"],
+    )
 
 
 def _read_classes(said: Mapping[str, Any]) -> WordClasses:
@@ -212,96 +193,11 @@ def _read_classes(said: Mapping[str, Any]) -> WordClasses:
     return WordClasses(words, verbs, forms, said.get("irregular", {}))
 
 
-def _read_words(folder: str, read: Reader) -> dict[str, Any]:
-    """Return what a ``words.toml`` says, with what it borrows from English."""
-    said = _read_toml(f"{folder}/words.toml", read)
-    for name in (f"{folder}/{each}.toml" for each in said.pop("words_in", ())):
-        merge_words(said, _read_toml(name, read), name)
-    for place in said.pop("borrows", ()):
-        *path, last = place.split(".")
-        table = said
-        for part in path:
-            table = table.setdefault(part, {})
-        own, lent = table.get(last), _find_english(path, last)
-        table[last] = [*own, *lent] if isinstance(own, list) else lent
-    return said
-
-
-def _find_english(path: list[str], last: str) -> Any:
-    """Return what English says under a name.
-
-    Raises:
-        KeyError: If it says nothing there.
-    """
-    folder = FOLDERS["en"]
-    for name in ("words", *_read_english("words")["words_in"]):
-        table: Any = _read_english(name)
-        for part in path:
-            table = table.get(part, {})
-        if last in table:
-            return table[last]
-    raise KeyError(f"{folder} says no {last}")
-
-
-@cache
-def _read_english(name: str) -> dict[str, Any]:
-    return _read_toml(f"{FOLDERS['en']}/{name}.toml")
-
-
-def _read(name: str) -> str:
-    data = pkgutil.get_data("core.language", name)
-    assert data is not None, "the package's loader reads data"
-    return data.decode("utf-8")
-
-
-def _read_toml(name: str, read: Reader = _read) -> dict[str, Any]:
-    try:
-        return tomllib.loads(read(name))
-    except tomllib.TOMLDecodeError as error:
-        raise TableError(f"{name}: {error}.") from error
-
-
-def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> None:
-    """Add what another file says to the tables of the first.
-
-    Args:
-        said: The tables.
-        more: What the other file says.
-        name: What that file is called, for messages.
-
-    Raises:
-        TableError: If it says again what was said.
-    """
-    for key, value in more.items():
-        if isinstance(value, Mapping) and isinstance(said.get(key), dict):
-            merge_words(said[key], cast("Mapping[str, Any]", value), name)
-        elif key in said:
-            raise TableError(f"{name}: “{key}” is said in another file of this language as well.")
-        else:
-            said[key] = value
-
-
 def _find_folder(tag: str) -> str:
     folder = FOLDERS.get(tag)
     if folder is None:
         raise TableError(f"Unknown language “{tag}”. There are: {', '.join(FOLDERS)}.")
     return folder
-
-
-def _join_ways(value: str | list[str]) -> str:
-    """Return a part of phrases; a list of ways to say it is a choice."""
-    return value if isinstance(value, str) else f"({'|'.join(value)})"
-
-
-def _turn(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``{word: meaning}`` for ``{meaning: [words]}``, however deep."""
-    turned: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            turned[key] = _turn(cast("Mapping[str, Any]", value))
-        else:
-            turned |= dict.fromkeys(value, key)
-    return turned
 
 
 def _fill(kind: type[_T], said: Mapping[str, Any]) -> _T:

@@ -8,8 +8,9 @@ from core.base.errors import TableError
 from core.goals.references import Reference
 from core.language.grammars.grammar import SlotName
 from core.language.grammars.phrase_files import read_params, read_phrases
+from core.language.grammars.word_files import merge_words
 from core.language.interpreter import GrammarInterpreter
-from core.language.talk.languages import FOLDERS, load_language, merge_words
+from core.language.talk.languages import FOLDERS, load_language
 
 LOGIN = """
 == browser.type
