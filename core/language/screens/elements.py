@@ -16,7 +16,7 @@ Names are written as the person wrote them. What describes an element besides is
 
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
 from core.language.grammars.grammar import ElementKind, Vocabulary
 from core.language.screens.descriptions import Description, DescriptionReader, describe
@@ -43,6 +43,11 @@ _ENGINE = re.compile(
 )
 
 _FIELD_ROLES = frozenset({"textbox", "combobox", "listbox", "slider", "switch", "checkbox", "radio", "cell"})
+
+
+@cache
+def _compile_numbered(called: str) -> re.Pattern[str]:
+    return compile_pattern(rf"(?P<rest>.+?)\s+(?:{called})\s+(?P<number>\d{{1,3}})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +122,13 @@ class ElementPhraseReader:
 
     @cached_property
     def _ordinal(self) -> re.Pattern[str]:
-        ordinal = match_any_of(self._vocabulary.ordinals)
-        endings = self._vocabulary.numbers.endings
+        ordinal, endings = match_any_of(self._vocabulary.ordinals), self._vocabulary.numbers.endings
         return compile_pattern(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:{endings}|\.))\s+(?P<rest>.+)")
 
     @cached_property
-    def _numbered(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?P<rest>.+?)\s+(?:{self._vocabulary.numbers.called})\s+(?P<number>\d{{1,3}})")
-
-    @cached_property
     def _ordinal_name(self) -> re.Pattern[str]:
-        vocabulary = self._vocabulary
-        counted = [name for name in vocabulary.form_names if name.partition(" ")[0] in vocabulary.ordinals]
+        names, ordinals = self._vocabulary.form_names, self._vocabulary.ordinals
+        counted = [name for name in names if name.partition(" ")[0] in ordinals]
         return compile_pattern(rf"(?:{match_any_of(counted) or '(?!)'})\b")
 
     @cached_property
@@ -258,7 +258,9 @@ class ElementPhraseReader:
             )
 
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
-        match = self._ordinal.fullmatch(span.mask) or self._numbered.fullmatch(span.mask)
+        match = self._ordinal.fullmatch(span.mask) or _compile_numbered(self._vocabulary.numbers.called).fullmatch(
+            span.mask
+        )
         # "the first name field" and "Second Street" are names.
         is_written = span.text[:1].isupper() and not span.text.isupper()
         if not match or is_written or self._ordinal_name.match(span.mask):
