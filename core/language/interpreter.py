@@ -28,13 +28,15 @@ from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.referents import Doubt
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
+from core.language.proposals import Proposals, Reading
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.control import ControlReader
 from core.language.talk.filler_reader import FillerReader, Variant
-from core.language.talk.languages import load_controls, load_language
+from core.language.talk.languages import load_controls, load_file_clauses, load_language
+from core.language.talk.slips import SlipMender
 from core.language.talk.suggestions import Suggestions
 from core.language.turning import Turner
 
@@ -110,6 +112,11 @@ class GrammarInterpreter:
         return FillerReader(self._grammar.fillers, rf"(?:{rules.strong})|(?:{rules.weak})")
 
     @cached_property
+    def _proposals(self) -> Proposals:
+        mender = SlipMender(self._grammar, [load_file_clauses(self.language)])
+        return Proposals(self._grammar, mender, self._fillers)
+
+    @cached_property
     def _suggestions(self) -> Suggestions:
         return Suggestions(self._grammar)
 
@@ -131,6 +138,17 @@ class GrammarInterpreter:
             return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
         except LongSentenceError:
             return self._refuse("not_supported_here", wording.too_long, "", "")
+
+    def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
+        """Return a refusal with a question about what was probably meant; see ``GoalInterpreter``."""
+        return self._proposals.propose(utterance, refused, partial(self._read_again, context=context))
+
+    def _read_again(self, text: str, context: Context) -> Reading | None:
+        """Return what a sentence that was put right means; None where it isn't understood either."""
+        parse = self._parser.parse(self._spoken.add(find_literals(text)), context)
+        if parse.failed is not None and parse.problem is None:
+            return None
+        return _tell_reading(self.interpret(text, Situation.NOTHING, context))
 
     def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
@@ -293,6 +311,14 @@ class GrammarInterpreter:
     ) -> Interpretation:
         nearest = self._suggestions.find_nearest(clause)
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+
+
+def _tell_reading(interpretation: Interpretation) -> Reading | None:
+    """Return what an interpretation comes to: its goals, or the question that is asked about it."""
+    meta_goal, refusal = interpretation.meta_goal, interpretation.refusal
+    if meta_goal:
+        return Reading("; ".join(f"{goal.name} {dict(goal.params)} {goal.scope}" for goal in meta_goal.goals), is_goal=True)
+    return Reading(refusal.question, is_goal=False) if refusal and (refusal.completions or refusal.choices) else None
 
 
 def _is_put_text(match: Match, slot: SlotValue) -> bool:

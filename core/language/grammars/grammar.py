@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.language.grammars.fillers import Fillers
+from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
     DescriptionWords,
@@ -345,7 +346,7 @@ class Turning(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """The messages of refusals; ``{clause}`` is what was not understood, ``{words}`` a part of it, ``{thing}`` what it may mean."""
+    """The messages of refusals; ``{clause}`` is what was not understood, ``{words}`` a part of it, ``{thing}`` what it may mean, ``{sentence}`` the same put right."""
 
     empty: str
     too_long: str
@@ -364,6 +365,7 @@ class Wording(NamedTuple):
     unnamed_thing: str
     ask_thing: str
     ask_things: str
+    ask_meant: str
 
 
 class Grammar(NamedTuple):
@@ -382,6 +384,7 @@ class Grammar(NamedTuple):
         spellings: Letters that are written in another way, too.
         classes: The classes of words that frames are made of.
         fillers: What people say around and between what they ask for.
+        slips: What is heard or written for something else.
     """
 
     language: str
@@ -396,3 +399,4 @@ class Grammar(NamedTuple):
     spellings: Spellings = Spellings({})
     classes: WordClasses = WordClasses()
     fillers: Fillers = Fillers()
+    slips: Slips = Slips()

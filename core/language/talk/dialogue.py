@@ -68,6 +68,7 @@ class Dialogue:
         self._asked: SaidRequest | None = None
         self._latest: SaidRequest | None = None
         self._is_passed = False
+        self._is_missed = False
 
     @cached_property
     def _talk(self) -> TalkReader:
@@ -234,11 +235,29 @@ class Dialogue:
             return changed
         if talk:
             return Remark(Interpretation(talk=talk), utterance)
-        if self._open and alone.refusal:
-            refusal = replace(alone.refusal, question=self._open.question, slot=self._open.slot)
-            return Remark(replace(alone, refusal=refusal), utterance)
-        self._context = self._context.grow_older()  # who knows what that was about
-        return Remark(alone, utterance)
+        return self._take_unknown(alone, utterance)
+
+    def _take_unknown(self, alone: Interpretation, utterance: str) -> Remark:
+        """Return what isn't understood at all: it leaves a question open once, or else may have been misspelt."""
+        if self._open is None or _is_guess(self._open):
+            proposed = self._interpreter.propose(utterance, alone, self._context)
+            if proposed is not alone:
+                return self._remember(Remark(proposed, utterance))
+        if self._open is None or alone.refusal is None:
+            self._context = self._context.grow_older()  # who knows what that was about
+            return Remark(alone, utterance)
+        if self._is_missed:
+            return Remark(self._give_up(self._open, utterance), utterance)
+        self._is_missed = True
+        refusal = replace(alone.refusal, question=self._open.question, slot=self._open.slot)
+        return Remark(replace(alone, refusal=refusal), utterance)
+
+    def _give_up(self, question: Refusal, utterance: str) -> Interpretation:
+        """Return that a question is no longer open, since nothing that was said to it was understood."""
+        wording = load_controls(self._interpreter.language).wording
+        self._open = None
+        message = wording["given_up"].format(clause=question.clause, answer=utterance.strip())
+        return Interpretation(refusal=Refusal("no_intent_match", message, clause=utterance.strip()))
 
     def _is_said_to_run(self, utterance: str) -> bool:
         """Whether these words would end or confirm something, so that they change nothing: "no, don't"."""
@@ -265,7 +284,7 @@ class Dialogue:
 
     def _remember(self, remark: Remark) -> Remark:
         """Return a remark, with what it leaves: a question, or a request that can be put right."""
-        self._open, self._is_passed = _find_question(remark.interpretation), False
+        self._open, self._is_passed, self._is_missed = _find_question(remark.interpretation), False, False
         said = SaidRequest(remark.utterance, remark.interpretation, self._context)
         if self._open:
             self._asked = said
@@ -305,6 +324,11 @@ def _find_question(interpretation: Interpretation) -> Refusal | None:
     """Return a refusal whose question an answer can complete, or None."""
     refusal = interpretation.refusal
     return refusal if refusal and (refusal.completions or refusal.choices) else None
+
+
+def _is_guess(refusal: Refusal) -> bool:
+    """Whether a refusal asks about a sentence that was put right."""
+    return any(choice.is_whole for choice in refusal.choices)
 
 
 def _means_same(one: Interpretation, other: Interpretation) -> bool:

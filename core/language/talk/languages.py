@@ -12,6 +12,7 @@ from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.fillers import Fillers
 from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Turning, VerbPhrases, Vocabulary, Wording
 from core.language.grammars.phrase_files import read_phrases
+from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
@@ -83,6 +84,7 @@ def read_language(folder: str, read: Reader) -> Grammar:
             spellings=spellings,
             classes=_read_classes(said.get("classes", {})),
             fillers=_fill(Fillers, said.get("fillers", {})),
+            slips=_fill(Slips, said.get("slips", {})),
         )
     except (KeyError, TypeError) as error:
         raise TableError(f"{name}: {error}.") from error
