@@ -344,7 +344,14 @@ def _is_request(alone: Interpretation, answered: Remark) -> bool:
     """Whether what answers the question is a request as well, and another one than the answer makes."""
     if alone.meta_goal:
         return not _means_same(alone, answered.interpretation)
+    if answered.interpretation.meta_goal and _is_bare(alone.refusal):
+        return False
     return alone.refusal is not None and (alone.refusal.is_request or alone.refusal.code != "no_intent_match")
+
+
+def _is_bare(refusal: Refusal | None) -> bool:
+    """Whether one word alone is asked about, which is a name as well: "delete" is a key, and "search" a button."""
+    return refusal is not None and refusal.code == "missing_slot" and len(refusal.clause.split()) == 1
 
 
 def _find_read(interpretation: Interpretation, meta_goal: MetaGoal) -> _EarlierReading | None:
