@@ -19,7 +19,7 @@ _MOST_WORDS = 40
 _SHORTEST = 2
 _EMPTY_CLASSES = frozenset({"talk", "bars", "unreal"})
 """Classes whose words say nothing of what a sentence is about."""
-_LEAST_SHARED = 0.3
+_LEAST_SHARED = 0.4
 """Of what a sentence says, the share that an example has to say as well."""
 
 
