@@ -317,7 +317,9 @@ def _tell_reading(interpretation: Interpretation) -> Reading | None:
     """Return what an interpretation comes to: its goals, or the question that is asked about it."""
     meta_goal, refusal = interpretation.meta_goal, interpretation.refusal
     if meta_goal:
-        return Reading("; ".join(f"{goal.name} {dict(goal.params)} {goal.scope}" for goal in meta_goal.goals), is_goal=True)
+        return Reading(
+            "; ".join(f"{goal.name} {dict(goal.params)} {goal.scope}" for goal in meta_goal.goals), is_goal=True
+        )
     return Reading(refusal.question, is_goal=False) if refusal and (refusal.completions or refusal.choices) else None
 
 

@@ -91,7 +91,7 @@ class SlipMender:
         heard = [change for token in tokens for change in self._list_heard(token)]
         joined = [change for pair in pairwise(tokens) for change in self._list_joined(mask, *pair)]
         singles = [change for each in changes.values() for change in each[:_MOST_MEANT]]
-        ways = [(change,) for change in (*singles, *heard, *joined)]
+        ways: list[tuple[Change, ...]] = [(change,) for change in (*singles, *heard, *joined)]
         ways += _pair(changes, heard)
         ways.sort(key=_add_up)
         for _, group in groupby(ways, key=_add_up):

@@ -34,7 +34,9 @@ class Suggestions:
         """
         self._classes = _sort_classes(grammar.classes)
         said = {word for texts in grammar.classes.verbs.values() for word in texts}
-        empty = {word for name in _EMPTY_CLASSES for text in grammar.classes.words.get(name, ()) for word in text.split()}
+        empty = {
+            word for name in _EMPTY_CLASSES for text in grammar.classes.words.get(name, ()) for word in text.split()
+        }
         self._empty = grammar.clauses.ordinary | grammar.vocabulary.pronouns | grammar.slips.empty | (empty - said)
         phrases = [phrase for verb in grammar.verbs for phrase in verb.phrases if phrase.refuses is None]
         self._examples = [(example, self._list_senses(example)) for phrase in phrases for example in phrase.examples]
@@ -63,7 +65,9 @@ class Suggestions:
                     best[place] = max(best.get(place, 0.0), self._weights[sense])
             shared.update(best)
         lengths = {place: len(self._examples[place][1]) + len(words) + 1 for place in shared}
-        near = ((-value / lengths[place] ** 0.5, place) for place, value in shared.items() if value >= said * _LEAST_SHARED)
+        near = (
+            (-value / lengths[place] ** 0.5, place) for place, value in shared.items() if value >= said * _LEAST_SHARED
+        )
         return tuple(self._examples[place][0] for _, place in nsmallest(count, near))
 
     def _list_senses(self, text: str) -> tuple[frozenset[str], ...]:
