@@ -25,7 +25,7 @@ from core.language.ordering import Ordering
 from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import Phrasebook, make_span
-from core.language.phrases.referents import Doubt
+from core.language.phrases.referents import Doubt, ReferentReader
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.proposals import Proposals, Reading
@@ -112,13 +112,13 @@ class GrammarInterpreter:
         return FillerReader(self._grammar.fillers, rf"(?:{rules.strong})|(?:{rules.weak})")
 
     @cached_property
+    def _suggestions(self) -> Suggestions:
+        return Suggestions(self._grammar)
+
+    @cached_property
     def _proposals(self) -> Proposals:
         mender = SlipMender(self._grammar, [load_file_clauses(self.language)])
         return Proposals(self._grammar, mender, self._fillers)
-
-    @cached_property
-    def _suggestions(self) -> Suggestions:
-        return Suggestions(self._grammar)
 
     def interpret(
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
@@ -286,16 +286,7 @@ class GrammarInterpreter:
         """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
         wording, referents = self._grammar.wording, self._phrasebook.referents
         source, slot = problem.span.sentence.source, doubt.slot
-        said = {each: referents.say(each) for each in doubt.things}
-        choices = tuple(
-            Choice(
-                referents.name(each, doubt.things),
-                source[: slot.start] + words + source[slot.end :],
-                referents.call(each),
-            )
-            for each, words in said.items()
-            if words
-        )
+        choices = _list_things(referents, doubt, source)
         unclear = wording.unnamed_thing if doubt.things[0].is_unnamed else wording.unclear_words
         message = unclear.format(words=source[slot.start : slot.end], clause=clause)
         names = ", ".join(each.name for each in choices)
@@ -311,6 +302,18 @@ class GrammarInterpreter:
     ) -> Interpretation:
         nearest = self._suggestions.find_nearest(clause)
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+
+
+def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[Choice, ...]:
+    """Return the things that words may mean, each with the sentence that names it."""
+    slot, said = doubt.slot, {each: referents.say(each) for each in doubt.things}
+    return tuple(
+        Choice(
+            referents.name(each, doubt.things), source[: slot.start] + words + source[slot.end :], referents.call(each)
+        )
+        for each, words in said.items()
+        if words
+    )
 
 
 def _tell_reading(interpretation: Interpretation) -> Reading | None:

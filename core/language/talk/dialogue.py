@@ -113,7 +113,8 @@ class Dialogue:
         if not (self._open and self._open.choices) and _is_request(alone, answered):
             if alone.meta_goal and self._is_passed:
                 return self._take_alone(alone, utterance)
-            return Remark(self._refuse_both(utterance), utterance)
+            question = self._open.question if self._open else ""
+            return Remark(_refuse_both(self._interpreter.language, question, utterance), utterance)
         return self._remember(answered)
 
     def hear_control(self, utterance: str, situation: Situation = Situation.NOTHING) -> SpokenControl | None:
@@ -247,17 +248,11 @@ class Dialogue:
             self._context = self._context.grow_older()  # who knows what that was about
             return Remark(alone, utterance)
         if self._is_missed:
-            return Remark(self._give_up(self._open, utterance), utterance)
+            question, self._open = self._open, None
+            return Remark(_give_up(self._interpreter.language, question, utterance), utterance)
         self._is_missed = True
         refusal = replace(alone.refusal, question=self._open.question, slot=self._open.slot)
         return Remark(replace(alone, refusal=refusal), utterance)
-
-    def _give_up(self, question: Refusal, utterance: str) -> Interpretation:
-        """Return that a question is no longer open, since nothing that was said to it was understood."""
-        wording = load_controls(self._interpreter.language).wording
-        self._open = None
-        message = wording["given_up"].format(clause=question.clause, answer=utterance.strip())
-        return Interpretation(refusal=Refusal("no_intent_match", message, clause=utterance.strip()))
 
     def _is_said_to_run(self, utterance: str) -> bool:
         """Whether these words would end or confirm something, so that they change nothing: "no, don't"."""
@@ -308,11 +303,19 @@ class Dialogue:
         clauses = tuple(_shift(clause, len(front)) for clause in whole.clauses[1:])
         return replace(whole, meta_goal=replace(whole.meta_goal, source=utterance), clauses=clauses)
 
-    def _refuse_both(self, utterance: str) -> Interpretation:
-        wording = load_controls(self._interpreter.language).wording
-        words = {"question": self._open.question if self._open else "", "answer": utterance.strip()}
-        message, question = wording["two_meanings"].format(**words), wording["ask_which"].format(**words)
-        return Interpretation(refusal=Refusal("ambiguous", message, question, clause=utterance.strip()))
+
+def _give_up(language: str, question: Refusal, utterance: str) -> Interpretation:
+    """Return that a question is no longer open, since nothing that was said to it was understood."""
+    answer = utterance.strip()
+    message = load_controls(language).wording["given_up"].format(clause=question.clause, answer=answer)
+    return Interpretation(refusal=Refusal("no_intent_match", message, clause=answer))
+
+
+def _refuse_both(language: str, question: str, utterance: str) -> Interpretation:
+    wording = load_controls(language).wording
+    words = {"question": question, "answer": utterance.strip()}
+    message, asked = wording["two_meanings"].format(**words), wording["ask_which"].format(**words)
+    return Interpretation(refusal=Refusal("ambiguous", message, asked, clause=utterance.strip()))
 
 
 def replace_created(folder: Created) -> Created:
