@@ -9,7 +9,7 @@ from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
 from core.language.frames.weighing import Evidence
-from core.language.grammars.grammar import Grammar
+from core.language.grammars.grammar import Grammar, Wording
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
     Choice,
@@ -249,7 +249,11 @@ class GrammarInterpreter:
         problem = parse.problem
         if problem and problem.doubt:
             return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
-        later = self._find_later(make_span(sentence, span.start, len(sentence.mask)), problem) if span else ""
+        later = (
+            _find_later(self._parser, wording, make_span(sentence, span.start, len(sentence.mask)), problem)
+            if span
+            else ""
+        )
         if later:
             return self._refuse("not_supported_here", later.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
@@ -275,12 +279,6 @@ class GrammarInterpreter:
         refused = self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
         is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
         return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
-
-    def _find_later(self, span: Span, problem: Match | None) -> str:
-        """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
-        if not (problem and problem.entry.phrase.asks) and self._parser.is_scheduled(span):
-            return self._grammar.wording.schedule
-        return self._grammar.wording.condition if self._parser.is_conditional(span) else ""
 
     def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
@@ -314,6 +312,13 @@ def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[
         for each, words in said.items()
         if words
     )
+
+
+def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Match | None) -> str:
+    """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
+    if not (problem and problem.entry.phrase.asks) and parser.is_scheduled(span):
+        return wording.schedule
+    return wording.condition if parser.is_conditional(span) else ""
 
 
 def _tell_reading(interpretation: Interpretation) -> Reading | None:
