@@ -20,8 +20,9 @@ HELPED = frozenset({"no_intent_match"})
 
 
 def may_help(interpretation: Interpretation) -> bool:
-    """Tell whether a sentence was refused because nothing in it was understood."""
-    return interpretation.refusal is not None and interpretation.refusal.code in HELPED
+    """Tell whether a sentence was refused because nothing in it was understood, and nobody is asked what it means."""
+    refusal = interpretation.refusal
+    return refusal is not None and refusal.code in HELPED and not refusal.choices
 
 
 def make_interpret_question(

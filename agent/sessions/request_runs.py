@@ -35,6 +35,7 @@ from core.base.shortages import explain_system_error
 from core.execution.run_context import RunContext, RunLimits, make_run_id
 from core.goals.scopes import build_meta_goal
 from core.journal.journal import NO_JOURNAL, Journal
+from core.language.meanings.interpretation import Interpretation
 from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
@@ -69,7 +70,7 @@ class RequestRuns:
         began = time.perf_counter()
         interpretation = None
         if request.utterance is not None:
-            interpretation = request.understood or self.parts.interpreter.interpret(request.utterance)
+            interpretation = request.understood or self._understand(request.utterance)
             if interpretation.refusal or interpretation.meta_goal is None:
                 return refuse_utterance(interpretation)
             meta_goal = interpretation.meta_goal
@@ -89,6 +90,11 @@ class RequestRuns:
         errors = (*report_diagnostics(meta_goal, request), *report_failures(orchestration, request))
         elapsed_ms = round((time.perf_counter() - began) * 1000, 3)
         return PlannedRequest(orchestration, errors, "", interpretation, elapsed_ms, world, vault, policy)
+
+    def _understand(self, utterance: str) -> Interpretation:
+        """Return what a sentence means; what isn't understood is refused with what was probably meant."""
+        interpreter = self.parts.interpreter
+        return interpreter.propose(utterance, interpreter.interpret(utterance))
 
     async def carry_out(
         self, request: Request, frames: Frames, emit: Emit | None, stop: asyncio.Event

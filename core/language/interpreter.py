@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
-from core.language.grammars.grammar import Grammar
+from core.language.grammars.grammar import Grammar, Wording
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
     Choice,
@@ -26,15 +26,17 @@ from core.language.ordering import Ordering
 from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import Phrasebook, make_span
-from core.language.phrases.referents import Doubt
+from core.language.phrases.referents import Doubt, ReferentReader
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
+from core.language.proposals import Proposals, Reading
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.filler_reader import FillerReader, Variant
-from core.language.talk.languages import load_controls, load_language
+from core.language.talk.languages import load_controls, load_file_clauses, load_language
+from core.language.talk.slips import SlipMender
 from core.language.talk.suggestions import Suggestions
 from core.language.turning import Turner
 
@@ -117,6 +119,11 @@ class GrammarInterpreter:
     def _suggestions(self) -> Suggestions:
         return Suggestions(self._grammar)
 
+    @cached_property
+    def _proposals(self) -> Proposals:
+        mender = SlipMender(self._grammar, [load_file_clauses(self.language)])
+        return Proposals(self._grammar, mender, self._fillers)
+
     def interpret(
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
     ) -> Interpretation:
@@ -135,6 +142,17 @@ class GrammarInterpreter:
             return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
         except LongSentenceError:
             return self._refuse("not_supported_here", wording.too_long, "", "")
+
+    def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
+        """Return a refusal with a question about what was probably meant; see ``GoalInterpreter``."""
+        return self._proposals.propose(utterance, refused, partial(self._read_again, context=context))
+
+    def _read_again(self, text: str, context: Context) -> Reading | None:
+        """Return what a sentence that was put right means; None where it isn't understood either."""
+        parse = self._parser.parse(self._spoken.add(find_literals(text)), context)
+        if parse.failed is not None and parse.problem is None:
+            return None
+        return _tell_reading(self.interpret(text, Situation.NOTHING, context))
 
     def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
@@ -236,7 +254,11 @@ class GrammarInterpreter:
         problem = parse.problem
         if problem and problem.doubt:
             return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
-        later = self._find_later(make_span(sentence, span.start, len(sentence.mask)), problem) if span else ""
+        later = (
+            _find_later(self._parser, wording, make_span(sentence, span.start, len(sentence.mask)), problem)
+            if span
+            else ""
+        )
         if later:
             return self._refuse("not_supported_here", later.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
@@ -263,26 +285,11 @@ class GrammarInterpreter:
         is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
         return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
 
-    def _find_later(self, span: Span, problem: Match | None) -> str:
-        """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
-        if not (problem and problem.entry.phrase.asks) and self._parser.is_scheduled(span):
-            return self._grammar.wording.schedule
-        return self._grammar.wording.condition if self._parser.is_conditional(span) else ""
-
     def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
         wording, referents = self._grammar.wording, self._phrasebook.referents
         source, slot = problem.span.sentence.source, doubt.slot
-        said = {each: referents.say(each) for each in doubt.things}
-        choices = tuple(
-            Choice(
-                referents.name(each, doubt.things),
-                source[: slot.start] + words + source[slot.end :],
-                referents.call(each),
-            )
-            for each, words in said.items()
-            if words
-        )
+        choices = _list_things(referents, doubt, source)
         unclear = wording.unnamed_thing if doubt.things[0].is_unnamed else wording.unclear_words
         message = unclear.format(words=source[slot.start : slot.end], clause=clause)
         names = ", ".join(each.name for each in choices)
@@ -298,6 +305,35 @@ class GrammarInterpreter:
     ) -> Interpretation:
         nearest = self._suggestions.find_nearest(clause)
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+
+
+def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[Choice, ...]:
+    """Return the things that words may mean, each with the sentence that names it."""
+    slot, said = doubt.slot, {each: referents.say(each) for each in doubt.things}
+    return tuple(
+        Choice(
+            referents.name(each, doubt.things), source[: slot.start] + words + source[slot.end :], referents.call(each)
+        )
+        for each, words in said.items()
+        if words
+    )
+
+
+def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Match | None) -> str:
+    """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
+    if not (problem and problem.entry.phrase.asks) and parser.is_scheduled(span):
+        return wording.schedule
+    return wording.condition if parser.is_conditional(span) else ""
+
+
+def _tell_reading(interpretation: Interpretation) -> Reading | None:
+    """Return what an interpretation comes to: its goals, or the question that is asked about it."""
+    meta_goal, refusal = interpretation.meta_goal, interpretation.refusal
+    if meta_goal:
+        return Reading(
+            "; ".join(f"{goal.name} {dict(goal.params)} {goal.scope}" for goal in meta_goal.goals), is_goal=True
+        )
+    return Reading(refusal.question, is_goal=False) if refusal and (refusal.completions or refusal.choices) else None
 
 
 def _is_put_text(match: Match, slot: SlotValue) -> bool:

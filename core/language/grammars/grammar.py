@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.language.grammars.fillers import Fillers
+from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
     DescriptionWords,
@@ -345,7 +346,7 @@ class Turning(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """The messages of refusals; ``{clause}`` is what was not understood, ``{words}`` a part of it, ``{thing}`` what it may mean."""
+    """The messages of refusals; ``{clause}`` is what was not understood, ``{words}`` a part of it, ``{thing}`` what it may mean, ``{sentence}`` the same put right."""
 
     empty: str
     too_long: str
@@ -364,6 +365,7 @@ class Wording(NamedTuple):
     unnamed_thing: str
     ask_thing: str
     ask_things: str
+    ask_meant: str
 
 
 class Grammar(NamedTuple):
@@ -383,6 +385,7 @@ class Grammar(NamedTuple):
         classes: The classes of words that frames are made of.
         fillers: What people say around and between what they ask for.
         beginnings: The first words of phrases, by their templates; of others they are worked out.
+        slips: What is heard or written for something else.
     """
 
     language: str
@@ -398,3 +401,4 @@ class Grammar(NamedTuple):
     classes: WordClasses = WordClasses()
     fillers: Fillers = Fillers()
     beginnings: Mapping[str, Sequence[str]] = MappingProxyType({})
+    slips: Slips = Slips()

@@ -88,11 +88,13 @@ class Choice:
         name: What people call it: ``the folder``.
         utterance: The sentence that says so in full.
         called: Other words for it, in lower case, by which it may be chosen where no other choice goes by them.
+        is_whole: Whether only a yes chooses it, or itself said in full: it was put right, and a word of it may mean anything.
     """
 
     name: str
     utterance: str
     called: frozenset[str] = frozenset()
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,16 @@ class GoalInterpreter(Protocol):
 
         Returns:
             Goals for all of it, a refusal of all of it, or a control; it never raises.
+        """
+        ...
+
+    def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
+        """Return a refusal with a question about what was probably meant, slips put right; as it was where that isn't clear.
+
+        Args:
+            utterance: What somebody said or wrote.
+            refused: What became of it.
+            context: What earlier utterances of the same conversation leave for it.
         """
         ...
 

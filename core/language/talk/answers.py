@@ -77,6 +77,8 @@ class AnswerReader:
         control = self._interpreter.read_control(utterance, Situation.QUESTION)
         if control and agrees(control, choices):
             return Remark(self._interpret(choices[0].utterance), choices[0].utterance, is_answer=True)
+        if choices[0].is_whole:
+            return None
         if re.fullmatch(controls.pointing, utterance.strip().rstrip(".!?").lower()):
             return None
         number = choose(utterance, [choice.name for choice in choices], controls.numbers, controls.small_words)

@@ -68,6 +68,7 @@ class Dialogue:
         self._asked: SaidRequest | None = None
         self._latest: SaidRequest | None = None
         self._is_passed = False
+        self._is_missed = False
 
     @cached_property
     def _talk(self) -> TalkReader:
@@ -112,7 +113,8 @@ class Dialogue:
         if not (self._open and self._open.choices) and _is_request(alone, answered):
             if alone.meta_goal and self._is_passed:
                 return self._take_alone(alone, utterance)
-            return Remark(self._refuse_both(utterance), utterance)
+            question = self._open.question if self._open else ""
+            return Remark(_refuse_both(self._interpreter.language, question, utterance), utterance)
         return self._remember(answered)
 
     def hear_control(self, utterance: str, situation: Situation = Situation.NOTHING) -> SpokenControl | None:
@@ -234,11 +236,23 @@ class Dialogue:
             return changed
         if talk:
             return Remark(Interpretation(talk=talk), utterance)
-        if self._open and alone.refusal:
-            refusal = replace(alone.refusal, question=self._open.question, slot=self._open.slot)
-            return Remark(replace(alone, refusal=refusal), utterance)
-        self._context = self._context.grow_older()  # who knows what that was about
-        return Remark(alone, utterance)
+        return self._take_unknown(alone, utterance)
+
+    def _take_unknown(self, alone: Interpretation, utterance: str) -> Remark:
+        """Return what isn't understood at all: it leaves a question open once, or else may have been misspelt."""
+        if self._open is None or _is_guess(self._open):
+            proposed = self._interpreter.propose(utterance, alone, self._context)
+            if proposed is not alone:
+                return self._remember(Remark(proposed, utterance))
+        if self._open is None or alone.refusal is None:
+            self._context = self._context.grow_older()  # who knows what that was about
+            return Remark(alone, utterance)
+        if self._is_missed:
+            question, self._open = self._open, None
+            return Remark(_give_up(self._interpreter.language, question, utterance), utterance)
+        self._is_missed = True
+        refusal = replace(alone.refusal, question=self._open.question, slot=self._open.slot)
+        return Remark(replace(alone, refusal=refusal), utterance)
 
     def _is_said_to_run(self, utterance: str) -> bool:
         """Whether these words would end or confirm something, so that they change nothing: "no, don't"."""
@@ -265,7 +279,7 @@ class Dialogue:
 
     def _remember(self, remark: Remark) -> Remark:
         """Return a remark, with what it leaves: a question, or a request that can be put right."""
-        self._open, self._is_passed = _find_question(remark.interpretation), False
+        self._open, self._is_passed, self._is_missed = _find_question(remark.interpretation), False, False
         said = SaidRequest(remark.utterance, remark.interpretation, self._context)
         if self._open:
             self._asked = said
@@ -289,11 +303,19 @@ class Dialogue:
         clauses = tuple(_shift(clause, len(front)) for clause in whole.clauses[1:])
         return replace(whole, meta_goal=replace(whole.meta_goal, source=utterance), clauses=clauses)
 
-    def _refuse_both(self, utterance: str) -> Interpretation:
-        wording = load_controls(self._interpreter.language).wording
-        words = {"question": self._open.question if self._open else "", "answer": utterance.strip()}
-        message, question = wording["two_meanings"].format(**words), wording["ask_which"].format(**words)
-        return Interpretation(refusal=Refusal("ambiguous", message, question, clause=utterance.strip()))
+
+def _give_up(language: str, question: Refusal, utterance: str) -> Interpretation:
+    """Return that a question is no longer open, since nothing that was said to it was understood."""
+    answer = utterance.strip()
+    message = load_controls(language).wording["given_up"].format(clause=question.clause, answer=answer)
+    return Interpretation(refusal=Refusal("no_intent_match", message, clause=answer))
+
+
+def _refuse_both(language: str, question: str, utterance: str) -> Interpretation:
+    wording = load_controls(language).wording
+    words = {"question": question, "answer": utterance.strip()}
+    message, asked = wording["two_meanings"].format(**words), wording["ask_which"].format(**words)
+    return Interpretation(refusal=Refusal("ambiguous", message, asked, clause=utterance.strip()))
 
 
 def replace_created(folder: Created) -> Created:
@@ -305,6 +327,11 @@ def _find_question(interpretation: Interpretation) -> Refusal | None:
     """Return a refusal whose question an answer can complete, or None."""
     refusal = interpretation.refusal
     return refusal if refusal and (refusal.completions or refusal.choices) else None
+
+
+def _is_guess(refusal: Refusal) -> bool:
+    """Whether a refusal asks about a sentence that was put right."""
+    return any(choice.is_whole for choice in refusal.choices)
 
 
 def _means_same(one: Interpretation, other: Interpretation) -> bool:
@@ -320,7 +347,14 @@ def _is_request(alone: Interpretation, answered: Remark) -> bool:
     """Whether what answers the question is a request as well, and another one than the answer makes."""
     if alone.meta_goal:
         return not _means_same(alone, answered.interpretation)
+    if answered.interpretation.meta_goal and _is_bare(alone.refusal):
+        return False
     return alone.refusal is not None and (alone.refusal.is_request or alone.refusal.code != "no_intent_match")
+
+
+def _is_bare(refusal: Refusal | None) -> bool:
+    """Whether one word alone is asked about, which is a name as well: "delete" is a key, and "search" a button."""
+    return refusal is not None and refusal.code == "missing_slot" and len(refusal.clause.split()) == 1
 
 
 def _find_read(interpretation: Interpretation, meta_goal: MetaGoal) -> _EarlierReading | None:

@@ -12,6 +12,7 @@ from core.language.grammars.fillers import Fillers
 from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Turning, Vocabulary, Wording
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
+from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
@@ -182,6 +183,7 @@ def _make_grammar(said: dict[str, Any]) -> Grammar:
         spellings=Spellings(said["spellings"]),
         classes=_read_classes(said["classes"]),
         fillers=_fill(Fillers, said["fillers"]),
+        slips=_fill(Slips, said["slips"]),
         beginnings=said["beginnings"],
     )
 

@@ -52,6 +52,14 @@ class SeveralLanguages:
                 refused = found
         return refused
 
+    def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
+        """Return a refusal with a question about what was probably meant; see ``GoalInterpreter``."""
+        for tag in (self.language, *list_likely(utterance, self.language, self._others)):
+            proposed = self._get(tag).propose(utterance, refused, context)
+            if proposed is not refused:
+                return proposed
+        return refused
+
     def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return what an utterance says to an open question or a run; see ``GoalInterpreter``."""
         if control := self._get(self.language).read_control(utterance, situation):

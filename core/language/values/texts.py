@@ -37,6 +37,7 @@ class TextPhraseReader:
         self._refusing = compile_pattern(rf"(?:{vocabulary.fields.refusing})\b", re.IGNORECASE)
         self._joint = compile_pattern(vocabulary.fields.into, re.IGNORECASE)
         self._placing = compile_pattern(vocabulary.placing, re.IGNORECASE)
+        self._particle = compile_pattern(vocabulary.no_beginning, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
         """Return quoted content, or unquoted words as they are."""
@@ -116,7 +117,8 @@ class TextPhraseReader:
             return span.quoted
         words = span.words
         conditional = self._condition.search(words) and not self._question.match(words)
-        if not words or words in self._vocabulary.pronouns or conditional or self._file_words.search(words):
+        is_empty = not words or words in self._vocabulary.pronouns or self._particle.fullmatch(words)
+        if is_empty or conditional or self._file_words.search(words):
             raise UnreadableError
         return span.text
 
