@@ -205,9 +205,7 @@ class GrammarInterpreter:
         times: list[tuple[int, int]] | None = None
         is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
         said = [step.name for match in parse.matches for step in match.steps]
-        for variant in self._fillers.list_variants(sentence):
-            if not (variant.is_sure or is_open):
-                break
+        for variant in self._fillers.list_variants(sentence, only_sure=not is_open):
             times = self._parser.list_times(sentence) if times is None else times
             if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"

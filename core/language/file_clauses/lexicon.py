@@ -63,6 +63,16 @@ class FileLexicon:
             for text in texts:
                 self._add_act(act, text, words.forms)
 
+    def list_beginnings(self, kinds: frozenset[str]) -> frozenset[str]:
+        """Return the words that what is of some classes begins with, whatever stands behind them."""
+        return frozenset(
+            word for word, entries in self._entries.items() if any(sense.kind in kinds for _, sense in entries)
+        )
+
+    def is_ending(self, text: str) -> bool:
+        """Whether a word is the ending of files, or several of such files: "pdf", ".pdf", "pdfs"."""
+        return text.removeprefix(".") in self._endings or bool(self._find_several(text))
+
     def list_senses(self, tokens: list[FileToken], position: int) -> Iterator[WordSense]:
         """Yield what the words at a position can be, however many of them."""
         token = tokens[position]

@@ -9,6 +9,7 @@ from core.language.file_clauses.lexicon import ACT, FileLexicon
 from core.language.file_clauses.looking import LOOKING
 from core.language.file_clauses.pieces import FileClause, Ways
 from core.language.file_clauses.slots import FileSlotReader, SlotReading
+from core.language.file_clauses.tokens import FileToken, find_first_token
 from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import START, Context
@@ -49,6 +50,9 @@ class FileClauseReader:
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
         self._ways = Ways(words.pieces)
         self._readers = readers
+        self._hints, self._wanted, self._referring, self._front, self._how = map(
+            self._lexicon.list_beginnings, (_HINTS, _WANTED, _REFERRING, _FRONT, _SAYING | _MORE)
+        )
 
     def list_goals(self, span: Span, context: Context) -> Iterator[tuple[float, FileGoal]]:
         """Yield what a clause can come to, and how badly that explains it, the best first; nothing for other clauses.
@@ -58,7 +62,7 @@ class FileClauseReader:
             context: What the steps in front of it leave for it.
         """
         clause = self._divide(span, context)
-        if not _may_be(clause, context):
+        if not (self._may_tell(clause.tokens, context) and _may_be(clause, context)):
             return
         is_read, refused = False, None
         for cover, _ in zip(list_covers(clause), range(_MOST_COVERS), strict=False):
@@ -75,11 +79,26 @@ class FileClauseReader:
 
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is only a place, in front of what is done there: "from Documents, …"."""
-        return self._is_piece(span, _FRONT, _IN_FRONT)
+        return self._begins(span, self._front) and self._is_piece(span, _FRONT, _IN_FRONT)
 
     def is_manner(self, span: Span) -> bool:
         """Whether a span only says how files are changed, so that no step begins with it: "print a message for each"."""
-        return self._is_piece(span, _SAYING, _HOW) or self._goes_on(span)
+        return self._begins(span, self._how) and (self._is_piece(span, _SAYING, _HOW) or self._goes_on(span))
+
+    def _begins(self, span: Span, words: frozenset[str]) -> bool:
+        """Whether a span begins with one of some words, which is known sooner than what all of it can be."""
+        token = find_first_token(span)
+        return token is not None and token.text in words
+
+    def _may_tell(self, tokens: list[FileToken], context: Context) -> bool:
+        """Whether words may begin there what ``_may_be`` wants, which is known sooner than what all of it can be."""
+        texts = {token.text for token in tokens}
+        if self._wanted.isdisjoint(texts):
+            return False
+        if not self._hints.isdisjoint(texts) or any(token.is_written for token in tokens):
+            return True
+        is_spoken_of = bool(context.mentions) and not self._referring.isdisjoint(texts)
+        return is_spoken_of or any(map(self._lexicon.is_ending, texts))
 
     def _goes_on(self, span: Span) -> bool:
         """Whether a span begins with what tells more of the things in front: "end with .bak", "call it Mugs"."""

@@ -1,5 +1,6 @@
 """Tokens: the words, literals and commas of a clause."""
 
+import re
 from dataclasses import dataclass
 
 from core.language.sentences.literals import MARKS, Literal
@@ -11,6 +12,9 @@ _COLON = ":"  # "C:" is a drive
 _WRITTEN = frozenset("*?/\\~")
 _NOT_PATHS = frozenset({"url", "email"})
 _STARTS = frozenset(MARKS.values())
+_GAP = re.compile(r"\s*")
+# What nothing has to be taken off, as most words.
+_PLAIN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +53,35 @@ class FileToken:
 
 def split_tokens(span: Span) -> list[FileToken]:
     """Return the tokens of a clause; what stands in brackets is read as if it stood there without them."""
-    sentence, position, tokens = span.sentence, span.start, list[FileToken]()
+    position, tokens = span.start, list[FileToken]()
     while position < span.end:
-        literal = sentence.literals.get(position) if sentence.mask[position] in _STARTS else None
-        if literal is not None:
-            tokens.append(FileToken(position, literal.end, "", literal))
-            position = literal.end
-        elif sentence.mask[position].isspace():
-            position += 1
-        else:
-            position = _add_word(span, position, tokens)
+        position = _add_token(span, position, tokens)
     return tokens
+
+
+def find_first_token(span: Span) -> FileToken | None:
+    """Return the first token of a clause; None where it has none."""
+    tokens = list[FileToken]()
+    if span.start < span.end:
+        _add_token(span, span.start, tokens)
+    return tokens[0] if tokens else None
+
+
+def _add_token(span: Span, start: int, tokens: list[FileToken]) -> int:
+    """Add what begins at a place; return where the next begins."""
+    mask, end = span.sentence.mask, span.end
+    if plain := _PLAIN.match(mask, start, end):
+        tokens.append(FileToken(start, plain.end(), plain[0].lower()))
+        position = plain.end()
+    elif literal := span.sentence.literals.get(start) if mask[start] in _STARTS else None:
+        tokens.append(FileToken(start, literal.end, "", literal))
+        position = literal.end
+    elif mask[start].isspace():
+        position = start + 1
+    else:
+        position = _add_word(span, start, tokens)
+    gap = _GAP.match(mask, position, end)
+    return gap.end() if gap else position
 
 
 def split_words(text: str) -> tuple[str, ...]:

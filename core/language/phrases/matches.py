@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from core.language.files.located_paths import choose_base, list_located, write_located
@@ -39,7 +40,7 @@ class Matchable(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """A clause that matched a phrase or a frame.
 
@@ -93,7 +94,7 @@ class Match:
         """Whether this speaks of what the clause in front does ("…, and the email field with B")."""
         return any("." in name for name in self.entry.phrase.after)
 
-    @property
+    @cached_property
     def base(self) -> str:
         """The scope that its relative paths hang below, or nothing."""
         return choose_base([slot.value for slot in self.slots])
@@ -104,13 +105,15 @@ class Match:
         known = [referent.slot for referent in self.referents]
         return any(each.is_bare for slot in self.slots if slot not in known for each in list_located(slot.value))
 
-    @property
+    @cached_property
     def told_slots(self) -> tuple[SlotValue, ...]:
         """The slots with the values that people and params see."""
         base = self.base
-        return tuple(replace(slot, value=write_located(slot.value, base)) for slot in self.slots)
+        return tuple(
+            SlotValue(slot.name, slot.start, slot.end, write_located(slot.value, base)) for slot in self.slots
+        )
 
-    @property
+    @cached_property
     def steps(self) -> tuple[ClauseStep, ...]:
         """The goals that it stands for, in order."""
         phrase, base = self.entry.phrase, self.base
@@ -123,7 +126,7 @@ class Match:
             ClauseStep(name, params, self.span, f"{name}: {phrase.template}", told, base) for name, params in goals
         )
 
-    @property
+    @cached_property
     def params(self) -> dict[str, Any]:
         """The params of its goal; with several goals, what the slots hold."""
         params: dict[str, Any] = dict(self.entry.phrase.sets)

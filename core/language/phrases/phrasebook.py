@@ -189,14 +189,7 @@ class Phrasebook:
 
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is a field, a window or a folder in front of what is done in it."""
-        readers = self._readers
-        return (
-            readers.elements.is_field_in_front(span)
-            or readers.is_window_in_front(span)
-            or readers.is_folder_in_front(span)
-            or readers.is_source_in_front(span)
-            or self.files.is_in_front(span)
-        )
+        return self._readers.is_in_front(span) or self.files.is_in_front(span)
 
     def _match_entry(self, entry: PhraseEntry, span: Span, matched: str, context: Context) -> Match | None:
         readings: list[Match] = []

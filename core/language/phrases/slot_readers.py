@@ -137,28 +137,23 @@ class SlotReaders:
         *_, article, word = ["", *span.sentence.source[: span.end].split()]
         return article.lower() in self._vocabulary.articles and word.islower()
 
-    def is_window_in_front(self, span: Span) -> bool:
-        """Whether a span is a window in front of what is done in it: ``in the editor, press …``."""
+    def is_in_front(self, span: Span) -> bool:
+        """Whether a span is a field, a window, a folder or a source of sound in front of what is done in it: ``in the editor, press …``."""
         leading = self.elements.match_leading(span)
         if leading is None:
             return False
-        return self._reads("window", leading)
+        return (
+            self.elements.is_field_in_front(span)
+            or self._reads("window", leading)
+            or (leading.literal is None and self._reads("folder", leading))
+            or self._reads("source", leading)
+        )
 
     def split_source(self, span: Span) -> Iterator[tuple[SlotValue, Span]]:
         """Yield what may be a source of sound in front of a step, with the rest: ``in the kitchen, turn it up``."""
         leading = self.elements.match_leading(span)
         if leading is not None:
             yield from self.sounds.split_source(leading)
-
-    def is_source_in_front(self, span: Span) -> bool:
-        """Whether a span is a source of sound in front of what is done about it."""
-        leading = self.elements.match_leading(span)
-        return leading is not None and self._reads("source", leading)
-
-    def is_folder_in_front(self, span: Span) -> bool:
-        """Whether a span is a folder in front of what is made in it: ``in Documents, create …``."""
-        leading = self.elements.match_leading(span)
-        return leading is not None and leading.literal is None and self._reads("folder", leading)
 
     def _reads(self, kind: str, span: Span) -> bool:
         try:

@@ -7,6 +7,7 @@ a comma speaks to, only where the sentence isn't understood with it, or where it
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from core.language.grammars.fillers import Fillers
@@ -139,6 +140,11 @@ class _TalkClass:
             for word in find_first_words(template, fillers.fragments, known) if first is None else first:
                 self._ways.setdefault(word, []).append(way)
 
+    @property
+    def first_words(self) -> frozenset[str]:
+        """The words that they begin with."""
+        return frozenset(self._ways)
+
     def find_end(self, mask: str, start: int) -> int:
         """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does.
 
@@ -209,6 +215,16 @@ class FillerReader:
     def _before_aside(self) -> re.Pattern[str]:
         return re.compile(rf"\s*(?:{match_any_of(self._fillers.before_asides) or '(?!)'})(?!\w)", re.IGNORECASE)
 
+    @cached_property
+    def _around(self) -> frozenset[str]:
+        """The words that begin what is said in front of a step or behind one."""
+        classes = (self._call, self._call_aside, self._request, self._behind, self._called_behind)
+        return frozenset[str]().union(*(each.first_words for each in classes))
+
+    @cached_property
+    def _passing(self) -> frozenset[str]:
+        return self._aside.first_words | self._aside_within_commas.first_words
+
     def _compile(self, templates: Iterable[str]) -> "_TalkClass":
         return _TalkClass(templates, self._fillers)
 
@@ -228,31 +244,39 @@ class FillerReader:
             if word.start() and not _is_named(said, word.start(), len(text))
         )
 
-    def list_variants(self, sentence: Sentence) -> Iterator[Variant]:
+    def list_variants(self, sentence: Sentence, *, only_sure: bool = False) -> Iterator[Variant]:
         """Yield a sentence without what carries nothing, the least left out first; nothing where there is none of it.
 
         Args:
             sentence: The sentence as it was said.
+            only_sure: Whether only that is left out which can be nothing but talk.
         """
         if len(sentence.mask) > _MOST_CHARACTERS:
             return
         mask = f"{sentence.mask} "
-        hesitations = [*self._find_hesitations(mask)]
-        hesitations += self._find_doubled(_blot(mask, hesitations), stutters=True)
-        sure = [*hesitations, *self._find_around(_blot(mask, hesitations), sure=True)]
-        around = [*sure, *self._find_around(_blot(mask, sure), sure=False)]
-        passing = [*around, *self._find_asides(_blot(mask, around))]
-        twice = [*hesitations, *self._find_doubled(_blot(mask, hesitations), stutters=False)]
-        twice += self._find_around(_blot(mask, twice), sure=False)
-        doubled = [*twice, *self._find_asides(_blot(mask, twice))]
         seen = {sentence.mask}
-        for place, blots in enumerate((hesitations, sure, around, passing, doubled)):
-            for merged in ([_widen(mask, blot) for blot in blots], blots):
+        stages = islice(self._list_stages(mask), _SURE_STAGES if only_sure else None)
+        for place, blots in enumerate(stages):
+            for merged in ([_widen(mask, blot) for blot in blots], blots) if blots else ():
                 blotted = _blot(sentence.mask, merged)
                 if blotted not in seen and blotted.strip():
                     seen.add(blotted)
                     rest = leave_out(sentence, merged)
                     yield Variant(rest, tuple(merged), is_sure=place < _SURE_STAGES, is_thinking=place == 0)
+
+    def _list_stages(self, mask: str) -> Iterator[list[Blot]]:
+        """Yield what is left out, more and more of it; the last way is that words said twice are said once."""
+        hesitations = [*self._find_hesitations(mask)]
+        hesitations += self._find_doubled(_blot(mask, hesitations), stutters=True)
+        yield hesitations
+        sure = [*hesitations, *self._find_around(_blot(mask, hesitations), sure=True)]
+        yield sure
+        around = [*sure, *self._find_around(_blot(mask, sure), sure=False)]
+        yield around
+        yield [*around, *self._find_asides(_blot(mask, around))]
+        twice = [*hesitations, *self._find_doubled(_blot(mask, hesitations), stutters=False)]
+        twice += self._find_around(_blot(mask, twice), sure=False)
+        yield [*twice, *self._find_asides(_blot(mask, twice))]
 
     def drop_calls(self, text: str) -> str:
         """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.
@@ -273,18 +297,18 @@ class FillerReader:
     def _find_hesitations(self, mask: str) -> Iterator[Blot]:
         for dots in _DOTS.finditer(mask):
             yield Blot(*dots.span())
-        for word in _WORD_START.finditer(mask):
-            end = self._hesitation.find_end(mask, word.start())
-            is_last = not mask[end:].strip(_EDGES) and mask[: word.start()].rstrip()[-1:] not in _PAUSES
-            if end > word.start() and not is_last:  # the last word may be what is meant: "search for um"
-                yield Blot(word.start(), end)
+        for start in _list_beginnings(mask, self._hesitation.first_words):
+            end = self._hesitation.find_end(mask, start)
+            is_last = not mask[end:].strip(_EDGES) and mask[:start].rstrip()[-1:] not in _PAUSES
+            if end > start and not is_last:  # the last word may be what is meant: "search for um"
+                yield Blot(start, end)
 
     def _find_around(self, mask: str, *, sure: bool) -> Iterator[Blot]:
         """Yield what is said in front of a step and behind one; names of whom is spoken to without a comma only if it need not be sure."""
-        openings = {0, *(joint.end() for joint in self._joint.finditer(mask))}
+        starts = _list_beginnings(mask, self._around)
+        openings = {0, *(joint.end() for joint in self._joint.finditer(mask))} if starts else set[int]()
         done = 0
-        for word in _WORD_START.finditer(mask):
-            start = word.start()
+        for start in starts:
             if start < done:
                 continue
             end = start
@@ -331,8 +355,7 @@ class FillerReader:
 
     def _find_asides(self, mask: str) -> Iterator[Blot]:
         done = 0
-        for word in _WORD_START.finditer(mask):
-            start = word.start()
+        for start in _list_beginnings(mask, self._passing):
             if start < done or not mask[:start].strip():
                 continue
             end = self._aside.find_end(mask, start)
@@ -350,6 +373,12 @@ class FillerReader:
             word = twice["word"].lower()
             if word in self._fillers.stutters if stutters else word not in self._fillers.repeatable:
                 yield Blot(twice.start("word"), twice.end("gap"))
+
+
+def _list_beginnings(mask: str, first_words: frozenset[str]) -> list[int]:
+    """Return where words begin that are among some."""
+    starts = (word.start() for word in _WORD_START.finditer(mask))
+    return [start for start in starts if (word := _FIRST_WORD.match(mask, start)) and word[0].lower() in first_words]
 
 
 def _is_named(mask: str, start: int, end: int) -> bool:
