@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.language.frames.covers import Cover, CoverFinder, Layout, Words
-from core.language.frames.frames import Frame, write_class
+from core.language.frames.frames import Frame, write_class, write_slot
 from core.language.frames.lexicon import BARS, TALK, UNREAL, Lexicon
 from core.language.frames.weighing import Evidence, weigh
 from core.language.sentences.spans import Span
@@ -17,6 +17,7 @@ MOST_WORDS = 30
 _WORD = re.compile(r"\S+")
 _EDGES = ",:;.!?…"
 _MOST_COVERS = 16
+_OPEN: Mapping[str, Callable[[str], bool]] = {}
 _TALK, _BARS = write_class(TALK), write_class(BARS)
 
 CanRead = Callable[[Frame, str, Span], bool]
@@ -42,23 +43,28 @@ class FrameReading:
 class FrameReader:
     """Reads clauses by the frames of one language."""
 
-    def __init__(self, frames: Iterable[Frame], lexicon: Lexicon) -> None:
+    def __init__(
+        self, frames: Iterable[Frame], lexicon: Lexicon, beginnings: Mapping[str, Callable[[str], bool]] = _OPEN
+    ) -> None:
         """Take the frames.
 
         Args:
             frames: All of them, in the order of their verbs.
             lexicon: The classes that they are made of.
+            beginnings: Whether slots of a kind can begin with a word; all others may begin with any.
         """
         self._frames = tuple(frames)
         self._lexicon = lexicon
+        self._beginnings = beginnings
 
     @cached_property
-    def _by_need(self) -> dict[str, list[tuple[int, Frame]]]:
-        """The frames by each of the words and classes that the first of their needs can be met with."""
-        found: dict[str, list[tuple[int, Frame]]] = {}
+    def _by_need(self) -> dict[str, list[tuple[int, Frame, tuple[frozenset[str], ...]]]]:
+        """The frames with their needs, by each of the words and classes that the first of these can be met with."""
+        found: dict[str, list[tuple[int, Frame, tuple[frozenset[str], ...]]]] = {}
         for number, frame in enumerate(self._frames):
+            demanded = tuple({*frame.needed, *frame.list_demanded(self._beginnings)})
             for need in min(frame.needed, key=len):
-                found.setdefault(need, []).append((number, frame))
+                found.setdefault(need, []).append((number, frame, demanded))
         return found
 
     def list_readings(self, span: Span, can_read: CanRead) -> Iterator[FrameReading]:
@@ -71,7 +77,7 @@ class FrameReader:
         clause = self._look_at(span)
         if clause is None:
             return
-        for frame in self._list_candidates(clause.present):
+        for frame in self._list_candidates(clause):
             if not clause.may_be_covered(frame):
                 continue
             covers = CoverFinder(frame, clause.ask(frame, can_read)).find()
@@ -106,11 +112,27 @@ class FrameReader:
             return None
         layout = Layout(words, classes)
         present = frozenset[str]().union(*layout.keys)
-        return _WordsOfClause(spans, words, classes, layout, present, _find_places(words, classes), {})
+        return _WordsOfClause(
+            spans, words, classes, layout, present, _find_places(words, classes), self._find_beginnings(words), {}
+        )
 
-    def _list_candidates(self, present: frozenset[str]) -> list[Frame]:
-        found = {number: frame for need in present for number, frame in self._by_need.get(need, ())}
-        return [found[number] for number in sorted(found) if _are_met(found[number].needed, present)]
+    def _find_beginnings(self, words: tuple[str, ...]) -> dict[str, frozenset[int]]:
+        """Return where slots can begin, by their kind, where not any word will do."""
+        return {
+            kind: frozenset(place for place, word in enumerate(words) if may_begin(word))
+            for kind, may_begin in self._beginnings.items()
+        }
+
+    def _list_candidates(self, clause: "_WordsOfClause") -> list[Frame]:
+        """Return the frames whose needs are met."""
+        present = clause.present.union(write_slot(kind) for kind, places in clause.beginnings.items() if places)
+        found = {
+            number: frame
+            for need in clause.present
+            for number, frame, demanded in self._by_need.get(need, ())
+            if not any(each.isdisjoint(present) for each in demanded)
+        }
+        return [found[number] for number in sorted(found)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +143,7 @@ class _WordsOfClause:
     layout: Layout
     present: frozenset[str]
     places: Mapping[str, int]
+    beginnings: Mapping[str, frozenset[int]]
     seen: dict[tuple[str, str, str, int, int], bool]
 
     def may_be_covered(self, frame: Frame) -> bool:
@@ -135,18 +158,18 @@ class _WordsOfClause:
     def ask(self, frame: Frame, can_read: CanRead) -> Words:
         """Return the clause as the covers of a frame see it; what one frame of a verb could read, the next knows."""
 
+        verb, kinds = frame.verb.name, frame.kinds
+
         def can_hold(name: str, start: int, end: int) -> bool:
-            key = (frame.verb.name, name, frame.kinds[name], start, end)
+            kind = kinds[name]
+            if (starts := self.beginnings.get(kind)) is not None and start not in starts:
+                return False
+            key = (verb, name, kind, start, end)
             if key not in self.seen:
                 self.seen[key] = can_read(frame, name, _join(self.spans, start, end))
             return self.seen[key]
 
         return Words(self.words, self.classes, can_hold, self.layout)
-
-
-def _are_met(needed: tuple[frozenset[str], ...], present: frozenset[str]) -> bool:
-    """Whether there is one of each set of words and classes."""
-    return not any(need.isdisjoint(present) for need in needed)
 
 
 def _find_places(words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> dict[str, int]:

@@ -167,6 +167,18 @@ class Frame:
         return needed
 
 
+    def list_demanded(self, kinds: Iterable[str]) -> Iterator[frozenset[str]]:
+        """Yield sets of words, classes and slots, the latter as ``write_slot`` has them, of each of which a clause must hold one.
+
+        Args:
+            kinds: The kinds of slots that count; all others may hold anything.
+        """
+        closed = frozenset(map(write_slot, kinds))
+        for part in self.parts:
+            if not part.optional:
+                yield from _list_demanded(part, closed)
+
+
 def split_parts(template: str) -> list[str]:
     """Return the parts of a frame as they are written."""
     return _JOINT.split(template)
@@ -181,6 +193,11 @@ def read_class(word: str) -> str:
 def write_class(name: str) -> str:
     """Return a class as it stands among words: in angle brackets."""
     return _CLASS_KEY.format(name)
+
+
+def write_slot(kind: str) -> str:
+    """Return a kind of slot as it stands among words: in braces."""
+    return f"{{{kind}}}"
 
 
 @cache
@@ -245,6 +262,26 @@ def _list_needed_in(sequence: Sequence) -> Iterator[frozenset[str]]:
             yield frozenset([write_class(name) if (name := read_class(atom.text)) else atom.text.lower()])
         elif isinstance(atom, Alternatives) and not atom.optional:
             yield from _list_needed(atom)
+
+
+def _list_demanded(part: Alternatives, closed: frozenset[str]) -> Iterator[frozenset[str]]:
+    ways = [list(_list_demanded_in(way, closed)) for way in part.ways]
+    if len(ways) == 1:
+        yield from ways[0]
+    elif all(ways):
+        yield frozenset[str]().union(*(min(way, key=len) for way in ways))
+
+
+def _list_demanded_in(sequence: Sequence, closed: frozenset[str]) -> Iterator[frozenset[str]]:
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Slot):
+            kind = write_slot(atom.kind)
+            if kind in closed:
+                yield frozenset([kind])
+        elif isinstance(atom, Word):
+            yield frozenset([write_class(name) if (name := read_class(atom.text)) else atom.text.lower()])
+        elif not atom.optional:
+            yield from _list_demanded(atom, closed)
 
 
 __all__ = ["Alternatives", "Frame", "Sequence", "Slot", "Word", "read_class", "split_parts"]

@@ -79,7 +79,7 @@ class Phrasebook:
 
     @cached_property
     def _frames(self) -> "FrameReader":
-        return _load_frames(self._grammar, self._lexicon, self._kinds)
+        return _load_frames(self._grammar, self._lexicon, self._kinds, self._readers.beginnings)
 
     def match(self, span: Span, context: Context) -> Match | None:
         """Return the first phrase that a clause matches; with words like "it", the one whose thing was spoken of last.
@@ -322,9 +322,11 @@ def _load_readers(*parts: Any) -> "SlotReaders":
     return readers
 
 
-def _load_frames(grammar: Grammar, lexicon: Lexicon, kinds: KnownKinds) -> "FrameReader":
+def _load_frames(
+    grammar: Grammar, lexicon: Lexicon, kinds: KnownKinds, beginnings: Mapping[str, Callable[[str], bool]]
+) -> "FrameReader":
     # Loaded here, since a clause that a phrase fits needs none of it.
     make: type[Frame] = import_module("core.language.frames.frames").Frame
     make_reader: type[FrameReader] = import_module("core.language.frames.frame_reader").FrameReader
     said = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases if phrase.is_frame]
-    return make_reader([make(*each, grammar.fragments, lexicon.names, kinds) for each in said], lexicon)
+    return make_reader([make(*each, grammar.fragments, lexicon.names, kinds) for each in said], lexicon, beginnings)

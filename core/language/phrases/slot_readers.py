@@ -86,6 +86,11 @@ class SlotReaders:
             | _list_program_readers(programs)
             | _list_sound_readers(self.sounds)
         )
+        self.beginnings: Mapping[str, Callable[[str], bool]] = {
+            **dict.fromkeys(("percent", "said_percent", "points"), self._amounts.may_begin),
+            "lone": frozenset(SHAPES["lone"].split("|")).__contains__,
+        }
+        """For some kinds whether a slot can begin with a word in lower case, which is known sooner than what it holds."""
         self.files, given = FileSlots(vocabulary, self._names), GivenReader(vocabulary)
         self._context_readers = self.files.readers | {
             "given": given.read_given,

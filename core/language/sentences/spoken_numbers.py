@@ -5,6 +5,7 @@ A number is read whole or not at all: ``twenty thirty`` and ``five six`` are non
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from core.language.sentences.spoken_terms import NumberWords
 
@@ -24,6 +25,13 @@ class NumberParser:
             words: The words of the language.
         """
         self._words = words
+
+    @cached_property
+    def first_words(self) -> frozenset[str]:
+        """The words that numbers begin with which aren't written in digits."""
+        words = self._words
+        known = (words.small, words.scales, words.points, words.parts, words.ones, words.counts, words.misheard)
+        return frozenset(text.replace("-", " ").split()[0] for texts in known for text in texts)
 
     def parse(self, text: str) -> float | None:
         """Return a number, an ``int`` where it is whole; None where the words are none.

@@ -1,6 +1,7 @@
 """Reading numbers, durations, positions and distances."""
 
 import re
+from functools import cached_property
 
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.patterns import compile_pattern, match_any_of
@@ -33,6 +34,14 @@ class AmountReader:
         self._pair = compile_pattern(
             rf"({_NUMBER})(?:\s*(?:,|{words.between})\s*|\s)({_NUMBER})(?: (?:{words.pixels}))?", 0
         )
+
+    @cached_property
+    def _first_words(self) -> frozenset[str]:
+        return self._numbers.first_words | {text.partition(" ")[0] for text in self._vocabulary.sounds.levels}
+
+    def may_begin(self, word: str) -> bool:
+        """Whether a number or a percentage may begin with a word in lower case."""
+        return word[:1].isdigit() or word[:1] == "." or word.partition("-")[0] in self._first_words
 
     def read_number(self, span: Span) -> float:
         """Return a number, in digits or as a word.
