@@ -145,4 +145,4 @@ class Turner:
             literals |= move_literals(sentence, behind, stop, len(source) + len(head) - behind)
             source += head + sentence.source[behind:stop]
             mask += head + sentence.mask[behind:stop]
-        return Turned(Excerpt(Sentence(source, mask, literals), tuple(places)), is_parallel)
+        return Turned(Excerpt(Sentence(source, mask, literals, read=sentence.read), tuple(places)), is_parallel)

@@ -75,6 +75,18 @@ class Match:
         """Whether a position of the sentence is in a slot rather than in the words of the phrase."""
         return any(slot.start <= position < slot.end for slot in self.slots)
 
+    def move(self, span: Span) -> "Match":
+        """Return the same where the words of the clause stand elsewhere.
+
+        Args:
+            span: The clause there.
+        """
+        way = span.start - self.span.start
+        doubt = self.doubt and self.doubt._replace(slot=_move(self.doubt.slot, way))
+        referents = tuple(each._replace(slot=_move(each.slot, way)) for each in self.referents)
+        slots = tuple(_move(slot, way) for slot in self.slots)
+        return replace(self, span=span, slots=slots, referents=referents, doubt=doubt)
+
     def put_in(self, place: Place) -> "Match | None":
         """Return the same with its elements in a place; None where it has none, or they can't be."""
         is_element = [self.entry.kinds.get(slot.name) in ELEMENT_SLOTS for slot in self.slots]
@@ -136,3 +148,7 @@ class Match:
             name = slot.name.removesuffix("_after")
             params.update(slot.value if name == SEVERAL else {name: slot.value})
         return params
+
+
+def _move(slot: SlotValue, way: int) -> SlotValue:
+    return SlotValue(slot.name, slot.start + way, slot.end + way, slot.value)

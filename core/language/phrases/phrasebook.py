@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from core.addresses.platforms import SearchPlatform
 from core.language.files.file_traces import FOLDER_SLOTS, FileStep, follow_files
@@ -88,6 +88,15 @@ class Phrasebook:
             span: The clause without fillers.
             context: What the steps in front of it in the same sentence leave for it.
         """
+        sentence = span.sentence
+        key = (self, span.wording, self._readers.is_request(sentence.mask), context)
+        if key not in sentence.read:
+            sentence.read[key] = self._match_afresh(span, context)
+        found = cast("Match | None", sentence.read[key])
+        is_here = found is None or (found.span.sentence is sentence and found.span.start == span.start)
+        return found if is_here else found.move(span)
+
+    def _match_afresh(self, span: Span, context: Context) -> Match | None:
         phrase = self._match_phrase(span, context)
         found = self.files.weigh(phrase, span, context) or self._match_frame(span, context)
         if found is None:

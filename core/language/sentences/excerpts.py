@@ -77,7 +77,7 @@ def leave_out(sentence: Sentence, left_out: Iterable[tuple[int, int]]) -> Excerp
             source += sentence.source[first:last]
             mask += sentence.mask[first:last]
         done = max(done, end)
-    return Excerpt(Sentence(source, mask, literals), tuple(parts))
+    return Excerpt(Sentence(source, mask, literals, read=sentence.read), tuple(parts))
 
 
 def move_literals(sentence: Sentence, start: int, end: int, offset: int) -> dict[int, Literal]:

@@ -98,12 +98,14 @@ class Sentence:
         mask: As long as the source, with placeholders for the literals.
         literals: By the position at which they begin.
         known: What was found in parts of it, so that nothing is read twice.
+        read: What was found in words of it wherever they stand; sentences that are made of its parts have it as well.
     """
 
     source: str
     mask: str
     literals: dict[int, Literal]
     known: dict[Hashable, object] = field(default_factory=dict[Hashable, object], repr=False, compare=False)
+    read: dict[Hashable, object] = field(default_factory=dict[Hashable, object], repr=False, compare=False)
 
     def find_whole(self, start: int, end: int) -> Literal | None:
         """Return the literal that takes up exactly this span, if one does."""

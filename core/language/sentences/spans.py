@@ -7,6 +7,8 @@ from typing import TypeVar, cast
 
 from core.language.sentences.literals import MARKS, Literal, Sentence
 
+_BEHIND = re.compile(r"[\s.,…!?]*")
+_LETTER = re.compile(r"[^\W\d_]")
 _QUOTED = (MARKS["quote"], MARKS["code"])
 
 Found = TypeVar("Found")
@@ -77,6 +79,15 @@ class Span:
         if place not in known:
             known[place] = find()
         return cast("Found", known[place])
+
+    @property
+    def wording(self) -> Hashable:
+        """All that readers see of a part: its words, the one in front of them, the marks behind them, and whether more is said."""
+        source, mask = self.sentence.source, self.sentence.mask
+        front = (*source[: self.start].rsplit(None, 1)[-1:], mask[: self.start].rstrip().rpartition(" ")[2])
+        marks = _BEHIND.match(mask, self.end)
+        goes_on = _LETTER.search(mask, self.end) is not None
+        return self.text, self.mask, *front, marks and marks[0], goes_on
 
     def cut(self, start: int, end: int) -> "Span":
         """Return a part of this span, by positions within it, without white space at its edges."""
