@@ -157,7 +157,6 @@ class _WordsOfClause:
 
     def ask(self, frame: Frame, can_read: CanRead) -> Words:
         """Return the clause as the covers of a frame see it; what one frame of a verb could read, the next knows."""
-
         verb, kinds = frame.verb.name, frame.kinds
 
         def can_hold(name: str, start: int, end: int) -> bool:

@@ -166,7 +166,6 @@ class Frame:
             raise TableError(f"The frame “{self.phrase.template}” could be said without any word of its own.")
         return needed
 
-
     def list_demanded(self, kinds: Iterable[str]) -> Iterator[frozenset[str]]:
         """Yield sets of words, classes and slots, the latter as ``write_slot`` has them, of each of which a clause must hold one.
 

@@ -121,9 +121,7 @@ class Match:
     def told_slots(self) -> tuple[SlotValue, ...]:
         """The slots with the values that people and params see."""
         base = self.base
-        return tuple(
-            SlotValue(slot.name, slot.start, slot.end, write_located(slot.value, base)) for slot in self.slots
-        )
+        return tuple(SlotValue(slot.name, slot.start, slot.end, write_located(slot.value, base)) for slot in self.slots)
 
     @cached_property
     def steps(self) -> tuple[ClauseStep, ...]:

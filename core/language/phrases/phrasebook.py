@@ -93,8 +93,9 @@ class Phrasebook:
         if key not in sentence.read:
             sentence.read[key] = self._match_afresh(span, context)
         found = cast("Match | None", sentence.read[key])
-        is_here = found is None or (found.span.sentence is sentence and found.span.start == span.start)
-        return found if is_here else found.move(span)
+        if found is None or (found.span.sentence is sentence and found.span.start == span.start):
+            return found
+        return found.move(span)
 
     def _match_afresh(self, span: Span, context: Context) -> Match | None:
         phrase = self._match_phrase(span, context)
