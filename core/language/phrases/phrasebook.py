@@ -89,7 +89,8 @@ class Phrasebook:
             context: What the steps in front of it in the same sentence leave for it.
         """
         sentence = span.sentence
-        key = (self, span.wording, self._readers.is_request(sentence.mask), context)
+        is_request = "?" in sentence.mask and self._readers.is_request(sentence.mask)
+        key = (self, span.wording, is_request, context)
         if key not in sentence.read:
             sentence.read[key] = self._match_afresh(span, context)
         found = cast("Match | None", sentence.read[key])

@@ -15,7 +15,7 @@ from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import START, Context, Created
 from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.element_slots import ElementSlotReader
-from core.language.phrases.slots import ELEMENT_SLOTS, list_shapes
+from core.language.phrases.slots import ELEMENT_SLOTS, SHAPES, list_shapes
 from core.language.screens.choice_slots import ChoiceSlots
 from core.language.screens.elements import ElementPhraseReader
 from core.language.screens.form_slots import FormSlots
