@@ -59,6 +59,10 @@ def gather_language(folder: str, read: Reader, read_lent: Reader) -> dict[str, A
     }
 
 
+_AROUND = ("asides", "contrasts", "reasons", "doubts", "questions", "negations", "talk")
+"""What stands around answers and is not in each language."""
+
+
 def gather_controls(folder: str, read: Reader) -> dict[str, Any]:
     """Return what a folder says about answers to questions and words to a run; see ``gather_language``.
 
@@ -87,7 +91,7 @@ def gather_controls(folder: str, read: Reader) -> dict[str, Any]:
         "small_words": choosing["small_words"],
         "wording": said["wording"],
         "turning": said.get("turning", {}).get("fragments", ()),
-        **{key: around.get(key, ()) for key in ("doubts", "questions", "negations", "talk")},
+        **{key: around.get(key, ()) for key in _AROUND},
         **{key: choosing.get(key, "(?!)") for key in ("evasions", "pointing")},
     }
 

@@ -55,8 +55,11 @@ class Controls:
         fragments: What ``<name>`` in a phrase stands for; at least a word.
         turning: The fragments that turn a claim around.
         talk: Words that may stand within any of this and say nothing.
+        asides: The same of several words, in the notation of phrases.
         fillers: What may stand in front of, between and behind them and means nothing, in the notation of phrases.
         doubts: The same, but a yes with it approves nothing ("maybe", "i think").
+        contrasts: The same, but a no behind it takes back praise in front ("nice try but no").
+        reasons: The same, but it counts only beside a wish to hear something again ("the music was too loud").
         questions: The same, but a yes or no with it is rather asked about ("can i go ahead").
         evasions: What, in small letters, answers no question about a name, as a regular expression.
         pointing: What chooses none of several things though it holds a number: "that one".
@@ -76,11 +79,14 @@ class Controls:
     numbers: Mapping[str, int]
     small_words: frozenset[str]
     wording: Mapping[str, str]
+    contrasts: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     negations: tuple[str, ...] = ()
     turning: frozenset[str] = frozenset()
     talk: frozenset[str] = frozenset()
+    asides: tuple[str, ...] = ()
     evasions: str = "(?!)"
     pointing: str = "(?!)"
 
@@ -123,7 +129,7 @@ class ControlReader:
         self._controls = controls
         self._kinds = kinds
         self._prefer = min if fewest else max
-        self._wordings = Wordings(controls.fragments, controls.turning, controls.talk)
+        self._wordings = Wordings(controls.fragments, controls.turning, controls.talk, controls.asides)
 
     @cached_property
     def _parts(self) -> list[_Part]:
@@ -325,16 +331,23 @@ def _list_templates(controls: Controls, kinds: frozenset[str]) -> Iterator[tuple
         for phrase in verb.phrases:
             is_alone, is_pause = phrase.sets.get(_ALONE, False), phrase.sets.get(_PAUSES, False)
             yield phrase.template, _Said(verb.verb, _is_plain(phrase), is_alone=is_alone, is_pause=is_pause)
-    for filler in controls.fillers:
+    for filler in (*controls.fillers, *controls.asides):
         yield filler, None
-    for doubt in controls.doubts:
-        yield doubt, _Said("doubt", is_plain=False)
-    for question in controls.questions:
-        yield question, _Said("question", is_plain=False)
+    for mark in ("contrast", "reason", "doubt", "question"):
+        for template in cast("tuple[str, ...]", getattr(controls, f"{mark}s")):
+            yield template, _Said(mark, is_plain=False)
 
 
 def _is_plain(phrase: Phrase) -> bool:
     return not phrase.sets.get(_LOOSE, False)
+
+
+def _leave_praise(said: Words[_Said]) -> Words[_Said]:
+    """Return what stands behind a "but" where that is a no, and only praise in front of it."""
+    place = next((place for place, each in enumerate(said) if each.kind == "contrast"), 0)
+    front, behind = said[:place], said[place + 1 :]
+    is_praised = bool(front) and all(each.kind == "confirm" and not each.is_plain for each in front)
+    return behind if is_praised and {each.kind for each in behind} == {"deny"} else said
 
 
 def _decide(said: Words[_Said]) -> SpokenControl | None:
@@ -343,11 +356,15 @@ def _decide(said: Words[_Said]) -> SpokenControl | None:
     A yes in front of something else only leads up to it ("ok, stop"), and of what is left the last counts ("no, say that
     again"), a no by the way only if there is nothing else ("stop, I don't need that").
     """
+    said = _leave_praise(said)
+    ends_open = bool(said) and said[-1].kind == "contrast"
     marks = {each.kind for each in said if each.kind not in _KINDS}
     said = [each for each in said if each.kind in _KINDS]
     kinds = tuple(cast("dict[ControlKind, None]", dict.fromkeys(each.kind for each in said)))
     if any(each.negates for each in said[:-1]) or (marks and "question" in marks and _SURE.issuperset(kinds)):
         return None  # "don't stop", "can i go ahead"
+    if ("reason" in marks and "repeat" not in kinds) or ends_open:
+        return None  # "the music was too loud", "yes but"
     if any(each.forbids and behind.kind in _DONE_AGAIN for each, behind in pairwise(said)):
         return None  # "do not do the last thing again"
     others = [each for each in said if each.kind != "confirm"]

@@ -1,7 +1,8 @@
 """Wordings: where templates match in a row of words, with how often what they say is turned around.
 
 A template is written like a phrase without slots; ``<name>`` is a fragment, which is looked for once at each word, however
-many templates name it. Some fragments turn what is said around ("not", "wrong"): each that a match holds counts.
+many templates name it. Some fragments turn what is said around ("not", "wrong"): each that a match holds counts. Parts with
+`` + `` between them may stand in any order, each once; one that is optional may be missing.
 """
 
 import re
@@ -53,24 +54,40 @@ class WordChoice:
     optional: bool
 
 
-_Atom = _SaidWord | _Fragment | WordChoice
+@dataclass(frozen=True, slots=True)
+class _AnyOrder:
+    """Parts that may stand in any order; those that are optional may be missing."""
+
+    parts: tuple[WordChoice, ...]
+
+
+_Atom = _SaidWord | _Fragment | WordChoice | _AnyOrder
 _Row = tuple[_Atom, ...]
+_JOINT = " + "
 
 
 class Wordings:
     """Templates, parsed once; their fragments when they are first needed."""
 
-    def __init__(self, fragments: Mapping[str, str], turning: frozenset[str], talk: frozenset[str]) -> None:
+    def __init__(
+        self,
+        fragments: Mapping[str, str],
+        turning: frozenset[str],
+        talk: frozenset[str],
+        asides: tuple[str, ...] = (),
+    ) -> None:
         """Take what templates are made of.
 
         Args:
             fragments: What each ``<name>`` stands for.
             turning: The names of those that turn around what is said.
             talk: Words that may stand between any two others and carry nothing.
+            asides: The same of several words, as templates.
         """
         self._fragments = fragments
         self.turning = turning
         self.talk = talk
+        self._asides = asides
         self._parsed: dict[str, WordChoice] = {}
         self._first: dict[str, frozenset[str]] = {}
         self._needs: dict[str, frozenset[str]] = {}
@@ -82,8 +99,21 @@ class Wordings:
         Raises:
             TableError: If it is malformed, or names a fragment or slot that there isn't.
         """
-        sequence = parse_template(_FRAGMENT.sub(r"‹\1›", template), {})
-        return WordChoice((self._convert(sequence),), optional=False)
+        parts = template.split(_JOINT)
+        row = (_AnyOrder(tuple(map(self._parse_part, parts))),) if len(parts) > 1 else self._parse_row(template)
+        return WordChoice((row,), optional=False)
+
+    def _parse_part(self, template: str) -> WordChoice:
+        row = self._parse_row(template)
+        return row[0] if len(row) == 1 and isinstance(row[0], WordChoice) else WordChoice((row,), optional=False)
+
+    def _parse_row(self, template: str) -> _Row:
+        return self._convert(parse_template(_FRAGMENT.sub(r"‹\1›", template), {}))
+
+    @cached_property
+    def asides(self) -> WordChoice:
+        """What may stand between any two words and carries nothing; nothing where there is none."""
+        return WordChoice(tuple(map(self._parse_row, self._asides)), optional=False)
 
     def read_fragment(self, name: str) -> WordChoice:
         """Return what a fragment stands for.
@@ -122,6 +152,8 @@ class Wordings:
             return frozenset([atom.text])
         if isinstance(atom, WordChoice):
             return frozenset[str]().union(*(self.list_first_words(row) for row in atom.rows))
+        if isinstance(atom, _AnyOrder):
+            return frozenset[str]().union(*map(self._list_first, atom.parts))
         if atom.name not in self._first:
             self._first[atom.name] = self._list_first(self.read_fragment(atom.name))
         return self._first[atom.name]
@@ -137,6 +169,8 @@ class Wordings:
         if isinstance(atom, WordChoice):
             ways = [] if atom.optional else [self.list_needs(row) for row in atom.rows]
             return frozenset[str]().union(*(min(way, key=len) for way in ways)) if ways and all(ways) else frozenset()
+        if isinstance(atom, _AnyOrder):
+            return min(self.list_needs(atom.parts), key=len, default=frozenset())
         if atom.name not in self._needs:
             self._needs[atom.name] = frozenset()  # one that holds itself needs nothing more for that
             self._needs[atom.name] = self._find_need(self.read_fragment(atom.name))
@@ -158,9 +192,9 @@ class Wordings:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All words of all fragments."""
-        rows = (row for name in self._fragments for row in self.read_fragment(name).rows)
-        return frozenset(word for row in rows for word in list_words(row))
+        """All words of all fragments and asides."""
+        choices = [*map(self.read_fragment, self._fragments), self.asides]
+        return frozenset(word for choice in choices for row in choice.rows for word in list_words(row))
 
 
 def list_words(row: _Row) -> Iterator[str]:
@@ -171,6 +205,8 @@ def list_words(row: _Row) -> Iterator[str]:
         elif isinstance(atom, WordChoice):
             for each in atom.rows:
                 yield from list_words(each)
+        elif isinstance(atom, _AnyOrder):
+            yield from list_words(atom.parts)
 
 
 class Matcher:
@@ -181,6 +217,7 @@ class Matcher:
         self._wordings = wordings
         self._words = words
         self._found: dict[tuple[str, int], frozenset[End]] = {}
+        self._behind: dict[int, frozenset[int]] = {}
 
     def find_ends(self, choice: WordChoice, start: int) -> set[End]:
         """Return where matches that begin with a word end."""
@@ -207,9 +244,21 @@ class Matcher:
         if isinstance(atom, WordChoice) and atom.optional:
             yield End(place)
         yield from self._match_here(atom, place)
-        while start < place < len(self._words) and self._words[place] in self._wordings.talk:
-            place += 1
-            yield from self._match_here(atom, place)
+        for behind in self._list_behind_talk(place) if place > start else ():
+            yield from self._match_here(atom, behind)
+
+    def _list_behind_talk(self, place: int) -> frozenset[int]:
+        """Return the places behind talk and asides that begin at a place."""
+        found = self._behind.get(place)
+        if found is None:
+            ends = (
+                {place + 1}
+                if self._words[place : place + 1] and self._words[place] in self._wordings.talk
+                else set[int]()
+            )
+            ends |= {end.place for end in self.find_ends(self._wordings.asides, place)}
+            found = self._behind[place] = frozenset(ends).union(*map(self._list_behind_talk, ends))
+        return found
 
     def _match_here(self, atom: _Atom, place: int) -> Iterator[End]:
         if isinstance(atom, _SaidWord):
@@ -217,8 +266,29 @@ class Matcher:
                 yield End(place + 1)
         elif isinstance(atom, WordChoice):
             yield from self.find_ends(atom, place)
+        elif isinstance(atom, _AnyOrder):
+            yield from self._match_any_order(atom, place)
         else:
             yield from self._find_fragment(atom.name, place)
+
+    def _match_any_order(self, atom: _AnyOrder, start: int) -> Iterator[End]:
+        """Yield where parts end that stand in any order, each of them once."""
+        every = frozenset(range(len(atom.parts)))
+        needed = frozenset(number for number in every if not atom.parts[number].optional)
+        reached: set[tuple[End, frozenset[int]]] = {(End(start), frozenset())}
+        waiting = list(reached)
+        while waiting:
+            end, used = waiting.pop()
+            if needed <= used:
+                yield end
+            more = {
+                (behind.turn(end.turns), used | {number})
+                for number in every - used
+                for behind in self._match(atom.parts[number], end.place, start)
+                if behind.place > end.place
+            }
+            waiting += more - reached
+            reached |= more
 
     def _find_fragment(self, name: str, place: int) -> frozenset[End]:
         key = (name, place)

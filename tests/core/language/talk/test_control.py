@@ -142,6 +142,42 @@ def test_a_doubtful_yes_approves_nothing(said: str) -> None:
     assert not control.is_plain
 
 
+def test_a_no_behind_a_but_takes_back_praise_and_no_plain_yes() -> None:
+    assert find_kind("nice one, but it's not what I was after") == "deny"
+    assert find_kind("yes, but") == ""
+
+
+def test_a_reason_counts_only_beside_a_wish_to_hear_something_again() -> None:
+    assert find_kind("the kids were screaming, say that again") == "repeat"
+    assert find_kind("the kids were screaming") == ""
+    assert find_kind("the kids were screaming, yes") == ""
+
+
+@pytest.mark.parametrize(
+    "said", ["tell me that again slowly", "once more, slowly, tell me that", "again, tell me that"]
+)
+def test_what_is_to_be_said_again_may_be_said_in_any_order(said: str) -> None:
+    assert find_kind(said) == "repeat"
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("that is, to be honest, wrong", "deny"),
+        ("I, in my opinion, don't agree", "deny"),
+        ("nobody can deny that", "confirm"),
+        ("I have no reason to think otherwise", "confirm"),
+        ("I don't think it is", "deny"),
+        ("that can't be denied", "confirm"),
+    ],
+)
+def test_a_claim_is_turned_around_by_all_that_turns_it_whatever_stands_between(said: str, kind: str) -> None:
+    control = INTERPRETER.read_control(said, Situation.QUESTION)
+    assert control is not None
+    assert control.kind == kind
+    assert kind == "deny" or not control.is_plain
+
+
 def test_a_slip_of_the_keyboard_is_put_right_but_approves_nothing() -> None:
     control = INTERPRETER.interpret("certanly", Situation.QUESTION).control
     assert control is not None
