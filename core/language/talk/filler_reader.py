@@ -1,29 +1,21 @@
 """FillerReader: a sentence without what people say around and between what they ask for.
 
-Who thinks aloud, greets, thanks or hurries asks for nothing more by it. Such words are left out; where the others were said stays known. What can be nothing but talk where it stands is left out first; what may be something else, such as whom a sentence without
-a comma speaks to, only where the sentence isn't understood with it, or where it would end up in a name.
+Who thinks aloud, greets, thanks or hurries asks for nothing more by it. Such words are left out; where the others were said stays
+known. What can be nothing but talk where it stands is left out first; what may be something else, such as whom a sentence without a
+comma speaks to, only where the sentence isn't understood with it, or where it would end up in a name.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from core.language.grammars.fillers import Fillers
-from core.language.grammars.templates import (
-    Beginnings,
-    compile_template,
-    find_first_words,
-    list_needed_words,
-    parse_template,
-)
-from core.language.grammars.templates import (
-    Sequence as TemplateParts,
-)
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import match_any_of
+from core.language.talk.talk_ways import FIRST_WORD, TalkClass
 
 _MOST_CHARACTERS = 2_000
 """Characters of a sentence in which fillers are looked for; nobody talks longer in one breath."""
@@ -31,7 +23,6 @@ _MOST_RUN = 6
 """Fillers that are said one after another."""
 _SURE_STAGES = 2
 """Of the stages in which more and more is left out, those in which it can be nothing but talk."""
-_FIRST_WORD = re.compile(r"[^\W_]+")
 _WORD_START = re.compile(r"(?<![\w'’-])(?=[^\W\d_])")
 _PAUSE = re.compile(r"\s*[,.;!?:…–—-]")
 _ENDING = re.compile(r"\s*(?:$|[,.;!?…])")
@@ -39,7 +30,6 @@ _EDGES = " \t\r\n.,;:!…"
 _PAUSES = (",", ".", ";", "!", "?", "…", ":")
 _COMMA = re.compile(r"\s*,")
 _DOTS = re.compile(r"\s*(?:\.{2,}|…)(?=\s+\S)")
-_MARKS = str.maketrans(".;!?…", "     ")
 _TWICE = re.compile(
     r"(?<![\w'’-])(?P<word>[^\W\d_]+(?:'[^\W\d_]+)?)(?P<gap>\s*[,…-]?\s+)(?P=word)(?![\w'’-])", re.IGNORECASE
 )
@@ -101,67 +91,6 @@ class Variant(NamedTuple):
         return any(start < blot.start and blot.end <= end for blot in self.blots)
 
 
-class _TalkWay:
-    """One way to say what carries nothing, compiled when a sentence first holds the word that it begins with."""
-
-    def __init__(self, template: str, fragments: Mapping[str, str]) -> None:
-        self._template, self._fragments = template, fragments
-
-    @cached_property
-    def _parsed(self) -> TemplateParts:
-        return parse_template(self._template, self._fragments)
-
-    @cached_property
-    def _needed(self) -> list[frozenset[str]]:
-        return list_needed_words(self._parsed)
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        return compile_template(self._parsed, {}, greedy=False)
-
-    def match(self, said: str, start: int) -> re.Match[str] | None:
-        """Return what fits at a place; nothing is compiled for what lacks a word that the way can't do without."""
-        if "_pattern" not in vars(self):
-            words = said[start:].lower()
-            if not all(any(word in words for word in ways) for ways in self._needed):
-                return None
-        return self._pattern.match(said, start)
-
-
-class _TalkClass:
-    """The ways to say what carries nothing in one place."""
-
-    def __init__(self, templates: Iterable[str], fillers: Fillers) -> None:
-        self._ways: dict[str, list[_TalkWay]] = {}
-        known: Beginnings = {}
-        for template in templates:
-            way = _TalkWay(template, fillers.fragments)
-            first = fillers.beginnings.get(template)
-            for word in find_first_words(template, fillers.fragments, known) if first is None else first:
-                self._ways.setdefault(word, []).append(way)
-
-    @property
-    def first_words(self) -> frozenset[str]:
-        """The words that they begin with."""
-        return frozenset(self._ways)
-
-    def find_end(self, mask: str, start: int) -> int:
-        """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does.
-
-        Args:
-            mask: What was said, with a blank behind it.
-            start: The place.
-        """
-        word = _FIRST_WORD.match(mask, start)
-        ways = self._ways.get(word[0].lower(), ()) if word else ()
-        if not ways:
-            return start
-        # Each word of a template takes the blanks behind it along; a mark may stand there instead.
-        said = mask.translate(_MARKS)
-        matches = (way.match(said, start) for way in ways)
-        return max((start + len(match[0].rstrip(" \t\r\n,:")) for match in matches if match), default=start)
-
-
 class FillerReader:
     """Leaves out what carries nothing; one for each language."""
 
@@ -180,35 +109,35 @@ class FillerReader:
         return re.compile(self._joints, re.IGNORECASE)
 
     @cached_property
-    def _hesitation(self) -> "_TalkClass":
+    def _hesitation(self) -> TalkClass:
         return self._compile(self._fillers.hesitations)
 
     @cached_property
-    def _call(self) -> "_TalkClass":
+    def _call(self) -> TalkClass:
         return self._compile((*self._fillers.hesitations, *self._fillers.calls, *self._fillers.interjections))
 
     @cached_property
-    def _call_aside(self) -> "_TalkClass":
+    def _call_aside(self) -> TalkClass:
         return self._compile(self._fillers.calls_aside)
 
     @cached_property
-    def _request(self) -> "_TalkClass":
+    def _request(self) -> TalkClass:
         return self._compile(self._fillers.requests)
 
     @cached_property
-    def _behind(self) -> "_TalkClass":
+    def _behind(self) -> TalkClass:
         return self._compile(self._fillers.behind)
 
     @cached_property
-    def _called_behind(self) -> "_TalkClass":
+    def _called_behind(self) -> TalkClass:
         return self._compile((*self._fillers.hesitations, *self._fillers.called_behind))
 
     @cached_property
-    def _aside(self) -> "_TalkClass":
+    def _aside(self) -> TalkClass:
         return self._compile(self._fillers.asides)
 
     @cached_property
-    def _aside_within_commas(self) -> "_TalkClass":
+    def _aside_within_commas(self) -> TalkClass:
         return self._compile(self._fillers.asides_within_commas)
 
     @cached_property
@@ -225,8 +154,8 @@ class FillerReader:
     def _passing(self) -> frozenset[str]:
         return self._aside.first_words | self._aside_within_commas.first_words
 
-    def _compile(self, templates: Iterable[str]) -> "_TalkClass":
-        return _TalkClass(templates, self._fillers)
+    def _compile(self, templates: Iterable[str]) -> TalkClass:
+        return TalkClass(templates, self._fillers)
 
     def holds(self, text: str) -> bool:
         """Whether a text that was taken for a name begins, ends or goes on with what somebody says who thinks, thanks or hurries.
@@ -322,7 +251,7 @@ class FillerReader:
                 done = end
                 yield Blot(start, end)
 
-    def _run(self, mask: str, start: int, classes: "tuple[_TalkClass, ...]") -> int:
+    def _run(self, mask: str, start: int, classes: tuple[TalkClass, ...]) -> int:
         """Return where fillers in front end that begin at a place."""
         place = start
         for _ in range(_MOST_RUN):
@@ -337,7 +266,7 @@ class FillerReader:
             place = _skip_pause(mask, max(ends))
         return place
 
-    def _run_behind(self, mask: str, start: int, classes: "tuple[_TalkClass, ...]") -> int:
+    def _run_behind(self, mask: str, start: int, classes: tuple[TalkClass, ...]) -> int:
         """Return where fillers behind a step end, if they reach its end; else where they begin."""
         place = start
         for _ in range(_MOST_RUN):
@@ -378,7 +307,7 @@ class FillerReader:
 def _list_beginnings(mask: str, first_words: frozenset[str]) -> list[int]:
     """Return where words begin that are among some."""
     starts = (word.start() for word in _WORD_START.finditer(mask))
-    return [start for start in starts if (word := _FIRST_WORD.match(mask, start)) and word[0].lower() in first_words]
+    return [start for start in starts if (word := FIRST_WORD.match(mask, start)) and word[0].lower() in first_words]
 
 
 def _is_named(mask: str, start: int, end: int) -> bool:
