@@ -24,8 +24,8 @@ _NAME_JOINT = re.compile(r"[a-z'\"]\s+(?:[A-Z]\w*\s+)*[A-Z]\w*$")
 _LONGEST_NAME = 80
 # Characters that fillers take up at most: to look for more would take ever longer, the longer the sentence.
 _LONGEST_FILLERS = 120
-# Characters that are gone over in search of clauses; twenty steps, or a list of twenty names, need a tenth.
-_MOST_TRIED = 8_000
+# Characters that are gone over in search of clauses; twenty steps, or a list of twenty names, need a third.
+_MOST_TRIED = 2_500
 # Slots whose words may be anything, and those of them that hold a text to be put somewhere.
 PUT_TEXTS = frozenset({"typed", "filling", "jotted", "text"})
 OPEN_TEXTS = PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
@@ -117,7 +117,7 @@ class ClauseParser:
         self._lead_in = compile_pattern(
             rf"\s*(?:(?:{rules.lead_in})(?:\s*[,:]\s*|\s+|(?=[{_LITERAL_START}])))+", re.IGNORECASE
         )
-        self._lead_out = compile_pattern(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])+$", re.IGNORECASE)
+        self._lead_out = compile_pattern(rf"(?:(?:\s*,\s*|\s+)(?:{rules.lead_out})|[\s.!?…,])++$", re.IGNORECASE)
         self._late_lead_in = compile_pattern(rf"(?:{rules.late_lead_in})\s+", re.IGNORECASE)
         self._late_filler = compile_pattern(rf"\s+(?:{rules.late_filler})$", re.IGNORECASE)
         self._foreign = compile_pattern(rf"(?:{rules.foreign})\b", re.IGNORECASE)

@@ -70,10 +70,8 @@ class GrammarInterpreter:
             destroyed: The params that name what a verb destroys, by ``domain.verb``, as ``list_destroyed`` finds them in the
                 rules. Without it, every verb is one that may destroy.
         """
-        self._destroyed = destroyed
-        self._language = language
-        self._platforms = platforms
-        self._list_programs = list_programs
+        self._language, self._platforms = language, platforms
+        self._destroyed, self._list_programs = destroyed, list_programs
 
     @cached_property
     def _grammar(self) -> Grammar:
@@ -98,8 +96,7 @@ class GrammarInterpreter:
 
     @cached_property
     def _spoken(self) -> SpokenLiterals:
-        vocabulary = self._grammar.vocabulary
-        return SpokenLiterals(vocabulary.spoken, vocabulary.file_endings)
+        return SpokenLiterals(self._grammar.vocabulary.spoken, self._grammar.vocabulary.file_endings)
 
     @property
     def language(self) -> str:
@@ -121,8 +118,7 @@ class GrammarInterpreter:
 
     @cached_property
     def _proposals(self) -> Proposals:
-        mender = SlipMender(self._grammar, [load_file_clauses(self.language)])
-        return Proposals(self._grammar, mender, self._fillers)
+        return Proposals(self._grammar, SlipMender(self._grammar, [load_file_clauses(self.language)]), self._fillers)
 
     def interpret(
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
@@ -149,7 +145,10 @@ class GrammarInterpreter:
 
     def _read_again(self, text: str, context: Context) -> Reading | None:
         """Return what a sentence that was put right means; None where it isn't understood either."""
-        parse = self._parser.parse(self._spoken.add(find_literals(text)), context)
+        try:
+            parse = self._parser.parse(self._spoken.add(find_literals(text)), context)
+        except (UnclosedQuoteError, LongSentenceError):
+            return None
         if parse.failed is not None and parse.problem is None:
             return None
         return _tell_reading(self.interpret(text, Situation.NOTHING, context))
@@ -173,8 +172,7 @@ class GrammarInterpreter:
             sentence = self._spoken.add(find_literals(part))
         except (UnclosedQuoteError, LongSentenceError):
             return []
-        span = self._parser.strip(make_span(sentence, 0, len(sentence.mask)))
-        return self._phrasebook.weigh_frames(span, START)
+        return self._phrasebook.weigh_frames(self._parser.strip(make_span(sentence, 0, len(sentence.mask))), START)
 
     def _interpret_sentence(self, written: Sentence, context: Context) -> Interpretation:
         """Return what a sentence means.
@@ -220,11 +218,8 @@ class GrammarInterpreter:
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
         """Whether what was taken for a name holds what somebody says who thinks or thanks."""
         slots = (slot for match in parse.matches for slot in match.slots if not _is_put_text(match, slot))
-        return any(
-            sentence.find_whole(slot.start, slot.end) is None
-            and self._fillers.holds(sentence.mask[slot.start : slot.end])
-            for slot in slots
-        )
+        open_ones = (slot for slot in slots if sentence.find_whole(slot.start, slot.end) is None)
+        return any(self._fillers.holds(sentence.mask[slot.start : slot.end]) for slot in open_ones)
 
     def _interpret_turned(self, sentence: Sentence, context: Context) -> Interpretation | None:
         """Return what a sentence means whose steps aren't said in their order; None if it is no such sentence."""
@@ -288,7 +283,7 @@ class GrammarInterpreter:
         wording, referents = self._grammar.wording, self._phrasebook.referents
         source, slot = problem.span.sentence.source, doubt.slot
         choices = _list_things(referents, doubt, source)
-        unclear = wording.unnamed_thing if doubt.things[0].is_unnamed else wording.unclear_words
+        unclear = wording.unnamed_thing if doubt.things and doubt.things[0].is_unnamed else wording.unclear_words
         message = unclear.format(words=source[slot.start : slot.end], clause=clause)
         names = ", ".join(each.name for each in choices)
         asks = wording.ask_thing if len(choices) == 1 else wording.ask_things

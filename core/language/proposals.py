@@ -13,7 +13,7 @@ from core.language.meanings.interpretation import Choice, Interpretation
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.talk.filler_reader import FillerReader
-from core.language.talk.slips import Change, SlipMender, write_mended
+from core.language.talk.slips import MendedPart, SlipMender, write_mended
 
 _MOST_READ = 600
 """Characters of mended sentences that are read for one that isn't understood: a dozen short sentences."""
@@ -95,5 +95,5 @@ class Proposals:
             best = variant.excerpt
         if best is None:
             return sentence
-        gaps = [Change(part.begin - len(GAP), part.begin, " ", 0) for part in best.parts if part.begin]
+        gaps = [MendedPart(part.begin - len(GAP), part.begin, " ", 0) for part in best.parts if part.begin]
         return find_literals(write_mended(best.sentence.source, gaps))

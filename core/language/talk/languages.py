@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin, get_type_hints
 from core.base.errors import TableError
 from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.fillers import Fillers
-from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Turning, Vocabulary, Wording
+from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Vocabulary, Wording
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
+from core.language.grammars.turning_words import Turning
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces

@@ -28,7 +28,7 @@ _SMALL, _LARGE, _OTHER_BEGINNING, _TWO_SLIPS = 1, 2, 1, 4
 _TOKEN = re.compile(r"(?<![^\s,(\"])[^\W\d_]+(?:['’][^\W\d_]+)*(?![^\s,.;:!?…)])")
 
 
-class Change(NamedTuple):
+class MendedPart(NamedTuple):
     """A part of a sentence, and what may have been meant by it.
 
     Attributes:
@@ -70,7 +70,7 @@ class SlipMender:
     def _letters(self) -> str:
         return "".join(sorted({letter for word in self._meant for letter in word if letter.isalpha()}))
 
-    def list_ways(self, sentence: Sentence) -> Iterator[tuple[tuple[Change, ...], ...]]:
+    def list_ways(self, sentence: Sentence) -> Iterator[tuple[tuple[MendedPart, ...], ...]]:
         """Yield ways to mend a sentence, by one word or two, those that are equally likely together, the likeliest first.
 
         Args:
@@ -91,7 +91,7 @@ class SlipMender:
         heard = [change for token in tokens for change in self._list_heard(token)]
         joined = [change for pair in pairwise(tokens) for change in self._list_joined(mask, *pair)]
         singles = [change for each in changes.values() for change in each[:_MOST_MEANT]]
-        ways: list[tuple[Change, ...]] = [(change,) for change in (*singles, *heard, *joined)]
+        ways: list[tuple[MendedPart, ...]] = [(change,) for change in (*singles, *heard, *joined)]
         ways += _pair(changes, heard)
         ways.sort(key=_add_up)
         for _, group in groupby(ways, key=_add_up):
@@ -103,16 +103,16 @@ class SlipMender:
             return False
         return word.lower().replace("’", "'") not in self._known
 
-    def _list_changes(self, token: re.Match[str]) -> Iterator[Change]:
+    def _list_changes(self, token: re.Match[str]) -> Iterator[MendedPart]:
         """Yield the words that a word may have been, the likeliest first."""
         word = token[0].lower().replace("’", "'")
         costs: dict[str, int] = {}
         for meant, cost in self._list_slips(word):
             costs[meant] = min(cost, costs.get(meant, cost))
         for meant, cost in sorted(costs.items(), key=lambda each: (each[1], each[0])):
-            yield Change(*token.span(), _write_like(token[0], meant), cost)
+            yield MendedPart(*token.span(), _write_like(token[0], meant), cost)
 
-    def _may_guard(self, changes: list[Change]) -> bool:
+    def _may_guard(self, changes: list[MendedPart]) -> bool:
         """Whether a word may as well have been one that turns the sentence around."""
         likely = (change for change in changes if change.cost == changes[0].cost)
         return any(change.meant in self._slips.guards for change in likely)
@@ -139,16 +139,16 @@ class SlipMender:
         if len(word) >= _FEWEST_LETTERS and word in self._meant:
             yield word, cost
 
-    def _list_heard(self, token: re.Match[str]) -> Iterator[Change]:
+    def _list_heard(self, token: re.Match[str]) -> Iterator[MendedPart]:
         meant = self._slips.heard.get(token[0].lower(), ()) if token[0][1:].islower() else ()
-        return (Change(*token.span(), _write_like(token[0], word), _SMALL) for word in meant)
+        return (MendedPart(*token.span(), _write_like(token[0], word), _SMALL) for word in meant)
 
-    def _list_joined(self, mask: str, one: re.Match[str], other: re.Match[str]) -> Iterator[Change]:
+    def _list_joined(self, mask: str, one: re.Match[str], other: re.Match[str]) -> Iterator[MendedPart]:
         """Yield the word that two make without the blank between them, unless both are known."""
         whole = one[0] + other[0]
         is_near = mask[one.end() : other.start()] == " " and whole.islower()
         if is_near and whole in self._meant and not {one[0], other[0]} <= self._known:
-            yield Change(one.start(), other.end(), whole, 0)
+            yield MendedPart(one.start(), other.end(), whole, 0)
 
 
 def _cost(place: int) -> int:
@@ -156,7 +156,7 @@ def _cost(place: int) -> int:
     return _SMALL if place else _SMALL + _OTHER_BEGINNING
 
 
-def _pair(changes: Mapping[int, list[Change]], heard: Iterable[Change]) -> Iterator[tuple[Change, ...]]:
+def _pair(changes: Mapping[int, list[MendedPart]], heard: Iterable[MendedPart]) -> Iterator[tuple[MendedPart, ...]]:
     """Yield the ways to change two words."""
     groups = [each[:_MOST_OF_TWO] for each in changes.values() if each]
     groups += [list(group) for _, group in groupby(heard, key=lambda each: each.start)] if groups else []
@@ -164,7 +164,7 @@ def _pair(changes: Mapping[int, list[Change]], heard: Iterable[Change]) -> Itera
         yield from (tuple(sorted(pair)) for pair in product(one, other) if pair[0].start != pair[1].start)
 
 
-def _add_up(way: tuple[Change, ...]) -> int:
+def _add_up(way: tuple[MendedPart, ...]) -> int:
     return sum(change.cost for change in way) + _TWO_SLIPS * (len(way) - 1)
 
 
@@ -172,7 +172,7 @@ def _write_like(said: str, meant: str) -> str:
     return meant[:1].upper() + meant[1:] if said[:1].isupper() else meant
 
 
-def write_mended(source: str, way: Iterable[Change]) -> str:
+def write_mended(source: str, way: Iterable[MendedPart]) -> str:
     """Return a sentence with parts of it changed.
 
     Args:
