@@ -137,13 +137,7 @@ class Phrasebook:
                 continue
             if finished := self._finish(match):
                 found.append((reading.cover.cost, finished))
-        if not found:
-            return None
-        least = min(cost for cost, _ in found)
-        best = [match for cost, match in found if cost == least]
-        goals = [match for match in best if match.is_goal] or best
-        first = goals[0]
-        return first if all(_means_same(first, other) for other in goals[1:]) else None
+        return _find_cheapest(found) if found else None
 
     def weigh_frames(self, span: Span, context: Context) -> "list[Evidence]":
         """Return what speaks for each frame in a clause, the nearest first."""
@@ -305,6 +299,14 @@ def _contradicts(match: Match) -> bool:
             return True
         said |= more
     return False
+
+
+def _find_cheapest(found: Sequence[tuple[tuple[int, int], Match]]) -> Match | None:
+    """Return what costs the least; None where two that cost the same mean different things."""
+    least = min(cost for cost, _ in found)
+    best = [match for cost, match in found if cost == least]
+    goals = [match for match in best if match.is_goal] or best
+    return goals[0] if all(_means_same(goals[0], other) for other in goals[1:]) else None
 
 
 def _means_same(match: Match, other: Match) -> bool:
