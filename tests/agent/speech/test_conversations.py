@@ -164,7 +164,8 @@ async def test_a_spoken_stop_leaves_alone_what_other_doors_began(
 
 
 async def test_after_a_while_it_is_said_that_work_goes_on_and_the_status_tells_the_end(service: LocalService) -> None:
-    talk = SpokenConversations(service, patience_s=0.2)
+    talk = SpokenConversations(service, patience_s=1.0)
+    await hear(talk, "what are you doing?")  # words to a run are read when they are first needed
     reply = await hear(talk, "hold hall")
     assert (reply.text, reply.kind) == ("I am still at it. Now: Hold hall. Ask me for the status.", "working")
     assert (await hear(talk, "what are you doing?")).text == "Now: Hold hall."
