@@ -24,6 +24,7 @@ THRESHOLDS = (
     "coverage",
     "coverage_after_h",
     "debounce_s",
+    "check_every_s",
 )
 MAIL = 'kind = "email"\nhost = "mail.example"\nsender = "a@example.com"\nrecipients = ["b@example.com"]\n'
 
