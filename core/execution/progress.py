@@ -103,8 +103,8 @@ class ExecutionProgress:
             hurrying = asyncio.ensure_future(self.run.journal.append([]))
             hurrying.add_done_callback(_read_fault)
             await self.telling.settle(limit_s)
-        for action_id, writing in self.writings.items():
-            self.logs[action_id] = log = read_written(self.logs[action_id], writing)
+        for action_id in self.writings.keys() & self.logs.keys():  # what has just ended may not have its receipt yet
+            self.logs[action_id] = log = read_written(self.logs[action_id], self.writings[action_id])
             self.graph.results[action_id] = log.result
 
 
