@@ -106,8 +106,8 @@ def list_steps(document: Mapping[str, Any], lines: Mapping[str, int] | None = No
         document: What is kept of a run, whole or only begun; a damaged part is read as far as it goes.
         lines: Lines in the flow file, by goal id.
     """
-    nodes = {str(node.get("action_id")): node for node in _list_maps(_take_map(document, "plan").get("nodes"))}
-    logs = {str(log.get("action_id")): log for log in _list_maps(document.get("step_logs"))}
+    nodes = {str(node.get("action_id")): node for node in list_maps(take_map(document, "plan").get("nodes"))}
+    logs = {str(log.get("action_id")): log for log in list_maps(document.get("step_logs"))}
     known = lines or {}
     return tuple(
         _read_step(number, nodes.get(action_id, _MISSING), logs.get(action_id, _MISSING), known)
@@ -126,7 +126,7 @@ def tell_trouble(steps: Sequence[StepLine], document: Mapping[str, Any] = _MISSI
         if step.is_trouble:
             where = f" (line {step.line})" if step.line else ""
             return f"Step {step.number}{where}: {step.title}. {step.text}".strip()
-    return " ".join(tell_error(each) for each in _list_maps(document.get("errors")))
+    return " ".join(tell_error(each) for each in list_maps(document.get("errors")))
 
 
 def tell_error(error: Mapping[str, Any]) -> str:
@@ -142,15 +142,15 @@ def to_record(suite: SuiteResult) -> dict[str, Any]:
 
 def _read_step(number: int, node: Mapping[str, Any], log: Mapping[str, Any], lines: Mapping[str, int]) -> StepLine:
     source = log or node
-    result = _take_map(log, "result")
-    error = _take_map(result, "error")
+    result = take_map(log, "result")
+    error = take_map(result, "error")
     return StepLine(
         number=number,
         title=str(source.get("description") or source.get("name") or source.get("action_id", "")),
         status=cast("StepStatus", str(result.get("status") or "planned")),
         groups=tuple(map(str, node.get("groups") or log.get("groups") or ())),
         effect=str(result.get("effect") or "none"),
-        ms=_read_number(result.get("ms")),
+        ms=read_number(result.get("ms")),
         text=(tell_error(error) if error else _tell_output(result))[:_LONGEST_TEXT],
         action_id=str(source.get("action_id", "")),
         line=lines.get(str(source.get("goal_id", "")), 0),
@@ -159,21 +159,23 @@ def _read_step(number: int, node: Mapping[str, Any], log: Mapping[str, Any], lin
 
 
 def _tell_output(result: Mapping[str, Any]) -> str:
-    text = _take_map(result, "output").get("text")
+    text = take_map(result, "output").get("text")
     return text.strip() if isinstance(text, str) else ""
 
 
-def _read_number(value: object) -> float:
+def read_number(value: object) -> float:
+    """Return a number; 0 where it is something else."""
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _take_map(source: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def take_map(source: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Return a part that is a mapping; an empty one where it is missing, or too large to have been kept whole."""
     value = source.get(name)
     return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else _MISSING
 
 
-def _list_maps(values: object) -> Iterator[Mapping[str, Any]]:
-    """Yield what is a mapping in a list; what was too large to keep is none."""
+def list_maps(values: object) -> Iterator[Mapping[str, Any]]:
+    """Yield what is a mapping in a list; what was too large to keep whole is none."""
     if isinstance(values, list | tuple):
         for value in cast("Sequence[object]", values):
             if isinstance(value, Mapping):
