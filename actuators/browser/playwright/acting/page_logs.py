@@ -56,7 +56,7 @@ class PageLogs:
         self._told: dict[str, int] = {}
         self._runs: dict[str, dict[str, Any]] = {}
         self._writing = asyncio.Lock()
-        session.openers.append(self._listen)
+        session.listener.openers.append(self._listen)
 
     async def keep(self, context: ActionContext) -> str:
         """Write down what the pages of a step's lane said and missed until now; return the file, empty where it couldn't be written.

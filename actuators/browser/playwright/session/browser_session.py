@@ -1,7 +1,7 @@
 """A browser session: one browser, one fresh context, and a current page for each lane."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
@@ -45,7 +45,6 @@ class PlaywrightSession:
         routes: Requests that are answered, stopped or delayed.
         traces: What is recorded.
         takeover: Whose turn it is on the pages, a plan's or a person's.
-        openers: Called with each context that is opened, before it has a page.
     """
 
     def __init__(self, settings: BrowserSettings, source: BrowserSource | None = None) -> None:
@@ -58,7 +57,6 @@ class PlaywrightSession:
         self.settings = settings
         self.tabs = TabStrip[Page]()
         self.takeover = Takeover()
-        self.openers: list[Callable[[BrowserContext], None]] = []
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
         self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)
@@ -262,8 +260,6 @@ class PlaywrightSession:
         await self.traces.start(context)
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
-        for opener in self.openers:
-            opener(context)
         context.on("close", self._on_context_close)
         return context
 
