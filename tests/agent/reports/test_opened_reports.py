@@ -54,9 +54,8 @@ class OpenReport:
 @asynccontextmanager
 async def open_report(browser: Browser, path: Path, **options: Any) -> AsyncGenerator[OpenReport]:
     """Open a report as a file."""
-    context = await browser.new_context(
-        **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
-    )
+    wanted: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+    context = await browser.new_context(**wanted)
     report = OpenReport(await context.new_page())
     context.on("request", lambda request: report.asked.append(request.url))
     report.page.on("console", lambda told: report.faults.append(told.text))

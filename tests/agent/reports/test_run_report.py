@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from agent.reports.picture_book import MOST_BYTES
 from agent.reports.rendering import MARK
 from agent.reports.run_report import write_run_report
 from agent.store.session_files import KeptRun
@@ -28,9 +29,9 @@ from tests.agent.reports.kept_documents import (
 DIFF = "--- a\n+++ b\n@@ -1,2 +1,3 @@\n Shopping\n-Gift wrap: no.\n+Gift wrap: yes.\n+Two mugs.\n"
 
 
-def write(folder: Path, run: KeptRun, **how: int) -> str:
+def write(folder: Path, run: KeptRun, most_bytes: int = MOST_BYTES) -> str:
     path = folder / "report.html"
-    size = write_run_report(run, folder, path, **how)
+    size = write_run_report(run, folder, path, most_bytes=most_bytes)
     text = path.read_text("utf-8")
     assert size == path.stat().st_size
     assert text.startswith(MARK)

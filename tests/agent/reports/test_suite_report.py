@@ -2,8 +2,9 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
-from agent.reports.results import FlowResult, SuiteResult, list_steps
+from agent.reports.results import FlowOutcome, FlowResult, SuiteResult, list_steps
 from agent.reports.suite_report import write_suite_report
 from agent.store.session_files import SessionFiles
 from tests.agent.reports.kept_documents import (
@@ -25,8 +26,8 @@ def write(folder: Path, *flows: FlowResult, state: Path | None = None) -> str:
     return (folder / "suite.html").read_text("utf-8")
 
 
-def make_flow(name: str, outcome: str, **more: object) -> FlowResult:
-    return FlowResult(name, f"flows/{name}.flow.yaml", outcome, **more)  # pyright: ignore[reportArgumentType]
+def make_flow(name: str, outcome: FlowOutcome, **more: Any) -> FlowResult:
+    return FlowResult(name, f"flows/{name}.flow.yaml", outcome, **more)
 
 
 def test_flows_in_trouble_come_first_and_are_unfolded(tmp_path: Path) -> None:
