@@ -2,7 +2,7 @@
 export default [
   { ignores: ['**/engine_built/**', '.venv/**', 'build/**'] },
   {
-    files: ['actuators/browser/playwright/engine*/*.js', 'agent/console/scripts/**/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
+    files: ['actuators/browser/playwright/engine*/*.js', 'agent/console/scripts/**/*.js', 'agent/reports/scripts/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {

@@ -13,6 +13,7 @@ public = [name.replace(PUBLIC, "surehand", 1) for name in packages if f"{name}."
 setup(
     packages=[*public, *(f"surehand._app.{name}" for name in packages)],
     package_data={
+        "surehand._app.agent.reports": ["pages/*", "styles/*", "scripts/*"],
         "surehand._app.agent.console": ["page/*", "styles/*", "scripts/*.js", "scripts/*/*"],
         "surehand": ["py.typed"],
         "surehand._app.agent.client": ["py.typed"],

@@ -40,6 +40,7 @@ class Environment:
         state_dir: Folder for what Surehand keeps in it: undo records, artifacts.
         anchors: Absolute folders by anchor name.
         failure_pictures: Whether steps that fail leave a picture of what was there.
+        step_pictures: Whether steps that act leave a picture of what they came to, where that costs little.
         lease: Of the display, which all families share; None where nothing has to be held.
     """
 
@@ -49,6 +50,7 @@ class Environment:
     state_dir: Path = Path()
     anchors: Mapping[str, str] = field(default_factory=dict[str, str])
     failure_pictures: bool = True
+    step_pictures: bool = False
     lease: "SeatLease | None" = None
 
 

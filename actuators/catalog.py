@@ -11,6 +11,7 @@ from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Availability, BackEnd, Environment
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.desktop.api.tools import DESKTOP_TOOLSETS
+from actuators.failure_files import PICTURES_KEPT, PictureKeeping
 from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.media.tools import MEDIA_TOOLSETS
 from actuators.memory.tools import MEMORY_TOOLSETS
@@ -31,22 +32,6 @@ if TYPE_CHECKING:
 
 
 _LAUNCHING, _ACTING = (f"actuators.browser.playwright.{each}" for each in ("session.launching", "verbs.back_end"))
-
-
-@dataclass(frozen=True, slots=True)
-class FailureKeeping:
-    """What is kept of steps on pages that fail.
-
-    Attributes:
-        pictures: Whether a picture of the page is made.
-        traces_only: Whether traces are kept only if one failed.
-    """
-
-    pictures: bool = True
-    traces_only: bool = False
-
-
-PICTURES_KEPT = FailureKeeping()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +91,7 @@ class PlaywrightFamily:
         artifacts_dir: Path,
         wishes: BrowserWishes = ANY_BROWSER,
         traces_dir: Path | None = None,
-        failures: FailureKeeping = PICTURES_KEPT,
+        keeping: PictureKeeping = PICTURES_KEPT,
         environment: Environment | None = None,
         share: BrowserShare | None = None,
     ) -> None:
@@ -116,7 +101,7 @@ class PlaywrightFamily:
             artifacts_dir: Folder for files that no goal gave a path.
             wishes: How a person wants the browser.
             traces_dir: Folder for Playwright traces; nothing is recorded where absent.
-            failures: What is kept of steps that fail.
+            keeping: What is kept of steps on pages.
             environment: Whose clipboard takes pictures of pages; none does where absent.
             share: Where the browser comes from; it is the family's own where absent.
         """
@@ -125,7 +110,7 @@ class PlaywrightFamily:
         self._artifacts_dir = artifacts_dir
         self._wishes = wishes
         self._traces_dir = traces_dir
-        self._failures = failures
+        self._keeping = keeping
         self._tools: dict[type[Toolset], Toolset] = {}
         self._session: PlaywrightSession | None = None
         self._screen: PlaywrightScreen | None = None
@@ -227,9 +212,11 @@ class PlaywrightFamily:
             platforms=dict(self._wishes.platforms),
             named_hosts=self._wishes.inner_hosts,
             traces_dir=self._traces_dir,
-            traces_failures_only=self._failures.traces_only,
-            failure_pictures=self._failures.pictures,
-            act_pictures=self._failures.pictures and bool(self._share),  # a service has people who look at receipts
+            traces_failures_only=self._keeping.traces_only,
+            failure_pictures=self._keeping.failures,
+            # A service has people who look at receipts.
+            act_pictures=self._keeping.steps or (self._keeping.failures and bool(self._share)),
+            page_logs=self._keeping.steps,
             clipboard=self._find_clipboard(),
         )
 

@@ -1,14 +1,39 @@
-"""Where pictures of steps go: ``artifacts/<run>/<action>.png`` of the state folder, for their owner only, and not for ever."""
+"""What is kept of steps, and where pictures of them go: ``artifacts/<run>/`` of the state folder, for their owner only, and not for ever."""
 
+import json
 import os
 import re
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 from core.tools.ports import ActionContext
 
 KEPT_RUNS = 200
+PAGES_FILE = "pages.json"
+"""What the pages of a run said and missed, by action."""
+
+_LARGEST_LOG = 32 * 1024 * 1024
 _RUN = re.compile(r"r[0-9a-f]{16}")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureKeeping:
+    """What is kept of steps on pages.
+
+    Attributes:
+        failures: Whether a step that fails leaves a picture of its page.
+        steps: Whether every step leaves pictures, and what its page said and missed meanwhile.
+        traces_only: Whether traces are kept only if a step failed.
+    """
+
+    failures: bool = True
+    steps: bool = False
+    traces_only: bool = False
+
+
+PICTURES_KEPT = PictureKeeping()
 
 
 def write_failure_picture(artifacts_dir: Path, context: ActionContext, content: bytes) -> Path:
@@ -58,3 +83,19 @@ def remove_old_runs(artifacts_dir: Path, kept: int) -> None:
     runs.sort(key=lambda each: each.stat().st_mtime_ns, reverse=True)
     for stale in runs[kept:]:
         shutil.rmtree(stale, ignore_errors=True)
+
+
+def read_page_logs(folder: Path) -> dict[str, Any]:
+    """Return what is written down of a run's pages, by action; empty where nothing is, or it can't be understood.
+
+    Args:
+        folder: The run's own.
+    """
+    path = folder / PAGES_FILE
+    try:
+        if path.is_symlink() or path.stat().st_size > _LARGEST_LOG:
+            return {}
+        steps = json.loads(path.read_bytes())["steps"]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+    return cast("dict[str, Any]", steps) if isinstance(steps, dict) else {}

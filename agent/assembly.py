@@ -13,12 +13,12 @@ from actuators.browser.ports.screens import ScreenOwner
 from actuators.catalog import (
     BrowserShare,
     BrowserWishes,
-    FailureKeeping,
     PlaywrightFamily,
     list_machine_families,
     list_programs,
     wrap_back_end,
 )
+from actuators.failure_files import PictureKeeping
 from actuators.memory.back_end import MemoryBackEnd
 from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
@@ -203,14 +203,17 @@ def list_families(settings: Settings, workspace: Path, share: BrowserShare | Non
     """
     environment = locate_environment(workspace)
     lease = find_lease(environment.platform, environment.variables)
-    environment = replace(environment, failure_pictures=settings.failure_pictures, lease=lease)
+    pictures = {"failure_pictures": settings.failure_pictures, "step_pictures": settings.keep_pictures}
+    environment = replace(environment, **pictures, lease=lease)
     browser = PlaywrightFamily(
         artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
         wishes=BrowserWishes(
             settings.browser_path, settings.headed, read_platforms(settings), tuple(settings.inner_hosts)
         ),
         traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
-        failures=FailureKeeping(settings.failure_pictures, traces_only=settings.trace == "on-failure"),
+        keeping=PictureKeeping(
+            settings.failure_pictures, settings.keep_pictures, traces_only=settings.trace == "on-failure"
+        ),
         environment=environment,
         share=share,
     )

@@ -161,6 +161,8 @@ class RunOptions:
         full: Whether what steps gave is shown whole.
         model: Which model helps where a sentence is not understood.
         language: Tag of the language in which it is said; empty leaves it to the settings.
+        keep_pictures: Whether pictures of every step on a page are kept, and what the page said.
+        report: Where a report is written, which needs them; None for nowhere.
     """
 
     as_json: bool = False
@@ -175,6 +177,8 @@ class RunOptions:
     full: bool = False
     model: "ModelWish" = field(default_factory=_want_no_model)
     language: str = ""
+    keep_pictures: bool = False
+    report: Path | None = None
 
     def read_approved(self) -> "tuple[ApprovalClass, ...]":
         """Return the classes of approval that are given beforehand.

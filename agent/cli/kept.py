@@ -1,5 +1,6 @@
 """The commands for what is kept: runs, memory, the backlog, passwords, and files of older versions."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -56,6 +57,23 @@ def show_session(
     from agent.cli.commands.sessions import show_session as print_session
 
     raise typer.Exit(print_session(workspace, which, as_json=as_json, verbose=verbose, full=full))
+
+
+@sessions.command(
+    "report", cls=CommandHelp, epilog="surehand sessions report last\nsurehand sessions report r3f -o order.html"
+)
+def report_session(
+    which: Run,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to, .html; report-RUN.html where absent."),
+    ] = None,
+    workspace: Workspace = HERE,
+) -> None:
+    """Write what was asked and done in a run as one file for a browser, to look at, search and send."""
+    from agent.cli.commands.reports import report_session as write_session
+
+    raise typer.Exit(write_session(workspace, which, output))
 
 
 backlog = typer.Typer(

@@ -27,6 +27,7 @@ from agent.cli.options import (
     Headed,
     Hosts,
     Inside,
+    KeepPictures,
     Language,
     LogLevel,
     Machine,
@@ -41,6 +42,7 @@ from agent.cli.options import (
     Quiet,
     Record,
     Replay,
+    Report,
     Roots,
     Run,
     RunSession,
@@ -102,6 +104,8 @@ def run(
     fault: Faults = None,
     headed: Headed = False,
     trace: Trace = None,
+    keep_pictures: KeepPictures = False,
+    report: Report = None,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -129,8 +133,9 @@ def run(
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
     looks = (as_json, dry_run, yes, headed, trace, log_level)
     shown = {"quiet": quiet, "verbose": verbose, "full": full}
+    kept = {"keep_pictures": keep_pictures, "report": report}
     options = RunOptions(
-        *looks, **shown, simulated=simulated, model=ModelWish(model, replay, record), language=language
+        *looks, **shown, **kept, simulated=simulated, model=ModelWish(model, replay, record), language=language
     )
     raise typer.Exit(run_somewhere(Asked(what, goals, workspace, *limits), options, choice))
 

@@ -179,6 +179,23 @@ Trace = Annotated[
         rich_help_panel=BROWSER,
     ),
 ]
+Report = Annotated[
+    Path | None,
+    typer.Option(
+        "--report",
+        metavar="FILE",
+        help="Write a report for a browser, .html, with pictures of every step on a page.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+KeepPictures = Annotated[
+    bool,
+    typer.Option(
+        "--keep-pictures",
+        help="Keep pictures of every step on a page, and what the page said, for a report later.",
+        rich_help_panel=BROWSER,
+    ),
+]
 Headed = Annotated[bool, typer.Option("--headed", help="Show the browser's window.", rich_help_panel=BROWSER)]
 Language = Annotated[
     str,

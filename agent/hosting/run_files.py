@@ -20,9 +20,10 @@ async def find_files(result: RunResult) -> Sequence[Mapping[str, Any]]:
 
 
 def _list_paths(log: StepLog, run_id: str) -> Sequence[str]:
-    """Return what a step made, and the pictures before and after it: files of its run's own folder and no others."""
+    """Return what a step made, the pictures before and after it, and what its page said: files of its run's own folder and no others."""
     pictures = log.result.evidence.get("pictures")
     told = [str(each) for each in pictures.values()] if isinstance(pictures, Mapping) else []
+    told.append(str(log.result.evidence.get("page_log", "")))
     return (*log.result.artifacts, *(each for each in told if Path(each).parent.name == run_id))
 
 

@@ -64,6 +64,12 @@ def _join_trace(own: Values, given: str) -> str:
     return given
 
 
+def _join_kept(own: Values, given: object) -> object:
+    if given and not own["keep_pictures"]:
+        raise _refuse("turns keep_pictures on, which you did not", "keep_pictures")
+    return given
+
+
 def _join_pictures(own: Values, given: object) -> object:
     if given and not own["failure_pictures"]:
         raise _refuse("turns failure_pictures on, which you turned off", "failure_pictures")
@@ -109,6 +115,7 @@ def _has_inner_name(address: WebAddress) -> bool:
 
 _JOINS: Mapping[str, Callable[[Values, Any], Any]] = {
     "failure_pictures": _join_pictures,
+    "keep_pictures": _join_kept,
     "platforms": _join_platforms,
     "rules": _join_rules,
     "trace": _join_trace,

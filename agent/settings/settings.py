@@ -59,6 +59,8 @@ class Settings(BaseSettings):
         trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
             ``on-failure``, which keeps those in whose time a step on a page failed.
         failure_pictures: Whether a step that fails on a page or on the desktop leaves a picture of what was there.
+        keep_pictures: Whether every step on a page keeps pictures before and after, and what the page said and missed meanwhile;
+            steps on the desktop keep one after. A report shows them.
         log_level: From which level on log lines go to stderr.
         log_file: The same for ``.surehand/logs/surehand.jsonl``.
         templates_folder: Folder with prompt templates of one's own, in place of those that ship; docs/guides/planners.md says how.
@@ -79,6 +81,7 @@ class Settings(BaseSettings):
     rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
     trace: TraceWish = "off"
     failure_pictures: bool = True
+    keep_pictures: bool = False
     log_level: LogLevel = "off"
     log_file: LogLevel = "info"
     templates_folder: Path | None = None

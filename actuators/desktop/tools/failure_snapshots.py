@@ -1,20 +1,54 @@
-"""A picture of the screen when a step on the desktop failed."""
+"""A picture of the screen when a step on the desktop failed, and after each one that acts where a run is kept like this."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
 
 from actuators.desktop.api.toolset import DesktopToolset
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.secret_fields import black_out
 from actuators.desktop.sight.png_files import pack_png
-from actuators.failure_files import write_failure_picture
+from actuators.failure_files import write_failure_picture, write_run_picture
+from core.base.errors import SurehandError
+from core.planner_rules import PLANNER_RULES
 from core.results.failure_snapshots import FailureSnapshot
 from core.tools.ports import ActionContext
 
 
 class ScreenSnapshots(DesktopToolset):
-    """Takes a picture of the screen when a tool failed on it."""
+    """Takes a picture of the screen when a tool failed on it, and after it acted where one is wanted."""
 
     _parts: DesktopParts
+
+    def attend(self, verb: str, context: ActionContext) -> AbstractAsyncContextManager[dict[str, Any]]:
+        """Hold what a verb must hold alone, and keep a picture of what it came to where one is wanted."""
+        held = super().attend(verb, context)
+        wanted = self._parts.environment.step_pictures and context.run_id
+        acts = wanted and PLANNER_RULES[self.domain, verb].action_class == "actuate"
+        return self._attend_with_picture(held, context) if acts else held
+
+    @asynccontextmanager
+    async def _attend_with_picture(
+        self, held: AbstractAsyncContextManager[dict[str, Any]], context: ActionContext
+    ) -> AsyncGenerator[dict[str, Any]]:
+        async with held as notes:
+            yield notes
+            if path := await self._keep_picture(context):
+                notes["pictures"] = {"after": path}
+
+    async def _keep_picture(self, context: ActionContext) -> str:
+        """Return the path of a picture of the screen; empty where there is none, or a secret may be on it."""
+        parts = self._parts
+        try:
+            hidden = await parts.secrets.find_hidden(parts.accessibility, context.vault)
+            if hidden.note or not parts.screen.assess().available:
+                return ""
+            content = await asyncio.to_thread(pack_png, black_out(await parts.screen.grab(None), hidden.bounds))
+            folder, name = parts.environment.state_dir / "artifacts", f"{context.action_id}.after.png"
+            return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content))
+        except (SurehandError, OSError):  # the step is done; that nothing is to be seen of it is no fault of it
+            return ""
 
     async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
         """Return a picture of the whole screen without secrets; None where there is no screen or none is wanted."""

@@ -40,6 +40,10 @@ def run_request(asked: Asked, options: RunOptions) -> int:
         if options.full and options.quiet:
             raise InputError("Choose one of --full and --quiet.", code="bad_usage")
         detail = choose_detail(quiet=options.quiet, verbose=options.verbose, as_json=options.as_json)
+        if options.report:
+            from agent.cli.commands.reports import check_wish
+
+            check_wish(options.report, simulated=options.simulated.wanted)
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
@@ -56,6 +60,10 @@ def run_request(asked: Asked, options: RunOptions) -> int:
             if progress:
                 progress.close()
     report(result, detail)
+    if options.report:
+        from agent.cli.commands.reports import report_run
+
+        report_run(asked.workspace, result, options.report)
     return choose_exit_code(result)
 
 
@@ -98,7 +106,10 @@ def _override(settings: Settings, options: RunOptions) -> Settings:
     Raises:
         InputError: If an option has a value that it doesn't take.
     """
-    chosen: dict[str, Any] = {"headed": options.headed or settings.headed}
+    chosen: dict[str, Any] = {
+        "headed": options.headed or settings.headed,
+        "keep_pictures": bool(options.keep_pictures or options.report or settings.keep_pictures),
+    }
     for name, given, known in (("trace", options.trace, TraceWish), ("log_level", options.log_level, LogLevel)):
         if given is None:
             continue

@@ -41,6 +41,8 @@ def name_own_option(options: RunOptions) -> str:
         "--trace": options.trace,
         "--log-level": options.log_level,
         "--language": options.language,
+        "--report": options.report,
+        "--keep-pictures": options.keep_pictures,
     }
     return next((name for name, value in given.items() if value), "")
 

@@ -122,10 +122,12 @@ GIVEN = {
 }
 STRICTER = {  # what the person has, what a folder says, and what then holds
     "failure_pictures": [("true", "false", False), ("false", "false", False), ("true", "true", True)],
+    "keep_pictures": [("true", "false", False), ("false", "false", False), ("true", "true", True)],
     "trace": [('"on"', '"off"', "off"), ('"on"', '"on-failure"', "on-failure"), ('"off"', '"off"', "off")],
 }
 LOOSER = {
     "failure_pictures": [("false", "true")],
+    "keep_pictures": [("false", "true")],
     "trace": [('"off"', '"on"'), ('"off"', '"on-failure"'), ('"on-failure"', "true")],
 }
 

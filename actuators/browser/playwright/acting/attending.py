@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.acting.page_logs import PAGE_LOG, PageLogs
 from actuators.browser.playwright.finding.act_pictures import keep_picture
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -16,7 +17,7 @@ from core.results.attendance import INCOMPLETE, UNSENT
 from core.tools.ports import ActionContext
 
 PICTURES = "pictures"
-"""Key of the pictures before and after a step that acts, in its evidence: paths, empty where there is none."""
+"""Key of the pictures before and after a step, in its evidence: paths, empty where there is none."""
 
 ASKING_MS = 300.0
 OPENING_S = 60.0
@@ -30,6 +31,7 @@ class SessionAttendance:
         """Attend to this session."""
         self._session = session
         self._rest = PageRest(session.tabs)
+        self._logs = PageLogs(session) if session.settings.page_logs else None
 
     @asynccontextmanager
     async def attend(
@@ -52,15 +54,15 @@ class SessionAttendance:
                     async with asyncio.timeout(OPENING_S):
                         await self._session.prepare_page()
             self._rest.interrupt()
-            shows = acts and self._session.settings.act_pictures and context.run_id
             pictures: dict[str, str] = {}
-            if shows:
+            if self._shows(context, acts=acts):
                 pictures["before"] = await keep_picture(self._session, context, "before")
                 notes[PICTURES] = pictures
             try:
                 yield notes
-                if shows:
+                if self._shows(context, acts=acts or self._logs is not None):
                     pictures["after"] = await keep_picture(self._session, context, "after")
+                    notes[PICTURES] = pictures
                 if enters:
                     notes.update(await self._tell_unsent(context))
                 if not acts:
@@ -70,6 +72,12 @@ class SessionAttendance:
                 raise
             finally:
                 self._rest.await_rest()
+                if self._logs and context.run_id:
+                    notes[PAGE_LOG] = await self._logs.keep(context)
+
+    def _shows(self, context: ActionContext, *, acts: bool) -> bool:
+        """Tell whether a picture is kept of a step."""
+        return acts and self._session.settings.act_pictures and bool(context.run_id)
 
     async def _tell_unsent(self, context: ActionContext) -> dict[str, Any]:
         """Return the button that sends what was entered, as long as the page shows one."""

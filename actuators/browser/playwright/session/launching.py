@@ -66,6 +66,7 @@ class BrowserSettings:
         traces_failures_only: Whether only traces are kept in whose time a step failed.
         failure_pictures: Whether a step that fails leaves a picture of its page.
         act_pictures: Whether a step that acts leaves pictures of its page before and after.
+        page_logs: Whether every step leaves a picture, and what its page said and missed meanwhile.
         network: How the wall around pages looks up names and connects; the system's way where absent.
         clipboard: Where pictures can be copied to; absent where that isn't possible.
         named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
@@ -80,6 +81,7 @@ class BrowserSettings:
     traces_failures_only: bool = False
     failure_pictures: bool = True
     act_pictures: bool = False
+    page_logs: bool = False
     network: NetworkAccess | None = None
     clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Listens to a browser context and writes down what its pages do."""
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -27,6 +27,7 @@ class ContextListener:
     Attributes:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
         calm: Pages that have stood still since their documents were opened.
+        openers: Called with each context that is opened, before it has a page.
     """
 
     def __init__(self, tabs: "TabStrip[Page]", dialogs: "DialogDesk", log: "HappeningLog", wall: "PageEgress") -> None:
@@ -36,6 +37,7 @@ class ContextListener:
         self._wall = wall
         self.downloads: dict[Happening, Download] = {}
         self.calm: WeakSet[Page] = WeakSet()
+        self.openers: list[Callable[[BrowserContext], None]] = []
         self._takers: list[str | Page] = []
         self._throwing: set[asyncio.Task[None]] = set()
 
@@ -62,6 +64,8 @@ class ContextListener:
         context.on("download", self._on_download)
         context.on("framenavigated", self._on_navigation)
         context.on("requestfailed", self._on_failure)
+        for opener in self.openers:
+            opener(context)
 
     def claim(self, download: Download) -> None:
         """Note that an action has moved a download to its place."""
