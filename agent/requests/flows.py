@@ -12,7 +12,7 @@ from agent.requests.words.flow_parts import MAX_GOALS, read_flow_part
 from agent.requests.words.reading import FlowReading, Frame
 from agent.requests.words.terms import read_limits, read_secrets
 from core.base.budgets import Budget
-from core.base.errors import FlowError
+from core.base.errors import ErrorInfo, FlowError
 from core.goals.meta_goals import Goal
 from core.policy.policy import Policy
 
@@ -108,12 +108,30 @@ def parse_flow(
     return _read_flow(parse_document(text, name), overrides or {}, files or GivenFiles(), "")
 
 
-def _read_flow(document: Document, overrides: Mapping[str, str], files: FlowFiles, name: str) -> Flow:
+def collect_faults(
+    path: Path, *, workspace: Path | None = None, environment: Mapping[str, str] | None = None
+) -> list[ErrorInfo]:
+    """Return every fault of a flow file that can be found without planning it; the arguments are those of ``load_flow``."""
+    faults: list[ErrorInfo] = []
+    try:
+        _read_flow(read_document(path), {}, FilesOnDisk(path.parent, workspace, environment), path.name, faults)
+    except FlowError as error:
+        faults.append(error.info())
+    return list({fault.message: fault for fault in faults}.values())
+
+
+def _read_flow(
+    document: Document,
+    overrides: Mapping[str, str],
+    files: FlowFiles,
+    name: str,
+    faults: list[ErrorInfo] | None = None,
+) -> Flow:
     part = read_flow_part(document)
     values = FlowValues(document)
     values.declare(part.vars, overrides, files.environment)
     policy, budget = read_limits(part, values, document)
-    reading = FlowReading(files, budget=budget, secrets=read_secrets(part.secrets, document))
+    reading = FlowReading(files, budget=budget, secrets=read_secrets(part.secrets, document), faults=faults)
     reading.note_environment(part.vars)
     frame = Frame(document, values, trail=(name,))
     read_entries(part.goals, ("goals",), frame, reading)

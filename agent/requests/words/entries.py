@@ -47,7 +47,14 @@ def read_entries(entries: Any, place: DocumentPath, frame: Frame, reading: FlowR
     promised = {str(entry["id"]): index for index, entry in enumerate(listed) if "id" in entry}
     inside = replace(frame, promised=promised)
     for index, entry in enumerate(listed):
-        _read_entry(entry, (*place, index), inside, reading)
+        try:
+            _read_entry(entry, (*place, index), inside, reading)
+        except FlowError as error:
+            reading.note_fault(error)
+            name = entry.get("id")
+            if isinstance(name, str):  # what refers to it is not at fault
+                inside.values.outputs.setdefault(name, reading.next_id)
+                inside.ends.setdefault(name, reading.next_id)
 
 
 def read_closing(entries: Sequence[Any], frame: Frame, reading: FlowReading) -> None:

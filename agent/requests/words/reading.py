@@ -9,6 +9,7 @@ from agent.requests.flow_values import FlowValues
 from agent.requests.words.flow_files import FlowFiles
 from agent.requests.words.flow_parts import MAX_GOALS
 from core.base.budgets import Budget
+from core.base.errors import ErrorInfo, FlowError
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.scope_book import ScopeBook
 from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepTerms
@@ -43,6 +44,7 @@ class FlowReading:
         budget: How long and how much.
         secrets: Names of the secrets that it may use.
         included: How many flows it includes so far.
+        faults: Takes what is wrong with single entries, where all of it is wanted; None to refuse the flow at the first.
         environment: What it took from the environment, by name.
     """
 
@@ -56,6 +58,7 @@ class FlowReading:
     budget: Budget = field(default_factory=Budget)
     secrets: tuple[str, ...] = ()
     included: int = 0
+    faults: list[ErrorInfo] | None = None
     environment: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
@@ -68,6 +71,16 @@ class FlowReading:
         known = self.files.environment or {}
         names = (str(each.get("env")) for each in declared.values() if isinstance(each, Mapping))
         self.environment |= {name: known[name] for name in names if name in known}
+
+    def note_fault(self, error: FlowError) -> None:
+        """Take what is wrong with an entry, and let reading go on.
+
+        Raises:
+            FlowError: The same, where the first fault refuses the flow.
+        """
+        if self.faults is None or error.code == TOO_LARGE:
+            raise error
+        self.faults.append(error.info())
 
     def add(self, goal: Goal, place: DocumentPath, document: Document) -> Goal:
         """Append a goal and where its params stand; what comes next waits for it.
