@@ -1,5 +1,6 @@
 """What was asked on the command line. What reads files is imported when there is one to read."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,7 +120,9 @@ class Asked:
 
         self.check_kind()
         if self.flow_file:
-            return load_flow(self.flow_file, self.read_variables())
+            return load_flow(
+                self.flow_file, self.read_variables(), workspace=self.workspace, environment=dict(os.environ)
+            )
         return load_goals(self.goals) if self.goals else None
 
 

@@ -20,6 +20,8 @@ class PlanWishes(TypedDict, total=False):
         flow: A flow: a `Path` to its file, or its text.
         session: Name of the session; absent for the hand's own.
         variables: Values of a flow's ``vars``.
+        files: Other files that a flow names, by name relative to the flow: a `Path` to each, or its text.
+        environment: Values that a flow takes from the environment.
         approvals: Classes of approval given beforehand, as ``--yes`` takes them.
         policy: As in a flow file; narrows what is allowed.
         secrets: Names of the secrets that it may use; absent for all.
@@ -32,6 +34,8 @@ class PlanWishes(TypedDict, total=False):
     flow: str | os.PathLike[str]
     session: str
     variables: Mapping[str, str | os.PathLike[str]]
+    files: Mapping[str, str | os.PathLike[str]]
+    environment: Mapping[str, str]
     approvals: Iterable[Approval]
     policy: Mapping[str, Any]
     secrets: Iterable[str]
@@ -125,6 +129,10 @@ def write_order(text: str | None, wishes: Mapping[str, Any], session: str) -> di
     order |= {name: wishes[name] for name in _PLAIN if wishes.get(name) is not None}
     if wishes.get("variables"):
         order["variables"] = {name: str(_write_plain(value)) for name, value in wishes["variables"].items()}
+    if wishes.get("files"):
+        order["files"] = {name: _write_asked("flow", value) for name, value in wishes["files"].items()}
+    if wishes.get("environment"):
+        order["environment"] = dict(wishes["environment"])
     return order
 
 

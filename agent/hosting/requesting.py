@@ -9,6 +9,7 @@ from agent.requests.flows import Flow, parse_flow
 from agent.requests.goal_files import parse_goals
 from agent.requests.policy_parts import parse_policy
 from agent.requests.requests import Request
+from agent.requests.words.flow_files import GivenFiles
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate
@@ -91,11 +92,14 @@ def check_order(order: RunOrder) -> None:
         raise InputError("What is said needs a session.", hint="Name one.")
     if order.variables and order.flow is None:
         raise InputError("Variables are for flows, but this is not a flow.")
+    if (order.files or order.environment) and order.flow is None:
+        raise InputError("Files and an environment are for flows, but this is not a flow.")
 
 
 def _read_flow(order: RunOrder) -> Flow | None:
     if order.flow is not None:
-        return parse_flow(order.flow, order.variables, name=order.name or "flow")
+        files = GivenFiles(order.files, order.environment or None)
+        return parse_flow(order.flow, order.variables, name=order.name or "flow", files=files)
     if order.goals is None:
         return None
     try:

@@ -11,6 +11,7 @@ from agent.service.session_names import SESSION_PATTERN
 _MOST_GOALS = 1000
 _LONGEST_TEXT = 100_000
 _LONGEST_FLOW = 1_000_000
+_MOST_FILES = 200
 
 
 def _read_whole(value: object) -> object:
@@ -127,6 +128,8 @@ class FlowOrder(OrderTerms):
         flow: A flow file, its text.
         session: Name of the session that it is for; absent for one that ends with the run.
         variables: Values of its ``vars``.
+        files: Texts of the other files that it names, by name relative to the flow.
+        environment: Values that it takes from the environment; the service's own is never looked at.
     """
 
     flow: Annotated[str, Field(min_length=1, max_length=_LONGEST_FLOW)]
@@ -135,6 +138,8 @@ class FlowOrder(OrderTerms):
     session: SessionName | Literal[""] = ""
     said: NotSaid = False
     variables: dict[str, str] = {}
+    files: Annotated[dict[Name, Annotated[str, Field(max_length=_LONGEST_FLOW)]], Field(max_length=_MOST_FILES)] = {}
+    environment: Annotated[dict[Name, str], Field(max_length=_MOST_GOALS)] = {}
 
 
 def _name_kind(body: object) -> str:

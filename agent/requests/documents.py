@@ -84,6 +84,11 @@ def read_document(path: Path) -> Document:
     Raises:
         FlowError: If it can't be read or isn't a closed document; names file, line and column.
     """
+    return parse_document(read_text(path), str(path))
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file; as ``read_document`` reads it."""
     document = Document(str(path))
     try:
         with path.open("rb") as file:
@@ -95,12 +100,11 @@ def read_document(path: Path) -> Document:
         text = f"the file has more than {MAX_BYTES:,} bytes."
         raise document.fail((), text, hint=_DIVIDE, code=TOO_LARGE)
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8", "replace")
         message = f"the file is not UTF-8: the byte 0x{content[error.start]:02x} can't be read."
         raise document.fail_at(_locate(before, len(before)), message, hint="Save it as UTF-8.") from None
-    return parse_document(text, str(path))
 
 
 def parse_document(text: str, name: str) -> Document:

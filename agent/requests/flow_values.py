@@ -2,13 +2,13 @@
 
 import itertools
 import json
-import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from agent.requests.documents import TOO_LARGE, Document, DocumentPath
+from agent.requests.words.variables import Scalar, find_like, name_type, read_declared, read_like
 from core.base.errors import FlowError
 from core.goals.references import Reference, Template
 from core.rules.params import shorten, suggest
@@ -20,7 +20,7 @@ _GOAL_ID = re.compile(r"g[0-9]+")
 MAX_FILLED = 10_000_000
 """Characters of all texts of a flow that variables stand in, once those are filled in."""
 
-Scalar = str | int | float | bool
+_NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(slots=True)
@@ -31,32 +31,93 @@ class FlowValues:
         document: Where things stand in the file.
         variables: Values by name.
         outputs: Goal ids by the names that the author gave to earlier goals.
+        rows: By what a loop calls its row, the row; a reference where it is only read while the run goes on.
         filled: Characters of all texts that something was filled in, so far.
     """
 
     document: Document
     variables: dict[str, Scalar] = field(default_factory=dict[str, Scalar])
     outputs: dict[str, str] = field(default_factory=dict[str, str])
+    rows: dict[str, Any] = field(default_factory=dict[str, Any])
     filled: int = 0
 
-    def declare(self, declared: Mapping[str, Scalar], overrides: Mapping[str, str]) -> None:
+    def declare(
+        self,
+        declared: Mapping[str, Any],
+        overrides: Mapping[str, str],
+        environment: Mapping[str, str] | None = _NOTHING,
+    ) -> None:
         """Take the variables, in order; each may use those above it.
 
         Args:
             declared: As the flow has them.
             overrides: Other values for some of them, as text; read as the type that the flow declares.
+            environment: Variables of the environment; None where they may not be looked at.
 
         Raises:
-            FlowError: If a name or value makes no sense.
+            FlowError: If a name or value makes no sense, or one has none.
         """
         for name in overrides:
             if name not in declared:
                 raise self.document.fail(("vars",), f'unknown variable "{name}"{suggest(name, declared)}.')
-        for name, value in declared.items():
+        for name, value in read_declared(declared, environment, self.document).items():
             self.check_name(name, ("vars", name))
             place = ("vars", name)
-            filled = self._read_override(name, overrides[name], value) if name in overrides else self.fill(value, place)
-            self.variables[name] = filled
+            if name in overrides:
+                self.variables[name] = self._read_override(name, overrides[name], find_like(declared[name]))
+            elif value is None:
+                raise self._report_missing(name, declared[name]["env"], environment)
+            elif isinstance(declared[name], Mapping):  # what the environment says is taken byte for byte
+                self.variables[name] = value
+            else:
+                self.variables[name] = self.fill(value, place)
+
+    def take(
+        self,
+        declared: Mapping[str, Any],
+        given: Mapping[str, Any],
+        environment: Mapping[str, str] | None,
+        refuse: Callable[[str, str], FlowError],
+    ) -> None:
+        """Take the variables of a flow that another one includes.
+
+        Args:
+            declared: As the included flow has them.
+            given: Values for some of them, by the one that includes it.
+            environment: Variables of the environment; None where they may not be looked at.
+            refuse: Returns the error about one that was given: its name, and what is wrong.
+
+        Raises:
+            FlowError: If a name or value makes no sense, or one has none.
+        """
+        for name, value in given.items():
+            if name not in declared:
+                raise refuse(name, f'the flow has no variable "{name}"{suggest(name, declared)}.')
+            like = find_like(declared[name])
+            if not isinstance(value, Reference | Template) and type(value) is not type(like):
+                raise refuse(
+                    name, f'the variable "{name}" is {name_type(like)} in the flow, and {shorten(value)} is not.'
+                )
+        self.variables |= given
+        self.declare({name: value for name, value in declared.items() if name not in given}, {}, environment)
+
+    def make_round(self, name: str, row: Any) -> "FlowValues":
+        """Return what is known within one round of a loop: all of this, and its row.
+
+        Args:
+            name: What the loop calls its row.
+            row: The row, or a reference to it.
+        """
+        return FlowValues(
+            self.document, dict(self.variables), dict(self.outputs), {**self.rows, name: row}, self.filled
+        )
+
+    def _report_missing(self, name: str, variable: str, environment: Mapping[str, str] | None) -> FlowError:
+        hint = f"Set it, write a default, or give --var {name}=VALUE."
+        if environment is None:
+            hint = f"A flow that was sent can't look at the environment here: send the variable {name}, or write a default."
+        text = f'the variable "{name}" comes from {variable}, which is not set, and has no default.'
+        return self.document.fail(("vars", name), text, hint=hint)
 
     def check_name(self, name: object, place: DocumentPath) -> str:
         """Return a name that the author chose.
@@ -67,7 +128,7 @@ class FlowValues:
         if not isinstance(name, str) or not _NAME.fullmatch(name) or _GOAL_ID.fullmatch(name):
             text = f"{shorten(name)} is not a name: use letters, digits, - and _, but not g and a number."
             raise self.document.fail(place, text)
-        if name in self.outputs or name in self.variables:
+        if name in self.outputs or name in self.variables or name in self.rows:
             raise self.document.fail(place, f'the name "{name}" is taken.')
         return name
 
@@ -94,14 +155,14 @@ class FlowValues:
         end = 0
         for match in _SLOT.finditer(text):
             before, value = text[end : match.start()], self._resolve(match, place)
-            written = value if isinstance(value, str | Reference) else json.dumps(value)
+            written = value if isinstance(value, str | Reference | Template) else json.dumps(value)
             self._count(before, place)
             self._count(written, place)
-            parts += [before, written]
+            parts += [before, *(written.parts if isinstance(written, Template) else (written,))]
             end = match.end()
         return _join([*parts, text[end:]]) if parts else text
 
-    def _count(self, value: Scalar | Reference, place: DocumentPath) -> None:
+    def _count(self, value: Any, place: DocumentPath) -> None:
         """Count what is filled in, before it is put together.
 
         Raises:
@@ -113,7 +174,7 @@ class FlowValues:
             hint = "Use shorter variables, or use them less often."
             raise self.document.fail(place, text, hint=hint, code=TOO_LARGE)
 
-    def _resolve(self, slot: re.Match[str], place: DocumentPath) -> Scalar | Reference:
+    def _resolve(self, slot: re.Match[str], place: DocumentPath) -> Any:
         if slot.group() == "$${":
             return "${"
         if slot.group(1) is None:
@@ -121,8 +182,16 @@ class FlowValues:
         name, dot, key = slot.group(1).strip().partition(".")
         if not dot and name in self.variables:
             return self.variables[name]
-        if dot and key and name in self.outputs:
-            return Reference(self.outputs[name], key)
+        if name in self.rows:
+            return self._read_column(name, key, place)
+        return self._find_output(slot.group(1).strip()) or self._refuse(name, dot, key, place)
+
+    def _refuse(self, name: str, dot: str, key: str, place: DocumentPath) -> NoReturn:
+        """Say why nothing is called so.
+
+        Raises:
+            FlowError: Always.
+        """
         if not dot and name in self.outputs:
             raise self._fail(f'"{name}" is a goal; say which of its outputs, such as ${{{name}.text}}.', place)
         if dot and name == "secret":
@@ -131,30 +200,39 @@ class FlowValues:
             raise self._fail(f'no earlier goal is called "{name}"{suggest(name, self.outputs)}.', place)
         raise self._fail(f'unknown variable "{name}"{suggest(name, self.variables)}.', place)
 
+    def _find_output(self, text: str) -> Reference | None:
+        """Return what a name and a key refer to; of several names that it may begin with, the longest."""
+        parts = text.split(".")
+        for count in range(len(parts) - 1, 0, -1):
+            goal_id, key = self.outputs.get(".".join(parts[:count])), ".".join(parts[count:])
+            if goal_id and key:
+                return Reference(goal_id, key)
+        return None
+
+    def _read_column(self, name: str, key: str, place: DocumentPath) -> Any:
+        """Return a column of a row; nested ones have dots."""
+        found = self.rows[name]
+        if isinstance(found, Reference):
+            return Reference(found.goal_id, f"{found.key}.{key}") if key else found
+        for step in key.split(".") if key else ():
+            if isinstance(found, Mapping) and step in found:
+                found = found[step]
+            elif isinstance(found, list) and step.isdigit() and int(step) < len(found):
+                found = found[int(step)]
+            else:
+                known = list(found) if isinstance(found, Mapping) else []
+                raise self._fail(f'the row has no "{step}"{suggest(step, map(str, known))}.', place)
+        return found
+
     def _fail(self, message: str, place: DocumentPath) -> FlowError:
         return self.document.fail(place, message, hint="To write ${ itself, write $${.", code="unknown_name")
 
     def _read_override(self, name: str, text: str, declared: Scalar) -> Scalar:
-        value = _read_like(text, declared)
+        value = read_like(text, declared)
         if value is None:
-            kind = "true or false" if isinstance(declared, bool) else "a number"
-            whole = "a whole number" if type(declared) is int else kind
-            message = f'the variable "{name}" is {whole} in the flow, and {shorten(text)} is not.'
+            message = f'the variable "{name}" is {name_type(declared)} in the flow, and {shorten(text)} is not.'
             raise self.document.fail(("vars", name), message)
         return value
-
-
-def _read_like(text: str, declared: Scalar) -> Scalar | None:
-    """Return a text as a value of the same type as another, or None if it is none."""
-    if isinstance(declared, str):
-        return text
-    if isinstance(declared, bool):
-        return {"true": True, "false": False}.get(text.strip().lower())
-    try:
-        value = type(declared)(text)
-        return value if math.isfinite(value) else None
-    except (ValueError, OverflowError):
-        return None
 
 
 def _join(parts: Sequence[str | Reference]) -> str | Template:

@@ -5,8 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.base.phrases import escape_text, join_phrases
+from core.goals.step_terms import PLAIN_TERMS, tell_terms
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
+from core.planning.plans import PlannedAction
 from core.results.records import to_data
 
 _MERMAID = {ord(char): f"#{ord(char)};" for char in '"#&<>`%\\{}'}
@@ -30,6 +32,8 @@ def describe_graph(graph: PlanGraph) -> dict[str, Any]:
                 "lane": action.lane,
                 "timeout_s": action.timeout_s,
                 "digest": action.digest,
+                "groups": list(action.groups),
+                "terms": list(tell_terms(action.terms)),
             }
             for action in graph.nodes.values()
         ],
@@ -52,10 +56,15 @@ def describe_meta_goal(orchestration: Orchestration) -> dict[str, Any]:
 def digest_plan(graph: PlanGraph) -> str:
     """Return the SHA-256 of all actions and edges together, in hexadecimal."""
     text = "\n".join(
-        f"{action.action_id} {action.digest} {' '.join(graph.children(action.action_id))}"
+        f"{action.action_id} {action.digest} {' '.join(graph.children(action.action_id))}{_write_terms(action)}"
         for action in graph.nodes.values()
     )
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _write_terms(action: PlannedAction) -> str:
+    """Return the terms of an action for a digest; nothing where it has none, as in plans of before there were any."""
+    return "" if action.terms == PLAIN_TERMS else f" {to_data(action.terms)!r}"
 
 
 def draw_tree(graph: PlanGraph, *, with_ids: bool = False) -> str:

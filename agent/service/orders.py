@@ -28,6 +28,8 @@ class RunOrder:
         seconds: Most seconds that it may take; None for the usual.
         actions: Most actions that it may take; None for the usual.
         variables: Values of a flow's ``vars``.
+        files: Texts of the other files that a flow names, by name relative to the flow; the service reads none of its own.
+        environment: Values that a flow takes from the environment; the service's own is never looked at.
         changes: Ids of changes that are to be made, as ``Request.selected_diff_ops`` has them; None for all.
         secrets: Names of the secrets that it may use; None for all.
         attended: Whether somebody can answer; otherwise what is asked and was not approved beforehand is refused at once.
@@ -46,6 +48,8 @@ class RunOrder:
     seconds: float | None = None
     actions: int | None = None
     variables: Mapping[str, str] = field(default_factory=dict[str, str])
+    files: Mapping[str, str] = field(default_factory=dict[str, str])
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
     changes: tuple[str, ...] | None = None
     secrets: tuple[str, ...] | None = None
     attended: bool = True

@@ -132,8 +132,8 @@ def narrow_policy(request: "Request", world: WorldState, standing: Policy) -> Po
     """
     policy = limit_today(request.policy, world, standing)
     if request.flow is not None:
-        flow = request.flow.policy
-        policy = policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
+        for flow in (request.flow.policy, *request.flow.narrowed):
+            policy = policy.narrow(resolve_rules(flow, world) if flow.roots is None else resolve_roots(flow, world))
     return add_real_roots(policy)
 
 

@@ -59,18 +59,23 @@ class RunRecorder:
         self._changes: tuple[Mapping[str, Any], ...] = ()
         self._listener_fault: Exception | None = None
         self._has_ended = False
+        self._plan_digest = ""
 
     @property
     def hooks(self) -> RunHooks:
         """What is told to the recorder while the run goes on."""
-        return RunHooks(on_start=self.start, on_end=self.end, on_question=self.ask)
+        return RunHooks(on_start=self.start, on_end=self.end, on_question=self.ask, on_extend=self.extend)
 
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""
-        plan_digest = digest_plan(graph)
+        plan_digest = self._plan_digest = digest_plan(graph)
         self._tell(Accepted, plan=describe_graph(graph), plan_digest=plan_digest)
         self._observer.accept(graph, plan_digest)
         self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
+
+    def extend(self, graph: PlanGraph) -> None:
+        """Tell the plan again, once it has the rounds of a loop whose rows were read."""
+        self._tell(Accepted, plan=describe_graph(graph), plan_digest=self._plan_digest)
 
     def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
         """Write down what the plan would change."""

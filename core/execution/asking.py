@@ -146,6 +146,18 @@ async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float)
     return tuple(await keep_within(timeout_s, run.find_real(paths), text))
 
 
+def is_agreed(action: PlannedAction, verdict: Verdict | None, run: RunContext) -> bool:
+    """Tell whether a person agreed to a round with just these arguments, and nothing but what was read has to be asked.
+
+    Args:
+        action: With its references bound.
+        verdict: What the rules of the policy say.
+        run: What it is carried out in.
+    """
+    is_asked_anyway = action.approval != "none" or verdict == "ask"
+    return run.agreed.get(action.action_id) == action.digest and not is_asked_anyway
+
+
 def list_expected(graph: PlanGraph, policy: Policy, platform: str) -> tuple[ApprovalRequest, ...]:
     """Return what will be asked, or may be once it is known what was read; nothing is bound yet.
 

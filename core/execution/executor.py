@@ -13,28 +13,46 @@ Theory. Each action of a graph goes one way and ends with exactly one receipt::
   that share a resource never run side by side, also not those of two runs.
 - *performing*: ``StepPerformer`` does the rest. Right before the act it asks ``may_act``; a stopped run says no.
 
+What waits for the rows of a loop, and what is done whatever happened (``StepTerms``), is held back. When nothing else goes on, the loop
+is opened: its rounds take the place of its body in the plan, and the plan is gone on with. Last, also after a stop, what is done
+whatever happened is done, with a limit of its own.
+
 A tool that doesn't end when it is told to keeps its locks until it does, and its act counts as unknown. Nothing here knows a
 domain or a verb.
 """
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
-from core.base.errors import BudgetError, ErrorInfo, SurehandError
-from core.base.reasons import tell_code
+from core.base.errors import BudgetError, ErrorInfo
+from core.execution.attempts import try_step
+from core.execution.conditions import add_evidence, answer_question
+from core.execution.looking_ahead import STOPPED_BEFORE, look_ahead
+from core.execution.openings import open_rounds
 from core.execution.progress import ExecutionProgress
+from core.execution.receipts import (
+    NOT_SELECTED,
+    add_scope,
+    check_need,
+    find_cause,
+    gather_outputs,
+    log_skipped,
+    log_unstarted,
+    record,
+)
+from core.execution.rounds import find_open_loop
 from core.execution.run_context import RunContext, StepContext
-from core.goals.references import has_reference
 from core.journal.resume import OpenAct
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
-from core.results.tool_results import Finding, Status, StepLog, ToolResult
+from core.results.tool_results import Finding, Status, StepLog
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -46,17 +64,15 @@ _CLOSING_S = 5.0
 
 NOTHING_KNOWN: Mapping[str, StepLog] = MappingProxyType({})
 
+ENDING_S = 30.0
+"""Seconds that what is done whatever happened has after a stop, or once the run's time is used up."""
+
 _LOOKING_S = 5.0
 """Seconds after which looking at what a plan would change begins with no further action."""
 
 _NOT_LOOKED_AT = ErrorInfo(
     "not_known_yet", "No preview yet: earlier previews took too long. It is shown when the step asks for approval."
 )
-_STOPPED_BEFORE = ErrorInfo("stopped", "The run was stopped before this step.")
-
-_NOT_SELECTED = ErrorInfo("not_selected", "This step was not selected.")
-
-_ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
 
 
 class Performer(Protocol):
@@ -99,22 +115,26 @@ class PlanExecutor:
 
         Args:
             graph: What to run; its results are filled in.
-            run: What it is carried out in; setting ``run.limits.stop`` ends the run within 200 ms.
+            run: What it is carried out in; setting ``run.limits.stop`` ends the run within 200 ms, but for what is done
+                whatever happened: that has 30 seconds.
             known: Receipts of actions that ended before, when the run was interrupted; those are not run.
 
         Returns:
-            One receipt per action, in plan order.
+            One receipt per action, in plan order; those of a loop's rounds stand where its body was.
         """
         progress = ExecutionProgress(graph, run, known)
         stopper = asyncio.create_task(run.limits.stop.wait())
         stopper.add_done_callback(lambda _: progress.woken.set())
         try:
             await self._run_all(progress)
+            if progress.needs_ending:
+                await self._cancel(progress, _list_usual(progress))
+                await self._run_ending(progress)
         finally:
             stopper.cancel()
-            await self._cancel(progress)
+            await self._cancel(progress, progress.graph.nodes.values())
             await progress.settle(_CANCELLING_S)
-        return tuple(progress.logs[action_id] for action_id in graph.nodes)
+        return tuple(progress.logs[action_id] for action_id in progress.graph.nodes)
 
     async def preview(self, graph: PlanGraph, run: RunContext) -> Mapping[str, Preview | ErrorInfo]:
         """Ask what the actions that need ``apply_diff`` or ``confirm`` would change, as the world is now; nothing is done.
@@ -135,7 +155,8 @@ class PlanExecutor:
                     found[action.action_id] = _NOT_LOOKED_AT
                     continue
                 left_s = run.limits.budget.find_left(time.perf_counter() - began)
-                if preview := await self._preview_one(action, run, left_s):
+                keep = partial(self._keep, run_id=run.run_id)
+                if preview := await look_ahead(self._performer.preview, action, run, left_s, keep):
                     found[action.action_id] = preview
         return found
 
@@ -147,26 +168,6 @@ class PlanExecutor:
             run: What its run is carried out in.
         """
         return await self._performer.reconcile(act, run.make_action_context(act.action))
-
-    async def _preview_one(self, action: PlannedAction, run: RunContext, left_s: float) -> Preview | ErrorInfo | None:
-        if has_reference(action.args):
-            return ErrorInfo("not_known_yet", "Not known yet: it depends on the result of an earlier step.")
-        if run.limits.stop.is_set():
-            return _STOPPED_BEFORE
-        timeout_s = min(action.timeout_s, left_s)
-        context = run.make_action_context(action, timeout_s=timeout_s)
-        task = asyncio.create_task(self._performer.preview(action, context))
-        stopper = asyncio.create_task(run.limits.stop.wait())
-        try:
-            limit_s = timeout_s + _CANCELLING_S
-            await asyncio.wait({task, stopper}, timeout=limit_s, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stopper.cancel()
-            if not task.done():
-                task.cancel()
-                await asyncio.wait({task}, timeout=_CANCELLING_S)
-                self._keep(task, run.run_id)
-        return _STOPPED_BEFORE if run.limits.stop.is_set() else _read_preview(task, action)
 
     def _keep(self, task: asyncio.Task[Any], run_id: str) -> None:
         """Remember a task that is told to end until it has."""
@@ -184,14 +185,38 @@ class PlanExecutor:
             await asyncio.wait(self._leftovers, timeout=_CLOSING_S)
 
     async def _run_all(self, progress: ExecutionProgress) -> None:
+        """Run what can be run, and open loops as long as there are any that can be."""
+        await self._run_part(progress)
+        while not progress.run.limits.stop.is_set():
+            opened = find_open_loop(progress.graph, progress.logs, progress.waiting)
+            if opened is None:
+                return
+            await open_rounds(opened, progress)
+            await self._run_part(progress)
+
+    async def _run_ending(self, progress: ExecutionProgress) -> None:
+        """Do what is done whatever happened; a stop gives it a limit, and doesn't end it."""
+        ending = asyncio.Event()
+        timer = asyncio.create_task(_end_later(progress.run.limits.stop, ending))
+        timer.add_done_callback(lambda _: progress.woken.set())
+        progress.begin_ending(ending, ENDING_S)
+        try:
+            await self._run_all(progress)
+        finally:
+            timer.cancel()
+
+    async def _run_part(self, progress: ExecutionProgress) -> None:
         queue = progress.graph.sorter()
         queue.prepare()
         order = {action_id: index for index, action_id in enumerate(progress.graph.nodes)}
         while queue.is_active():
-            for action_id in sorted(queue.get_ready(), key=order.__getitem__):
-                if not self._start(action_id, progress):
-                    queue.done(action_id)
+            ready = sorted(queue.get_ready(), key=order.__getitem__)
+            over = [action_id for action_id in ready if not self._start(action_id, progress)]
+            if over:
+                queue.done(*over)
             if not progress.running:
+                if not over:
+                    return
                 continue
             await progress.woken.wait()
             progress.telling.check()
@@ -200,27 +225,37 @@ class PlanExecutor:
             for action_id, task in progress.take_ended():
                 del progress.running[action_id]
                 action = progress.graph.nodes[action_id]
-                _record(
+                record(
                     progress, task.result() if task.done() else self._leave(task, action, progress, "Its time ran out")
                 )
                 queue.done(action_id)
 
     def _start(self, action_id: str, progress: ExecutionProgress) -> bool:
-        """Start an action, unless it ended before or a parent failed; return whether it was started."""
+        """Start an action, unless it ended before or isn't to be done; return false if it has ended."""
         action = progress.graph.nodes[action_id]
+        if action_id in progress.logs:
+            return False
         if action_id in progress.known:
-            progress.logs[action_id] = _add_scope(progress.known[action_id], progress)
-            progress.graph.results[action_id] = progress.known[action_id].result
-            self._performer.recall(action, progress.known[action_id], progress.run)
+            log = answer_question(action, progress.known[action_id])
+            progress.logs[action_id] = add_scope(log, progress)
+            progress.graph.results[action_id] = log.result
+            self._performer.recall(action, log, progress.run)
             return False
+        if action.terms.always and not progress.is_ending:
+            return True
         if action_id in progress.run.limits.left_out:
-            _record(progress, _log_unstarted(action, "skipped", _NOT_SELECTED))
+            record(progress, log_unstarted(action, "skipped", NOT_SELECTED))
             return False
-        cause = _find_cause(action_id, progress)
+        cause = find_cause(action_id, progress)
         if cause:
             progress.causes[action_id] = cause
             number = 1 + list(progress.graph.nodes).index(cause.action_id)
-            _record(progress, _log_skipped(action, cause, number))
+            record(progress, log_skipped(action, cause, number))
+            return False
+        if action.terms.loop:
+            progress.waiting.append(action_id)
+            return True
+        if not check_need(action, progress):
             return False
         task = asyncio.create_task(self._run_one(action, progress), name=action_id)
         task.add_done_callback(lambda _: progress.end(action_id))
@@ -236,12 +271,12 @@ class PlanExecutor:
                     await held.enter_async_context(self._locks.setdefault(resource, asyncio.Lock()))
                 return await self._perform(action, progress, step)
         except asyncio.CancelledError:
-            return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
+            return log_unstarted(action, "cancelled", STOPPED_BEFORE)
 
     def _make_step(self, action: PlannedAction, progress: ExecutionProgress) -> StepContext:
         return StepContext(
             run=progress.told_run,
-            outputs=_gather_outputs(action, progress),
+            outputs=gather_outputs(action, progress),
             followers=tuple(progress.graph.nodes[each].name for each in progress.graph.children(action.action_id)),
             on_overdue=lambda: progress.end(action.action_id),
             may_act=lambda: progress.may_act(action.action_id),
@@ -251,21 +286,37 @@ class PlanExecutor:
         )
 
     async def _perform(self, action: PlannedAction, progress: ExecutionProgress, step: StepContext) -> StepLog:
-        run, started_ms = progress.run, progress.elapsed_s * 1000
+        started_ms = progress.elapsed_s * 1000
+        is_told = False
+
+        async def attempt() -> StepLog:
+            nonlocal is_told
+            log = await self._attempt(action, progress, step, is_told=is_told)
+            is_told = True
+            return log
+
+        log = await try_step(action, attempt, lambda: progress.may_try(action.action_id))
+        log = add_evidence(log, progress.decided.get(action.action_id))
+        return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
+
+    async def _attempt(
+        self, action: PlannedAction, progress: ExecutionProgress, step: StepContext, *, is_told: bool
+    ) -> StepLog:
+        run = progress.run
         if run.limits.stop.is_set():
-            return _log_unstarted(action, "cancelled", _STOPPED_BEFORE)
+            return log_unstarted(action, "cancelled", STOPPED_BEFORE)
         try:
             run.limits.budget.check(progress.elapsed_s, progress.started)
         except BudgetError as error:
-            return _log_unstarted(action, "refused", error.info())
+            return log_unstarted(action, "refused", error.info())
         progress.started += 1
-        progress.telling.start(action)
+        if not is_told:
+            progress.telling.start(action)
         step = replace(step, left_s=run.limits.budget.find_left(progress.elapsed_s))
-        log = await self._performer.perform(action, step)
-        return replace(log, result=replace(log.result, started_ms=round(started_ms, 3)))
+        return await self._performer.perform(action, step)
 
-    async def _cancel(self, progress: ExecutionProgress) -> None:
-        """End what still runs and write the receipts of what never will."""
+    async def _cancel(self, progress: ExecutionProgress, actions: Iterable[PlannedAction]) -> None:
+        """End what still runs, and write the receipts of those of the actions that never will."""
         tasks = dict(progress.running)
         progress.running.clear()
         for task in tasks.values():
@@ -275,12 +326,12 @@ class PlanExecutor:
         for action_id, task in tasks.items():
             action = progress.graph.nodes[action_id]
             if not task.done():
-                _record(progress, self._leave(task, action, progress, "The run was stopped", "cancelled"))
+                record(progress, self._leave(task, action, progress, "The run was stopped", "cancelled"))
             elif not task.cancelled():  # one that was cancelled had not even begun
-                _record(progress, task.result())
-        unstarted = [action for action_id, action in progress.graph.nodes.items() if action_id not in progress.logs]
+                record(progress, task.result())
+        unstarted = [action for action in actions if action.action_id not in progress.logs]
         for action in unstarted:
-            _record(progress, _log_unstarted(action, "cancelled", _STOPPED_BEFORE))
+            record(progress, log_unstarted(action, "cancelled", STOPPED_BEFORE))
 
     def _leave(
         self,
@@ -294,64 +345,17 @@ class PlanExecutor:
         self._keep(task, progress.run.run_id)
         acting = action.action_class == "actuate" and action.action_id in progress.acting
         text = f"{why} during this step, which has not ended yet."
-        log = _log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
+        log = log_unstarted(action, status, ErrorInfo("outcome_unknown" if acting else "timed_out", text))
         return replace(log, result=replace(log.result, effect="unverified" if acting else "none"))
 
 
-def _read_preview(task: asyncio.Task[Preview | None], action: PlannedAction) -> Preview | ErrorInfo | None:
-    """Return what a tool said, or why it said nothing."""
-    if not task.done() or task.cancelled():
-        return ErrorInfo("timed_out", f"The preview of {action.name} took too long.")
-    error = task.exception()
-    if isinstance(error, SurehandError):
-        return error.info()
-    if error:
-        text = f"The preview of {action.name} failed: {type(error).__name__}: {error}"
-        return ErrorInfo("internal_error", text, "This is a fault in Surehand.")
-    return task.result()
+async def _end_later(stop: asyncio.Event, ending: asyncio.Event) -> None:
+    """Set the second event some time after the first."""
+    await stop.wait()
+    await asyncio.sleep(ENDING_S)
+    ending.set()
 
 
-def _find_cause(action_id: str, progress: ExecutionProgress) -> StepLog | None:
-    """Return the step whose end keeps an action from being done: the first that went wrong, not one skipped for it."""
-    for parent in progress.graph.parents(action_id):
-        log = progress.logs[parent]
-        if log.result.status != "ok":
-            return progress.causes.get(parent, log)
-    return None
-
-
-def _gather_outputs(action: PlannedAction, progress: ExecutionProgress) -> dict[str, Mapping[str, Any]]:
-    """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
-    found: dict[str, Mapping[str, Any]] = {}
-    waiting = list(progress.graph.parents(action.action_id)) if has_reference(action.args) else []
-    seen = set(waiting)
-    while waiting:
-        log = progress.logs[waiting.pop()]
-        found[log.goal_id] = {**log.result.output, **found.get(log.goal_id, {})}
-        fresh = [parent for parent in progress.graph.parents(log.action_id) if parent not in seen]
-        seen.update(fresh)
-        waiting += fresh
-    return found
-
-
-def _record(progress: ExecutionProgress, log: StepLog) -> None:
-    progress.record(_add_scope(log, progress))
-
-
-def _add_scope(log: StepLog, progress: ExecutionProgress) -> StepLog:
-    return log if log.scope else replace(log, scope=progress.run.name_scope(log.goal_id))
-
-
-def _log_skipped(action: PlannedAction, cause: StepLog, number: int) -> StepLog:
-    """Return the log of an action that another one keeps from being done; ``number`` is the other's place in the plan."""
-    error = cause.result.error
-    why = error.code if error else cause.result.status
-    reason = f" ({tell_code(error.code)})" if error else ""
-    text = f"Skipped: step {number} {_ENDED.get(cause.result.status, 'was not done')}{reason}."
-    code = why if why == _NOT_SELECTED.code else "skipped"
-    return _log_unstarted(action, "skipped", ErrorInfo(code, text, evidence={"cause": cause.action_id}))
-
-
-def _log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:
-    result = ToolResult(status, error=error)
-    return StepLog(action.action_id, action.goal_id, action.name, action.description, result)
+def _list_usual(progress: ExecutionProgress) -> list[PlannedAction]:
+    """Return the actions that a stop ends."""
+    return [action for action in progress.graph.nodes.values() if not action.terms.always]

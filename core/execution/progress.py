@@ -4,7 +4,10 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from core.base.budgets import Budget
+from core.execution.rounds import fold_rounds
 from core.execution.run_context import RunContext
 from core.execution.telling import RunTelling, read_written
 from core.planning.graph import PlanGraph
@@ -28,6 +31,11 @@ class ExecutionProgress:
         running: What goes on.
         ended: Ids of what ended since somebody looked.
         acting: Ids of what acts, or acted.
+        waiting: Ids of what waits for the rows of a loop.
+        not_needed: By goal id, what the steps are called that were not needed.
+        decided: By action id, what decided that it was needed.
+        earlier: By goal id of a round, the digest of its row when the run was interrupted.
+        is_ending: Whether what is done whatever happened is done now.
         woken: Set when there is something to look at.
     """
 
@@ -42,6 +50,11 @@ class ExecutionProgress:
     running: dict[str, asyncio.Task[StepLog]] = field(default_factory=dict[str, "asyncio.Task[StepLog]"])
     ended: list[str] = field(default_factory=list[str])
     acting: set[str] = field(default_factory=set[str])
+    waiting: list[str] = field(default_factory=list[str])
+    not_needed: dict[str, str] = field(default_factory=dict[str, str])
+    decided: dict[str, Mapping[str, Any]] = field(default_factory=dict[str, "Mapping[str, Any]"])
+    earlier: dict[str, str] = field(default_factory=dict[str, str])
+    is_ending: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     telling: RunTelling = field(init=False)
     told_run: RunContext = field(init=False)
@@ -50,6 +63,27 @@ class ExecutionProgress:
         """Let everything that is told of the run be told in order."""
         self.telling = RunTelling(self.run.hooks, self.woken.set)
         self.told_run = replace(self.run, hooks=self.telling.hooks)
+        self.graph, self.earlier = fold_rounds(self.graph)
+
+    @property
+    def needs_ending(self) -> bool:
+        """Whether something is to be done whatever happened: only if anything was begun."""
+        is_begun = bool(self.started or self.known) or not self.run.limits.stop.is_set()
+        return is_begun and any(action.terms.always for action in self.graph.nodes.values())
+
+    def begin_ending(self, stop: asyncio.Event, seconds: float) -> None:
+        """Let what is done whatever happened be done, with at least some seconds of time.
+
+        Args:
+            stop: Ends that too.
+            seconds: How long it may take where the run's time is used up.
+        """
+        budget = self.run.limits.budget
+        limit_s = None if budget.seconds is None else max(budget.seconds, self.elapsed_s + seconds)
+        limits = replace(self.run.limits, stop=stop, budget=Budget(limit_s))
+        self.run = replace(self.run, limits=limits)
+        self.told_run = replace(self.told_run, limits=limits)
+        self.is_ending = True
 
     @property
     def elapsed_s(self) -> float:
@@ -67,6 +101,12 @@ class ExecutionProgress:
             return False
         self.acting.add(action_id)
         return True
+
+    def may_try(self, action_id: str) -> bool:
+        """Return whether an action may be tried once more: the run goes on, waits for it, and has time left."""
+        limits = self.run.limits
+        goes_on = not limits.stop.is_set() and action_id not in self.logs
+        return goes_on and limits.budget.find_left(self.elapsed_s) > 0
 
     def find_shown(self, action_id: str) -> Preview | None:
         """Return what the plan showed that an action would change; None once something has acted."""

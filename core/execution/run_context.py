@@ -13,6 +13,7 @@ from core.base.scope_paths import ScopePath, begin_scope
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
+from core.planning.graph import PlanGraph
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
@@ -56,11 +57,13 @@ class RunHooks:
         on_start: Told when an action starts.
         on_end: Told when an action ended.
         on_question: Told when an approval is asked for.
+        on_extend: Told when the rows of a loop were read, with the plan that has its rounds.
     """
 
     on_start: Callable[[PlannedAction], None] = lambda _: None
     on_end: Callable[[StepLog], None] = lambda _: None
     on_question: Callable[[ApprovalRequest, bool | None], None] = lambda _request, _answer: None
+    on_extend: Callable[[PlanGraph], None] = lambda _: None
 
 
 NO_HOOKS = RunHooks()
@@ -83,6 +86,7 @@ class RunContext:
         find_real: Returns where paths lead, links followed; asked only where a rule names folders.
         trail: Where the values came from that were read in the run.
         shown: What its plan showed that it would change.
+        agreed: By action id, the digests of rounds that a person agreed to, all together.
     """
 
     world: WorldState
@@ -97,6 +101,7 @@ class RunContext:
     find_real: FindReal = _find_nothing
     trail: TaintLog = field(default_factory=TaintLog)
     shown: ShownChanges = NOTHING_SHOWN
+    agreed: dict[str, str] = field(default_factory=dict[str, str])
 
     def name_scope(self, goal_id: str) -> str:
         """Return the scope path of a goal of the run, written out."""

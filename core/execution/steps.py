@@ -22,7 +22,7 @@ from core.base.errors import (
 from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
-from core.execution.asking import find_kind, find_request, follow_links, get_approval
+from core.execution.asking import find_kind, find_request, follow_links, get_approval, is_agreed
 from core.execution.run_context import RunContext, StepContext
 from core.execution.taint import find_origins, find_sources, follow, recall
 from core.goals.references import bind_value
@@ -100,7 +100,7 @@ class StepPerformer:
             step: What it is carried out in.
         """
         try:
-            return _bind(action, step)[0].resources
+            return bind_step(action, step)[0].resources
         except (SurehandError, TypeError, ValueError, RecursionError):  # perform meets the same and reports it
             return action.resources
 
@@ -135,7 +135,8 @@ class StepPerformer:
         except Exception as error:  # noqa: BLE001 -- a fault in a back end becomes a receipt and must not end the run
             result = _report_fault(trial, error)
         result = add_notes(result, trial.notes)
-        if result.status == "failed" and trial.acting and not trial.run.limits.stop.is_set():
+        is_over = trial.run.limits.stop.is_set() or trial.action.terms.is_question
+        if result.status == "failed" and trial.acting and not is_over:
             result = await add_snapshot(result, lambda: self._show_scene(trial, context), trial.left_s)
         log = redact_receipt(_log_step(trial, result, trial.elapsed_s * 1000), context.vault)
         if result.status == "ok" or trial.acting:
@@ -144,7 +145,7 @@ class StepPerformer:
 
     async def _attempt(self, trial: _Trial, context: ActionContext) -> ToolOutcome:
         trial.carried = find_origins(trial.action, trial.run.trail)
-        trial.action, trial.sources = _bind(trial.action, trial.step)
+        trial.action, trial.sources = bind_step(trial.action, trial.step)
         preview = await self._look(trial, context, trial.step.find_shown())
         context = replace(context, origins=trial.carried, preview=preview)
         approval = await _get_approval(trial, preview)
@@ -306,12 +307,13 @@ def _judge(trial: _Trial, preview: Preview | None = None) -> Verdict | None:
 async def _get_approval(trial: _Trial, preview: Preview | None) -> Approval | None:
     verdict = _judge(trial, preview)
     request = find_request(trial.action, trial.sources, verdict=verdict)
+    request = None if is_agreed(trial.action, verdict, trial.run) else request
     if request:
         await trial.step.settle()  # who is asked knows first what came of the steps before
     return await get_approval(request, preview, verdict, trial.run, trial.left_s) if request else None
 
 
-def _bind(action: PlannedAction, step: StepContext) -> tuple[PlannedAction, Sources]:
+def bind_step(action: PlannedAction, step: StepContext) -> tuple[PlannedAction, Sources]:
     """Return an action with values in the place of its references, and where they came from."""
     run, rule = step.run, action.rule
     sources, read = find_sources(action, run.trail), run.trail.find_sources(action.args)
@@ -348,9 +350,7 @@ def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
 def _report_cancelled(trial: _Trial, error: asyncio.CancelledError) -> ToolResult:
     """Return the receipt of a step that was stopped, or of one whose tool ended as if it had been."""
     task = asyncio.current_task()
-    if task is None or not task.cancelling():
-        return _report_fault(trial, error)
-    return _report_stop(trial)
+    return _report_stop(trial) if task and task.cancelling() else _report_fault(trial, error)
 
 
 def _report_stop(trial: _Trial) -> ToolResult:

@@ -36,6 +36,7 @@ class RunTelling:
             on_start=self.start,
             on_end=self.end,
             on_question=lambda request, answer: self._tell(lambda: self._hooks.on_question(request, answer)),
+            on_extend=lambda graph: self._tell(lambda: self._hooks.on_extend(graph)),
         )
 
     @property

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from core.goals.step_terms import PLAIN_TERMS, StepTerms
+
 MetaType = Literal["single", "independent_multi", "dependent_multi"]
 
 ROOT = "root"
@@ -28,6 +30,8 @@ class Goal:
             asks first, as for a value that a page gave.
         author: The model that proposed the goal; empty where a person's own words, or a program, did. Every step of it that acts
             asks first, also one without params: the verb itself was the model's choice.
+        groups: Titles of the groups and rounds that it stands in, the outermost first.
+        terms: On which terms it is carried out.
     """
 
     domain: str
@@ -40,6 +44,8 @@ class Goal:
     verify: "tuple[Goal, ...]" = ()
     written: Mapping[str, str] = field(default_factory=dict[str, str])
     author: str = ""
+    groups: tuple[str, ...] = ()
+    terms: StepTerms = PLAIN_TERMS
 
     def __post_init__(self) -> None:
         """Make the params read-only, and what is said of them."""

@@ -6,7 +6,7 @@ time: the characters ``${x}`` in an utterance are just characters.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,6 +62,22 @@ def find_references(value: object) -> Iterator[Reference]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from find_references(each)
+
+
+def map_references(value: Any, change: Callable[[Reference], Reference]) -> Any:
+    """Return a value with every reference in it changed.
+
+    Args:
+        value: A planned argument.
+        change: Returns what stands in the place of a reference.
+    """
+    if isinstance(value, Reference):
+        return change(value)
+    if isinstance(value, Template):
+        return Template(tuple(part if isinstance(part, str) else change(part) for part in value.parts))
+    if isinstance(value, Mapping):
+        return {key: map_references(each, change) for key, each in value.items()}
+    return tuple(map_references(each, change) for each in value) if isinstance(value, list | tuple) else value
 
 
 def has_reference(value: object) -> bool:

@@ -32,8 +32,10 @@ def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str =
             diagnostics.append(_describe_fault(goal, fault, everyone))
         elif base := name_base(goal.scope, parent):
             bases[goal.goal_id] = base
+        ends = _list_ends(book.ids, dependencies) if goal.terms.always else ()
         parents, faults = _find_parents(goal, parent, book.ids)
         diagnostics += faults
+        parents = tuple(dict.fromkeys((*parents, *ends)))
         if parents:
             dependencies[goal.goal_id] = parents
         book.add(goal, bases.get(goal.goal_id, ""))
@@ -72,12 +74,19 @@ def _describe_fault(goal: Goal, fault: str, everyone: Collection[str]) -> str:
 def _find_parents(goal: Goal, parent: str | None, earlier: Collection[str]) -> tuple[tuple[str, ...], list[str]]:
     faults: list[str] = []
     parents = [parent] if parent else []
-    for reference in dict.fromkeys(reference.goal_id for reference in find_references(goal.params)):
+    referred = (reference.goal_id for reference in find_references(goal.params))
+    for reference in dict.fromkeys((*referred, *goal.terms.awaited)):
         if reference in earlier:
             parents.append(reference)
         else:
             faults.append(f"{goal.goal_id} ({goal.name}): it refers to {reference}, which is not an earlier goal")
     return tuple(dict.fromkeys(parents)), faults
+
+
+def _list_ends(goals: Collection[str], dependencies: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the goals that no other waits for, in order."""
+    awaited = {parent for parents in dependencies.values() for parent in parents}
+    return tuple(sorted((each for each in goals if each not in awaited), key=lambda each: int(each[1:])))
 
 
 def _name_type(goals: Sequence[Goal], dependencies: dict[str, tuple[str, ...]]) -> MetaType:

@@ -9,6 +9,7 @@ from core.base.errors import GoalError, JournalError
 from core.base.scope_paths import ScopePath, read_scope
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry, Row, RowState, RunRecord
+from core.journal.packed_terms import pack_terms, unpack_terms
 from core.journal.serialization import pack_value, unpack_value
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction, compute_digest, freeze
@@ -21,7 +22,7 @@ from core.rules.type_makers import ANYTHING
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""
 
-_NESTED = {"args", "resources", "rule", "verifier", "written"}
+_NESTED = {"args", "resources", "rule", "verifier", "written", "groups", "terms"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +108,19 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
         policy: What the run may touch.
     """
     begun = JournalEntry(run_id, "", "begun", {**to_data(facts), "policy": to_data(policy)})
-    planned = [
-        JournalEntry(
-            run_id, action_id, "planned", {"action": _pack_action(action), "parents": list(graph.parents(action_id))}
-        )
-        for action_id, action in graph.nodes.items()
-    ]
-    return [begun, *planned]
+    return [begun, *(note_planned(run_id, action, graph) for action in graph.nodes.values())]
+
+
+def note_planned(run_id: str, action: PlannedAction, graph: PlanGraph) -> JournalEntry:
+    """Return the row of an action as it was planned.
+
+    Args:
+        run_id: The run.
+        action: The action.
+        graph: The plan that it is part of.
+    """
+    body = {"action": _pack_action(action), "parents": list(graph.parents(action.action_id))}
+    return JournalEntry(run_id, action.action_id, "planned", body)
 
 
 def note_end(run_id: str, outcome: str) -> JournalEntry:
@@ -186,7 +193,8 @@ def _pack_action(action: PlannedAction) -> dict[str, Any]:
     plain = {each.name: getattr(action, each.name) for each in fields(action) if each.name not in _NESTED}
     verifier = [_pack_action(each) for each in action.verifier]
     packed = {"args": pack_value(action.args), "resources": list(action.resources), "verifier": verifier}
-    return {**plain, **packed, **({"written": dict(action.written)} if action.written else {})}
+    marks = {"written": dict(action.written)} if action.written else {}
+    return {**plain, **packed, **marks, **pack_terms(action)}
 
 
 def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]) -> PlannedAction:
@@ -197,6 +205,7 @@ def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]
     """
     parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
     parts["written"] = freeze(data.get("written", {}))
+    parts |= unpack_terms(data)
     parts["verifier"] = tuple(_unpack_action(each, rules) for each in data["verifier"])
     parts["rule"] = rules.get((data["domain"], data["verb"])) or _recall_rule(parts)
     action = PlannedAction(**parts)

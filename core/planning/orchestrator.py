@@ -14,6 +14,7 @@ from core.planning.heritage import Heritage, inherit, list_facts
 from core.planning.planner import GoalPlanner, PlanResult, find_path
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
+from core.planning.term_checks import find_term_fault
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import MAIN_LANE
 
@@ -92,7 +93,8 @@ class GoalOrchestrator:
         for goal in meta_goal.goals:
             rule = self.planner.find_rule(goal)
             context = _make_context(goal, rule, meta_goal, progress, outer)
-            result = self._plan(goal, context, meta_goal.bases, progress)
+            fault = find_term_fault(goal, rule)
+            result = fault or self._plan(goal, context, meta_goal.bases, progress)
             if goal.verify and result.plan:
                 result = self._plan_verifier(goal, result, replace(outer, lane=f"{run_id}:{goal.goal_id}:verify"))
             progress.results[goal.goal_id] = result

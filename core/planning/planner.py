@@ -122,7 +122,8 @@ class GoalPlanner:
             action: As planned, in another process.
             context: What may be looked at now.
         """
-        goal = Goal(action.domain, action.verb, goal_id=action.goal_id, written=action.written, author=action.author)
+        named = Goal(action.domain, action.verb, goal_id=action.goal_id, groups=action.groups, terms=action.terms)
+        goal = replace(named, written=action.written, author=action.author)
         rule = self.find_rule(goal)
         if rule is None:
             return self._report_unknown(goal).error
@@ -381,7 +382,7 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], contex
         goal_id=goal.goal_id,
         digest=compute_digest(goal.domain, rule.intent, goal.verb, args),
         rule=rule,
-        summary=rule.summary,
+        summary="" if goal.terms.is_question else rule.summary,
         approval=rule.approval,
         repeat=rule.repeat,
         undo=rule.undo,
@@ -393,4 +394,6 @@ def _build_action(goal: Goal, rule: PlannerRule, args: Mapping[str, Any], contex
         base=context.base,
         written=freeze({name: writer for name, writer in goal.written.items() if name in args}),
         author=goal.author,
+        groups=goal.groups,
+        terms=goal.terms,
     )

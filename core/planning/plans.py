@@ -9,6 +9,7 @@ from typing import Any
 
 from core.goals.references import Reference, Template
 from core.goals.secret_values import Secret
+from core.goals.step_terms import PLAIN_TERMS, StepTerms
 from core.rules.approval_classes import APPROVAL_CLASSES, ApprovalClass
 from core.rules.rule_types import ActionClass, PlannerRule, Recovery, Repeat, UndoKind
 
@@ -41,6 +42,8 @@ class PlannedAction:
         base: The folder that relative paths hang below which are only read while the run goes on; empty for the workspace.
         written: Arguments whose value a model wrote, by name, each with the model's name.
         author: The model that proposed its goal; empty where a person's own words, or a program, did.
+        groups: Titles of the groups and rounds that it stands in, the outermost first.
+        terms: On which terms it is carried out.
     """
 
     action_id: str
@@ -66,6 +69,8 @@ class PlannedAction:
     verifier: "tuple[PlannedAction, ...]" = ()
     written: Mapping[str, str] = field(default_factory=dict[str, str])
     author: str = ""
+    groups: tuple[str, ...] = ()
+    terms: StepTerms = PLAIN_TERMS
 
     @property
     def name(self) -> str:

@@ -30,7 +30,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted(Event):
-    """A request was planned.
+    """A request was planned; told again with the rounds in it when the rows of a loop were read.
 
     Attributes:
         plan: The graph as data: nodes, edges and layers.

@@ -8,6 +8,9 @@ from core.base.phrases import cut_text, fold_text, join_phrases, quote_text
 from core.results.attendance import ENDED, INCOMPLETE, UNSENT, tell_ended, tell_incomplete, tell_unsent
 from core.results.tool_results import RunOutcome, StepLog
 
+NOT_NEEDED = "not_needed"
+"""Code of a step that was left out because a condition said so."""
+
 _SPOKEN_STEPS = 4
 _SPOKEN_FAILURES = 3
 _LONGEST = 160
@@ -15,8 +18,8 @@ _LONGEST_REASON = 400
 
 
 def judge_outcome(steps: Sequence[StepLog]) -> RunOutcome:
-    """Return the outcome of a run from its steps; those that the person did not select don't count."""
-    statuses = {step.result.status for step in steps if not is_unselected(step)}
+    """Return the outcome of a run from its steps; those that the person did not select, or that were not needed, don't count."""
+    statuses = {step.result.status for step in steps if not (is_unselected(step) or is_not_needed(step))}
     if statuses <= {"ok"}:
         return "success"
     if "cancelled" in statuses:
@@ -28,6 +31,12 @@ def is_unselected(step: StepLog) -> bool:
     """Tell whether a step was left out because it, or what it depends on, was not selected."""
     error = step.result.error
     return step.result.status == "skipped" and error is not None and error.code == "not_selected"
+
+
+def is_not_needed(step: StepLog) -> bool:
+    """Tell whether a step was left out because it was not needed: no failure, and what waits for it goes on."""
+    error = step.result.error
+    return step.result.status == "skipped" and error is not None and error.code == NOT_NEEDED
 
 
 def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
@@ -89,7 +98,10 @@ def _tell_left_out(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:
         if unselected
         else []
     )
-    return told + _tell_missed([step for step in steps if not is_unselected(step)], outcome)
+    if unneeded := sum(map(is_not_needed, steps)):
+        told.append(f"{_count(unneeded).capitalize()} {'was' if unneeded == 1 else 'were'} not needed.")
+    counted = [step for step in steps if not (is_unselected(step) or is_not_needed(step))]
+    return told + _tell_missed(counted, outcome)
 
 
 def _tell_missed(steps: Sequence[StepLog], outcome: RunOutcome) -> list[str]:

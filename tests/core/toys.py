@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from core.approvals.approvals import ApprovalRequest
-from core.base.errors import ActionError
+from core.base.errors import ActionError, ExpectationError
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer
@@ -87,6 +87,18 @@ class ToyTools(Toolset):
         """Change."""
 
     @abstractmethod
+    async def seek(self, context: ActionContext, text: str = "") -> ToolOutcome:
+        """Seek."""
+
+    @abstractmethod
+    async def expect(self, context: ActionContext, text: str) -> ToolOutcome:
+        """Expect."""
+
+    @abstractmethod
+    async def list(self, context: ActionContext, text: str = "") -> ToolOutcome:
+        """List."""
+
+    @abstractmethod
     async def risk(self, context: ActionContext, text: str) -> ToolOutcome:
         """Risk."""
 
@@ -111,6 +123,9 @@ class Toys(ToyTools):
         self.foreseen: list[tuple[str, Mapping[str, Any], ActionContext]] = []
         self.foreseeing: Callable[[], Awaitable[Preview | None]] = foresee_nothing
         self.target: Mapping[str, Any] = {}
+        self.misses = 0
+        self.sought = 0
+        self.rows: Any = ()
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.target
@@ -174,6 +189,22 @@ class Toys(ToyTools):
         fields["more"] = "#more"
         return ToolOutcome()
 
+    async def seek(self, context: ActionContext, text: str = "") -> ToolOutcome:
+        self.sought += 1
+        if self.sought <= self.misses:
+            raise ActionError(f"Miss {self.sought}.", code="missed")
+        return ToolOutcome({"text": text})
+
+    async def expect(self, context: ActionContext, text: str) -> ToolOutcome:
+        if text == "broken":
+            raise ActionError("The toy is broken.", code="broken")
+        if text not in self.noted:
+            raise ExpectationError(f"“{text}” was not noted.")
+        return ToolOutcome(evidence={"seen": text})
+
+    async def list(self, context: ActionContext, text: str = "") -> ToolOutcome:
+        return ToolOutcome({"rows": self.rows, "count": len(self.rows)})
+
     change = note
     risk = note
 
@@ -226,6 +257,9 @@ TOY_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("words",),
         param_types={"fields": FIELDS, "words": listing(TEXT)},
     ),
+    ("toy", "seek"): _make_rule("seek", action_class="observe", repeat="safe"),
+    ("toy", "expect"): _make_rule("expect", **_REQUIRED, action_class="observe", repeat="safe"),
+    ("toy", "list"): _make_rule("list", action_class="observe", repeat="safe", reads="page"),
     ("toy", "change"): _make_rule("change", **_REQUIRED, approval="apply_diff"),
     ("toy", "risk"): _make_rule("risk", **_REQUIRED, approval="confirm"),
 }

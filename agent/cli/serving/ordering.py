@@ -1,6 +1,7 @@
 """What was asked on the command line, as an order to a service."""
 
 import json
+import os
 import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from core.base.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agent.requests.flows import Flow
     from core.policy.policy import Policy
     from core.policy.policy_rules import PolicyRule
 
@@ -63,11 +65,14 @@ def make_order(asked: Asked, options: RunOptions, session: str) -> RunOrder:
     asked.check()
     asked.check_kind()
     flow = asked.flow_file
+    read = _read_flow(flow, asked) if flow else None
     return RunOrder(
         text=None if flow or asked.goals else asked.what,
-        flow=_read_flow(flow, asked) if flow else None,
+        flow=flow.read_text("utf-8-sig") if flow else None,
         goals=_read_goals(asked.goals) if asked.goals else None,
         variables=asked.read_variables(),
+        files=read.files if read else {},
+        environment=read.environment if read else {},
         session=session,
         request_id=make_request_id(),
         mode="plan" if options.dry_run else "execute",
@@ -80,16 +85,15 @@ def make_order(asked: Asked, options: RunOptions, session: str) -> RunOrder:
     )
 
 
-def _read_flow(path: "Path", asked: Asked) -> str:
-    """Return the text of a flow file that can be understood.
+def _read_flow(path: "Path", asked: Asked) -> "Flow":
+    """Return a flow file, read with all that it names; the service looks neither at files nor at the environment.
 
     Raises:
         InputError: If it can't; the service never sees it then.
     """
     from agent.requests.flows import load_flow
 
-    load_flow(path, asked.read_variables())
-    return path.read_text("utf-8-sig")
+    return load_flow(path, asked.read_variables(), workspace=asked.workspace, environment=dict(os.environ))
 
 
 def _read_goals(path: "Path") -> tuple[Mapping[str, Any], ...]:

@@ -128,11 +128,8 @@ def test_an_unknown_name_is_refused_at_its_param(text: str, place: str, words: s
 
 
 @pytest.mark.parametrize("word", ["repeat", "when", "retry", "include"])
-def test_what_is_not_supported_yet_is_refused_by_name(word: str) -> None:
-    for text, place in [(f"{word}: {{}}\n{TOP}", "1:1"), (f"{TOP}  - a.b: {{}}\n    {word}: 3", "5:5")]:
-        error = fail(text)
-        assert error.message == f'f.yaml:{place}: "{word}" is not supported yet.'
-        assert error.code == "unsupported"
+def test_a_word_of_entries_is_unknown_at_the_top(word: str) -> None:
+    assert fail(f"{word}: {{}}\n{TOP}").message.startswith(f'f.yaml:1:1: unknown key "{word}"')
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,178 @@
+"""One goal of a flow: its verb with params, what it waits for, when it is needed, and what is expected afterwards."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.requests.documents import Document, DocumentPath
+from agent.requests.words.conditions import WHEN_WORDS, read_conditions
+from agent.requests.words.flow_parts import RetryPart, read_word
+from agent.requests.words.reading import FlowReading, Frame, Waiting
+from core.goals.meta_goals import Goal
+from core.goals.step_terms import StepTerms
+from core.rules.params import shorten, suggest
+
+GOAL_WORDS = ("id", "scope", "object", "expect", "verify", *WHEN_WORDS, "retry")
+
+
+def read_goal(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+    """Add the goals of an entry with a verb.
+
+    Args:
+        entry: As the flow has it.
+        place: Where it stands.
+        frame: Within what.
+        reading: The flow so far.
+
+    Raises:
+        FlowError: If anything is wrong with it; names line and column.
+    """
+    document, values = frame.document, frame.values
+    name = find_verb(entry, place, document)
+    alias = read_alias(entry, place, frame)
+    about = entry.get("object", "")
+    if not isinstance(about, str):
+        raise document.fail((*place, "object"), f"the object must be text, not {shorten(about)}.")
+    waiting = read_waiting(entry, place, frame, reading)
+    parts: dict[str, Any] = {"object": about, "scope": waiting.scope, "groups": frame.groups}
+    read = EntryReader(place, frame, reading)
+    conditions = read_conditions(entry, read, waiting)
+    terms = frame.make_terms(conditions=conditions, follows=waiting.follows, **_read_retry(entry, place, document))
+    params = read.fill_params(entry[name], name)
+    domain, _, verb = name.partition(".")
+    made = Goal(domain, verb, params, verify=_read_verify(entry, read), terms=terms, **parts)
+    goal = reading.add(made, (*place, name), document)
+    if alias:
+        values.outputs[alias] = goal.goal_id
+    if "expect" in entry:
+        checked = read.fill_params(entry["expect"], "expect")
+        together: StepTerms = frame.make_terms(only_with=goal.goal_id)
+        expected = Goal(domain, "expect", checked, scope=f"after:{goal.goal_id}", groups=frame.groups, terms=together)
+        goal = reading.add(expected, (*place, "expect"), document)
+    if alias:
+        frame.ends[alias] = goal.goal_id
+
+
+class EntryReader:
+    """Reads the parts of one entry."""
+
+    def __init__(self, place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+        """Read the entry at a place."""
+        self.place = place
+        self.frame = frame
+        self.reading = reading
+
+    def fill_params(self, data: Any, *keys: str | int) -> dict[str, Any]:
+        """Return params with all that their texts refer to.
+
+        Args:
+            data: As the flow has them.
+            keys: Where they stand in the entry.
+
+        Raises:
+            FlowError: If they are no mapping, or refer to what isn't known.
+        """
+        place = (*self.place, *keys)
+        if data is None:
+            return {}
+        if not isinstance(data, dict):
+            raise self.frame.document.fail(place, "params must be a mapping, such as {selector: …}.")
+        return self.frame.values.fill(data, place)
+
+    def ask(self, name: str, data: Any, keys: tuple[str | int, ...], waiting: Waiting) -> Goal:
+        """Add a goal that only asks whether something is so, and return it.
+
+        Args:
+            name: Its verb.
+            data: Its params.
+            keys: Where it stands in the entry.
+            waiting: What it waits for.
+        """
+        domain, _, verb = name.partition(".")
+        frame = self.frame
+        terms = frame.make_terms(is_question=True, follows=waiting.follows)
+        params = self.fill_params(data, *keys)
+        goal = Goal(domain, verb, params, scope=waiting.scope, groups=frame.groups, terms=terms)
+        return self.reading.add(goal, (*self.place, *keys), frame.document)
+
+
+def read_alias(entry: Mapping[str, Any], place: DocumentPath, frame: Frame) -> str:
+    """Return the name that the author gave to an entry; empty for none."""
+    return frame.values.check_name(entry["id"], (*place, "id")) if "id" in entry else ""
+
+
+def find_verb(
+    entry: Mapping[str, Any], place: DocumentPath, document: Document, words: tuple[str, ...] = GOAL_WORDS
+) -> str:
+    """Return the one key of a goal that is a verb.
+
+    Args:
+        entry: The goal.
+        place: Where it stands.
+        document: In which file.
+        words: What it may have besides.
+
+    Raises:
+        FlowError: If there is none, or there are several.
+    """
+    names = [key for key in entry if key not in words]
+    for name in names:
+        domain, _, verb = name.partition(".")
+        if not domain or not verb:
+            text = f"unknown key {shorten(name)}{suggest(name, words)}; write verbs as domain.verb."
+            hint = f"Besides the verb, a goal can have {', '.join(words)}." if words else ""
+            raise document.fail((*place, name), text, hint=hint)
+    if len(names) > 1:
+        text = f"a goal needs one verb; this one has {', '.join(names)}."
+        raise document.fail((*place, names[1]), text, hint="Make each a goal of its own.")
+    if not names:
+        raise document.fail(place, "a goal needs a verb, such as browser.click; this one has none.")
+    return names[0]
+
+
+def read_waiting(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading) -> Waiting:
+    """Return what an entry waits for.
+
+    Raises:
+        FlowError: If its scope can't be used.
+    """
+    if "scope" not in entry:
+        return reading.waiting
+    scope = entry["scope"]
+    place = (*place, "scope")
+    if not isinstance(scope, str):
+        raise frame.document.fail(place, f"the scope must be text, not {shorten(scope)}.")
+    form, _, target = scope.partition(":")
+    if form == "after" and target in frame.ends:
+        return Waiting(f"after:{frame.ends[target]}")
+    fault = reading.book.resolve(scope)[1]
+    if not fault:
+        return Waiting(scope)
+    if form == "after" and target in frame.promised:
+        itself = frame.promised[target] == place[-2]
+        fault = "a goal can't come after itself" if itself else f'"{target}" comes later in the flow'
+    known = [*frame.ends, *reading.book.words]
+    text = f"the scope {shorten(scope)} can't be used: {fault}{suggest(target, known)}."
+    raise frame.document.fail(place, text, code="bad_scope")
+
+
+def _read_retry(entry: Mapping[str, Any], place: DocumentPath, document: Document) -> dict[str, Any]:
+    if "retry" not in entry:
+        return {}
+    given = entry["retry"]
+    data = {"times": given} if isinstance(given, int) else given
+    part: RetryPart = read_word(RetryPart, data, (*place, "retry"), document)
+    return {"attempts": part.times, "wait_s": float(part.wait)}
+
+
+def _read_verify(entry: Mapping[str, Any], read: EntryReader) -> tuple[Goal, ...]:
+    """Return the goals that tell after a crash whether an entry was carried out."""
+    given = entry.get("verify", [])
+    document, place = read.frame.document, (*read.place, "verify")
+    if not isinstance(given, list) or not all(isinstance(each, dict) and len(each) == 1 for each in given):
+        raise document.fail(place, "verify must be a list of goals, such as - browser.expect: {selector: …}.")
+    goals: list[Goal] = []
+    for number, each in enumerate(given):
+        name = find_verb(each, (*place, number), document)
+        domain, _, verb = name.partition(".")
+        goals.append(Goal(domain, verb, read.fill_params(each[name], "verify", number, name)))
+    return tuple(goals)

@@ -1,0 +1,145 @@
+"""Whether a step is needed: decided from what earlier steps gave, and written into its receipt."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.base.errors import ErrorInfo, GoalError
+from core.goals.references import bind_value, find_references
+from core.goals.step_terms import HOLDS, StepCondition, StepTerms, tell_terms
+from core.planning.plans import PlannedAction
+from core.results.records import to_data
+from core.results.replies import NOT_NEEDED
+from core.results.tool_results import StepLog, ToolResult
+
+CONDITIONS = "conditions"
+"""Key of a receipt's evidence for what decided that its step was needed, or wasn't."""
+
+_UNMET = "expectation_failed"
+_Outputs = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Whether a step is needed.
+
+    Attributes:
+        lack: Why it isn't; None where it is.
+        evidence: What decided it, JSON-compatible; empty where nothing had to be decided.
+    """
+
+    lack: ErrorInfo | None = None
+    evidence: Mapping[str, Any] | None = None
+
+
+def decide_need(action: PlannedAction, outputs: _Outputs, left_out: Mapping[str, str]) -> Decision:
+    """Return whether a step is needed.
+
+    Args:
+        action: As planned.
+        outputs: By goal id, what earlier steps gave.
+        left_out: By goal id, what the steps are called that were not needed.
+
+    Raises:
+        GoalError: If a condition looks at what isn't there, or compares what can't be compared.
+    """
+    if lacking := next((left_out[each] for each in _list_wanted(action) if each in left_out), ""):
+        return Decision(ErrorInfo(NOT_NEEDED, f"Not needed: it belongs to “{lacking}”, which was not needed."))
+    found = [_judge(each, outputs) for each in action.terms.conditions]
+    if not found:
+        return Decision()
+    evidence = {CONDITIONS: [told for _, told in found]}
+    unmet = next((told for holds, told in found if not holds), None)
+    if unmet is None:
+        return Decision(None, evidence)
+    text = f"Not needed: {unmet['told']} does not hold."
+    return Decision(ErrorInfo(NOT_NEEDED, text, evidence=evidence), evidence)
+
+
+def answer_question(action: PlannedAction, log: StepLog) -> StepLog:
+    """Return the receipt of a step that only asks: that something isn't as expected is its answer.
+
+    Args:
+        action: What asked.
+        log: What came of it.
+    """
+    error = log.result.error
+    is_answered = log.result.status == "ok" or (error is not None and error.code == _UNMET)
+    if not action.terms.is_question or not is_answered:
+        return log
+    holds = log.result.status == "ok"
+    told = f"asked whether this holds ({log.description[:1].lower()}{log.description[1:]}): {'yes' if holds else 'no'}"
+    why = {"found": error.message} if error else {}
+    evidence = {**log.result.evidence, **why, HOLDS: holds}
+    result = replace(log.result, status="ok", error=None, effect="none", evidence=evidence, output={HOLDS: holds})
+    return replace(log, result=result, summary=told)
+
+
+def add_evidence(log: StepLog, evidence: Mapping[str, Any] | None) -> StepLog:
+    """Return a receipt with more evidence, where there is more."""
+    return replace(log, result=replace(log.result, evidence={**log.result.evidence, **evidence})) if evidence else log
+
+
+def log_not_needed(action: PlannedAction, decision: Decision) -> StepLog:
+    """Return the receipt of a step that was not needed."""
+    result = ToolResult("skipped", error=decision.lack, evidence=decision.evidence or {})
+    return StepLog(action.action_id, action.goal_id, action.name, action.description, result)
+
+
+def _list_wanted(action: PlannedAction) -> Iterator[str]:
+    yield from (each for each in (action.terms.only_with,) if each)
+    yield from (each.goal_id for each in find_references(action.args))
+    yield from (each.goal_id for each in action.terms.references)
+
+
+def _judge(condition: StepCondition, outputs: _Outputs) -> tuple[bool, dict[str, Any]]:
+    """Return whether a condition holds, and how that was found."""
+    (told,) = tell_terms(StepTerms(conditions=(condition,)))
+    value = _bind(condition, outputs)
+    wanted = bind_value(condition.wanted, outputs)
+    holds = _compare(condition, value, wanted) is not condition.unless
+    return holds, {"told": told, "value": to_data(value), "holds": holds}
+
+
+def _bind(condition: StepCondition, outputs: _Outputs) -> Any:
+    try:
+        return bind_value(condition.value, outputs)
+    except GoalError as error:
+        if condition.comparison == "empty" and error.code == "reference_missing":
+            return None
+        raise
+
+
+def _compare(condition: StepCondition, value: Any, wanted: Any) -> bool:
+    match condition.comparison:
+        case "is":
+            return _equals(value, wanted)
+        case "is_not":
+            return not _equals(value, wanted)
+        case "contains":
+            return _contains(value, wanted)
+        case "empty":
+            return (value is None or (hasattr(value, "__len__") and not len(value))) is wanted
+        case "above" | "below":
+            return _rank(condition, value, wanted)
+
+
+def _equals(value: Any, wanted: Any) -> bool:
+    return isinstance(value, bool) is isinstance(wanted, bool) and value == wanted
+
+
+def _contains(value: Any, wanted: Any) -> bool:
+    if isinstance(value, str):
+        return str(wanted) in value
+    if isinstance(value, list | tuple):
+        return any(_equals(each, wanted) for each in value)
+    return isinstance(value, Mapping) and wanted in value
+
+
+def _rank(condition: StepCondition, value: Any, wanted: Any) -> bool:
+    numbers = [each for each in (value, wanted) if isinstance(each, int | float) and not isinstance(each, bool)]
+    if len(numbers) < 2:
+        what = value if not isinstance(value, int | float) or isinstance(value, bool) else wanted
+        text = f"{condition.value} can't be compared: {str(what)[:80]!r} is not a number."
+        raise GoalError(text, code="not_comparable", hint="Read it as a number, such as with type: number in a field.")
+    return value > wanted if condition.comparison == "above" else value < wanted

@@ -1,0 +1,152 @@
+"""Opening a loop: its rows are there, so each round is bound, judged and agreed to before the first of them begins."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.approvals.approval_texts import describe_action
+from core.approvals.approvals import ApprovalRequest, bind_request
+from core.base.errors import GoalError, SurehandError
+from core.execution.asking import find_kind, put_question
+from core.execution.rounds import OpenLoop, make_rounds, unroll_loop
+from core.execution.run_context import RunContext, StepContext
+from core.execution.steps import bind_step
+from core.goals.references import bind_value, find_references
+from core.journal.action_rows import note_approved
+from core.journal.run_rows import note_planned
+from core.planning.action_facts import judge_action
+from core.planning.graph import PlanGraph
+from core.planning.plans import PlannedAction, compute_digest
+from core.results.provenance import Sources
+
+_Outputs = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopTerms:
+    """What a loop is opened with.
+
+    Attributes:
+        run: Its run.
+        outputs: By goal id, what the steps before it gave.
+        known: Ids of rounds that were done before the run was interrupted.
+        earlier: By goal id of a round, the digest of its row when the run was interrupted.
+        left_s: Seconds that are left of the run.
+    """
+
+    run: RunContext
+    outputs: _Outputs
+    known: Mapping[str, Any]
+    earlier: Mapping[str, str]
+    left_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class _BoundRound:
+    """A step of a round with its values."""
+
+    action: PlannedAction
+    sources: Sources
+
+
+def read_rows(opened: OpenLoop, outputs: _Outputs) -> Sequence[Any]:
+    """Return the rows of a loop.
+
+    Args:
+        opened: The loop.
+        outputs: By goal id, what the steps before it gave.
+
+    Raises:
+        GoalError: If they are no list, or more than it may have.
+    """
+    loop = opened.loop
+    rows = bind_value(loop.rows, outputs)
+    if not isinstance(rows, list | tuple):
+        text = f"{loop.rows} is not a list of rows, so it can't be repeated over."
+        raise GoalError(text, code="not_rows", hint="Refer to an output with rows, such as ${items.rows}.")
+    if len(rows) > loop.at_most:
+        text = f"{loop.rows} has {len(rows):,} rows, and this loop may have {loop.at_most:,}; nothing of it was done."
+        raise GoalError(text, code="too_many_rows", hint="Read fewer rows, or write a larger at_most.")
+    return rows
+
+
+async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
+    """Return the plan with the rounds of a loop in it, once somebody agreed to them where that is needed.
+
+    Args:
+        graph: The plan.
+        opened: The loop.
+        rows: Its rows, at least one.
+        terms: What it is opened with.
+
+    Raises:
+        SurehandError: If a round may not be done, or nobody agreed; then nothing of the loop may be.
+    """
+    rounds = make_rounds(opened, rows, terms.run.world)
+    _compare_rows(opened, rounds, terms)
+    asked: list[tuple[int, _BoundRound]] = []
+    for number, one in enumerate(rounds, start=1):
+        for action in one:
+            try:
+                bound = _bind(action, terms)
+            except SurehandError as error:
+                error.evidence["row"] = number
+                text = f"{opened.loop.title.capitalize()} {number}: {error.message} Nothing of the loop was done."
+                raise type(error)(text, code=error.code, hint=error.hint, evidence=error.evidence) from None
+            asked += [(number, bound)] if bound else []
+    await _agree(opened, len(rows), asked, terms)
+    widened = unroll_loop(graph, opened, rounds)
+    fresh = [action for one in rounds for action in one if action.goal_id not in terms.earlier]
+    await terms.run.journal.append([note_planned(terms.run.run_id, action, widened) for action in fresh], durable=False)
+    return widened
+
+
+def _compare_rows(opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]], terms: LoopTerms) -> None:
+    """Refuse to go on with other rows than the run had when it was interrupted."""
+    goals = {action.goal_id for action in opened.body}
+    before = {goal: row for goal, row in terms.earlier.items() if goal.rpartition("r")[0] in goals}
+    now = {action.goal_id: action.terms.row_digest for one in rounds for action in one}
+    if before and before != now:
+        text = f"{opened.loop.rows} has other rows now than when the run was interrupted."
+        raise GoalError(text, code="rows_changed", hint="Check what was done, and request the rest again.")
+
+
+def _bind(action: PlannedAction, terms: LoopTerms) -> _BoundRound | None:
+    """Return a step of a round with its values, where somebody has to agree to them; None where nobody has, or not yet.
+
+    Raises:
+        SurehandError: If the values don't fit, or may not be used.
+    """
+    if any(each.goal_id not in terms.outputs for each in find_references(action.args)):
+        return None  # a value of the round itself, which the step asks about
+    run = terms.run
+    bound, sources = bind_step(action, StepContext(run=run, outputs=terms.outputs))
+    judge_action(run.policy, bound, run.world.platform)
+    is_asked = action.approval == "none" and find_kind(bound, sources) != "none"
+    return _BoundRound(bound, sources) if is_asked and action.action_id not in terms.known else None
+
+
+async def _agree(opened: OpenLoop, count: int, asked: Sequence[tuple[int, _BoundRound]], terms: LoopTerms) -> None:
+    """Let a person agree to all rounds at once, and remember what was agreed to.
+
+    Raises:
+        ApprovalError: If nobody does.
+    """
+    if not asked:
+        return
+    run = terms.run
+    title = opened.loop.title
+    told = (f"{title} {number}: {describe_action(each.action, each.sources)}" for number, each in asked)
+    rows = f"{count} row" if count == 1 else f"{count} rows"
+    digests = {each.action.action_id: each.action.digest for _, each in asked}
+    sources = {f"{title} {number}": origins for number, each in asked for origins in each.sources.values()}
+    digest = compute_digest("", "loop", opened.loop.loop_id, digests)
+    text = f"Do this for {rows} of {opened.loop.rows}: {'; '.join(told)}"
+    request = ApprovalRequest(asked[0][1].action.action_id, digest, "confirm", text, sources)
+    approvals = replace(run.approvals, lifetime_s=min(run.approvals.lifetime_s, max(terms.left_s, 0.0)))
+    bound = bind_request(run.vault.redact(request), approvals)
+    await put_question(bound, run, terms.left_s)
+    facts = {"kind": bound.kind, "digest": bound.digest, "text": bound.text, "approval_id": bound.approval_id}
+    row = note_approved(run.run_id, bound.action_id, {**facts, "approval_digest": bound.approval_digest})
+    await run.journal.append([row], durable=False)
+    run.agreed.update(digests)

@@ -1,0 +1,104 @@
+"""Receipts of steps that nobody carried out, and what decides whether a step is: what came of those before it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.base.errors import ErrorInfo, SurehandError
+from core.base.reasons import tell_code
+from core.execution.conditions import Decision, decide_need, log_not_needed
+from core.execution.progress import ExecutionProgress
+from core.goals.references import has_reference
+from core.planning.plans import PlannedAction
+from core.results.replies import is_not_needed
+from core.results.tool_results import Status, StepLog, ToolResult
+
+NOT_SELECTED = ErrorInfo("not_selected", "This step was not selected.")
+
+_ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
+
+
+def record(progress: ExecutionProgress, log: StepLog) -> None:
+    """Take a receipt, with the scope of its goal."""
+    progress.record(add_scope(log, progress))
+
+
+def add_scope(log: StepLog, progress: ExecutionProgress) -> StepLog:
+    """Return a receipt that says for whom and within what it is."""
+    return log if log.scope else replace(log, scope=progress.run.name_scope(log.goal_id))
+
+
+def check_need(action: PlannedAction, progress: ExecutionProgress) -> bool:
+    """Return whether an action is needed; one that isn't gets its receipt.
+
+    Args:
+        action: What all that it waits for has ended of.
+        progress: How far its run is.
+    """
+    if not action.terms.conditions and not progress.not_needed:
+        return True
+    try:
+        decision = decide_need(action, gather_outputs(action, progress), progress.not_needed)
+    except SurehandError as error:
+        record(progress, log_unstarted(action, "refused", error.info()))
+        return False
+    if decision.lack:
+        leave_out(action, decision, progress)
+    elif decision.evidence:
+        progress.decided[action.action_id] = progress.run.vault.redact(decision.evidence)
+    return decision.lack is None
+
+
+def leave_out(action: PlannedAction, decision: Decision, progress: ExecutionProgress) -> None:
+    """Write down that an action was not needed."""
+    progress.not_needed[action.goal_id] = action.description
+    record(progress, progress.run.vault.redact(log_not_needed(action, decision)))
+
+
+def find_cause(action_id: str, progress: ExecutionProgress) -> StepLog | None:
+    """Return the step whose end keeps an action from being done: the first that went wrong, not one skipped for it."""
+    terms = progress.graph.nodes[action_id].terms
+    for parent in () if terms.always else progress.graph.parents(action_id):
+        log, before = progress.logs[parent], progress.graph.nodes[parent]
+        is_followed = before.goal_id in terms.follows or before.terms.round_of in terms.follows
+        if log.result.status == "ok" or is_not_needed(log) or is_followed:
+            continue
+        return progress.causes.get(parent, log)
+    return None
+
+
+def gather_outputs(action: PlannedAction, progress: ExecutionProgress) -> dict[str, Mapping[str, Any]]:
+    """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
+    is_asked = bool(action.terms.references) or has_reference(action.args)
+    return gather_above(action, progress) if is_asked else {}
+
+
+def gather_above(action: PlannedAction, progress: ExecutionProgress) -> dict[str, Mapping[str, Any]]:
+    """Return by goal id what all steps before an action gave that have ended."""
+    found: dict[str, Mapping[str, Any]] = {}
+    waiting = list(progress.graph.parents(action.action_id))
+    seen = set(waiting)
+    while waiting:
+        action_id = waiting.pop()
+        if log := progress.logs.get(action_id):
+            found[log.goal_id] = {**log.result.output, **found.get(log.goal_id, {})}
+        fresh = [parent for parent in progress.graph.parents(action_id) if parent not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return found
+
+
+def log_skipped(action: PlannedAction, cause: StepLog, number: int) -> StepLog:
+    """Return the log of an action that another one keeps from being done; ``number`` is the other's place in the plan."""
+    error = cause.result.error
+    why = error.code if error else cause.result.status
+    reason = f" ({tell_code(error.code)})" if error else ""
+    text = f"Skipped: step {number} {_ENDED.get(cause.result.status, 'was not done')}{reason}."
+    code = why if why == NOT_SELECTED.code else "skipped"
+    return log_unstarted(action, "skipped", ErrorInfo(code, text, evidence={"cause": cause.action_id}))
+
+
+def log_unstarted(action: PlannedAction, status: Status, error: ErrorInfo) -> StepLog:
+    """Return the log of an action that nobody carried out."""
+    result = ToolResult(status, error=error)
+    return StepLog(action.action_id, action.goal_id, action.name, action.description, result)

@@ -1,0 +1,194 @@
+"""Rounds: the body of a loop, once for each of its rows.
+
+The body is planned once, with references to a row that nobody has read yet. Once the rows are there, each round is the body with
+the number of its row in these references, and ids of its own: ``g3r2`` is the second round of ``g3``. A round's references are references as
+any others, so all that holds of values that were read holds of them.
+"""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.goals.references import Reference, map_references
+from core.goals.step_terms import EACH, RowLoop, StepTerms
+from core.goals.world import WorldState
+from core.planning.graph import PlanGraph, build_graph
+from core.planning.planner import bind_action
+from core.planning.plans import PlannedAction
+from core.results.records import to_data
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLoop:
+    """A loop whose rows are not known yet.
+
+    Attributes:
+        loop: What it says.
+        body: Its steps, in plan order.
+    """
+
+    loop: RowLoop
+    body: tuple[PlannedAction, ...]
+
+
+def fold_rounds(graph: PlanGraph) -> tuple[PlanGraph, dict[str, str]]:
+    """Return a plan without the rounds that it had when it was interrupted, and by goal id the digests of their rows.
+
+    Args:
+        graph: The plan, as it was written down.
+    """
+    rounds = {each.goal_id: each.terms.row_digest for each in graph.nodes.values() if each.terms.round_of}
+    if not rounds:
+        return graph, rounds
+    kept = [action for action in graph.nodes.values() if action.goal_id not in rounds]
+    ids = {action.action_id for action in kept}
+    return build_graph(kept, [(one, two) for one, two in _list_edges(graph) if one in ids and two in ids]), rounds
+
+
+def find_open_loop(graph: PlanGraph, ended: Mapping[str, Any], waiting: Sequence[str]) -> OpenLoop | None:
+    """Return the first loop whose rows can be read now: all that it waits for has ended.
+
+    Args:
+        graph: The plan.
+        ended: What has ended, by action id.
+        waiting: Ids of actions that wait for the rows of their loop.
+    """
+    for action_id in waiting:
+        action = graph.nodes.get(action_id)  # none if its loop was opened
+        loop = action.terms.loop if action else None
+        if loop is None or action_id in ended:
+            continue
+        body = [each for each in graph.nodes.values() if each.terms.loop == loop and each.action_id not in ended]
+        ids = {each.action_id for each in body}
+        above = {parent for each in body for parent in graph.parents(each.action_id)} - ids
+        if above <= ended.keys():
+            return OpenLoop(loop, tuple(body))
+    return None
+
+
+def make_rounds(opened: OpenLoop, rows: Sequence[Any], world: WorldState) -> list[list[PlannedAction]]:
+    """Return the steps of each round.
+
+    Args:
+        opened: The loop.
+        rows: What was read.
+        world: Knows what values stand for that configuration may add to.
+    """
+    goals = frozenset(action.goal_id for action in opened.body)
+    ends = _find_ends(opened.body)
+    rounds: list[list[PlannedAction]] = []
+    for index, row in enumerate(rows):
+        title = f"{opened.loop.title} {index + 1} of {len(rows)}"
+        digest = digest_row(row)
+        before = tuple(_number(each, index - 1) for each in ends) if index and opened.loop.collects else ()
+        made = _Round(opened.loop, goals, index, title, digest, before)
+        rounds.append([made.make(action, world) for action in opened.body])
+    return rounds
+
+
+def unroll_loop(graph: PlanGraph, opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]]) -> PlanGraph:
+    """Return a plan with the rounds of a loop in the place of its body.
+
+    Args:
+        graph: The plan.
+        opened: The loop.
+        rounds: The steps of each round, at least one.
+    """
+    ids = [action.action_id for action in opened.body]
+    body = frozenset(ids)
+    copies = [dict(zip(ids, (each.action_id for each in one), strict=True)) for one in rounds]
+    edges: list[tuple[str, str]] = []
+    for one, two in _list_edges(graph):
+        if one in body and two in body:
+            edges += [(copy[one], copy[two]) for copy in copies]
+        elif two in body:
+            edges += [(one, copy[two]) for copy in copies]
+        else:
+            edges.append((copies[-1].get(one, one), two))
+    first = [each for each in ids if not body & set(graph.parents(each))]
+    last = [each for each in ids if not body & set(graph.children(each))]
+    for before, after in itertools.pairwise(copies):
+        edges += [(before[one], after[two]) for one in last for two in first]
+    actions: list[PlannedAction] = []
+    for action_id, action in graph.nodes.items():
+        if action_id == ids[0]:
+            actions += [each for one in rounds for each in one]
+        if action_id not in body:
+            actions.append(action)
+    return build_graph(actions, edges)
+
+
+def digest_row(row: Any) -> str:
+    """Return the SHA-256 of a row, in hexadecimal."""
+    text = json.dumps(to_data(row), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """How a step of the body becomes one of a round."""
+
+    loop: RowLoop
+    goals: frozenset[str]
+    index: int
+    title: str
+    digest: str
+    before: tuple[str, ...]
+
+    def make(self, action: PlannedAction, world: WorldState) -> PlannedAction:
+        goal_id = _number(action.goal_id, self.index)
+        args: dict[str, Any] = map_references(action.args, self._change)
+        named = replace(
+            action,
+            action_id=goal_id + action.action_id.removeprefix(action.goal_id),
+            goal_id=goal_id,
+            groups=(*action.groups, self.title),
+            terms=self._limit(action),
+        )
+        return bind_action(named, args, args, world)
+
+    def _limit(self, action: PlannedAction) -> StepTerms:
+        terms = action.terms
+        conditions = tuple(
+            replace(
+                each,
+                value=map_references(each.value, self._change),
+                wanted=map_references(each.wanted, self._change),
+            )
+            for each in terms.conditions
+        )
+        return replace(
+            terms,
+            conditions=conditions,
+            only_with=self._rename(terms.only_with),
+            follows=(*map(self._rename, terms.follows), *self.before),
+            loop=None,
+            round_of=action.goal_id,
+            row_digest=self.digest,
+        )
+
+    def _rename(self, goal_id: str) -> str:
+        return _number(goal_id, self.index) if goal_id in self.goals else goal_id
+
+    def _change(self, reference: Reference) -> Reference:
+        rows = self.loop.rows
+        stem = f"{rows.key}.{EACH}"
+        if reference.goal_id == rows.goal_id and (reference.key == stem or reference.key.startswith(f"{stem}.")):
+            return Reference(rows.goal_id, f"{rows.key}.{self.index}{reference.key.removeprefix(stem)}")
+        return replace(reference, goal_id=self._rename(reference.goal_id))
+
+
+def _number(goal_id: str, index: int) -> str:
+    return f"{goal_id}r{index + 1}"
+
+
+def _find_ends(body: Sequence[PlannedAction]) -> tuple[str, ...]:
+    """Return the goals of a body; that a round has ended is known when all of them have."""
+    return tuple(dict.fromkeys(action.goal_id for action in body))
+
+
+def _list_edges(graph: PlanGraph) -> list[tuple[str, str]]:
+    return [(parent, child) for parent in graph.nodes for child in graph.children(parent)]

@@ -1,0 +1,117 @@
+"""StepTerms: on which terms a step is carried out. They may leave a step out or repeat it, and never widen what it does."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from core.goals.references import Reference, find_references
+
+Comparison = Literal["is", "is_not", "above", "below", "contains", "empty"]
+COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
+
+HOLDS = "holds"
+"""What a step that only asks gives: whether what it expects is so."""
+
+EACH = "*"
+"""Stands for the number of the row in references of a loop's body, as long as nobody knows how many rows there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepCondition:
+    """What must be so for a step to be needed.
+
+    Attributes:
+        value: What is looked at: a scalar, a reference or a text with references.
+        comparison: How.
+        wanted: What it is compared with; for ``empty`` true or false.
+        unless: Whether the step is needed where it is not so.
+    """
+
+    value: Any
+    comparison: Comparison
+    wanted: Any = True
+    unless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RowLoop:
+    """A loop over rows that are read while the run goes on.
+
+    Attributes:
+        loop_id: Its first goal.
+        rows: Where its rows come from.
+        at_most: Rows that it may have.
+        title: What a round is called.
+        collects: Whether a round begins although the one before failed.
+    """
+
+    loop_id: str
+    rows: Reference
+    at_most: int
+    title: str = "row"
+    collects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepTerms:
+    """On which terms a step is carried out.
+
+    Attributes:
+        conditions: All of them must hold, else it is left out.
+        only_with: A goal: where that is left out, it is too.
+        follows: Goals that it waits for, whatever comes of them.
+        attempts: How often it is tried at most.
+        wait_s: Seconds between two attempts.
+        is_question: It asks whether something is so; that it isn't is an answer, and no failure.
+        always: It is carried out whatever came of all before it, also after a stop.
+        loop: The loop that it is the body of, before its rows are known.
+        round_of: The goal of the body that it is a round of.
+        row_digest: Of the row of its round.
+    """
+
+    conditions: tuple[StepCondition, ...] = ()
+    only_with: str = ""
+    follows: tuple[str, ...] = ()
+    attempts: int = 1
+    wait_s: float = 0.0
+    is_question: bool = False
+    always: bool = False
+    loop: RowLoop | None = None
+    round_of: str = ""
+    row_digest: str = ""
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """What earlier steps have to give before it can be decided."""
+        rows = (self.loop.rows,) if self.loop else ()
+        return (*rows, *find_references([[each.value, each.wanted] for each in self.conditions]))
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """Goals that are waited for because of these terms."""
+        together = (self.only_with,) if self.only_with else ()
+        return tuple(dict.fromkeys((*together, *self.follows, *(each.goal_id for each in self.references))))
+
+
+PLAIN_TERMS = StepTerms()
+
+
+def tell_terms(terms: StepTerms) -> Iterator[str]:
+    """Yield the terms in words, for plans."""
+    for each in terms.conditions:
+        yield f"{'unless' if each.unless else 'if'} {_tell_condition(each)}"
+    if terms.is_question:
+        yield "only asks"
+    if terms.attempts > 1:
+        wait = f", {terms.wait_s:g} s apart" if terms.wait_s else ""
+        yield f"up to {terms.attempts} attempts{wait}"
+    if terms.loop:
+        yield f"for each of {terms.loop.rows}, at most {terms.loop.at_most:,}"
+    if terms.always:
+        yield "whatever happened"
+
+
+def _tell_condition(condition: StepCondition) -> str:
+    if condition.comparison == "empty":
+        return f"{condition.value} {'is' if condition.wanted else 'is not'} empty"
+    return f"{condition.value} {condition.comparison.replace('_', ' ')} {condition.wanted}"
