@@ -83,20 +83,23 @@ class SessionDefaults:
     language: str = "en"
 
 
-def make_session(settings: Settings, workspace: Path, share: BrowserShare | None = None) -> AgentSession:
+def make_session(
+    settings: Settings, workspace: Path, share: BrowserShare | None = None, *, lent: Mapping[str, str] | None = None
+) -> AgentSession:
     """Put a session together; nothing is started before a tool is called.
 
     Args:
         settings: What a person may set.
         workspace: Working folder of the session.
         share: The browser of several sessions, which outlives them; the session has one of its own where absent.
+        lent: Values of secrets that a person gives for this session alone, by name.
 
     Raises:
         TableError: If the rules table and the tools disagree.
         RefusedError: If the folder for what is kept isn't what Surehand makes.
     """
     workspace = locate_folder(workspace)
-    state, vault = locate_state(workspace), SessionVault(locate_secrets())
+    state, vault = locate_state(workspace), SessionVault(locate_secrets(lent))
     families = list_families(settings, workspace, share)
     return put_together(
         families,
@@ -182,10 +185,15 @@ def put_together(
     )
 
 
-def locate_secrets() -> SecretSources:
-    """Return where the secrets of this person come from; nothing is read but variables."""
+def locate_secrets(lent: Mapping[str, str] | None = None) -> SecretSources:
+    """Return where the secrets of this person come from; nothing is read but variables.
+
+    Args:
+        lent: Values that come before all others, by name.
+    """
     file = SecretFile(locate_config_folder() / SECRETS_FILE)
-    return SecretSources(read_secret_variables(), KeyringSecrets(), file)
+    own = {name.lower(): value for name, value in (lent or {}).items()}
+    return SecretSources({**read_secret_variables(), **own}, KeyringSecrets(), file)
 
 
 def locate_anchors(workspace: Path) -> dict[str, str]:

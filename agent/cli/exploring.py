@@ -1,4 +1,4 @@
-"""The command for open-ended tasks."""
+"""The commands that leave a flow behind: a model's open-ended task, and what a person does themselves."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 
 from agent.cli.help_pages import CommandHelp
 from agent.cli.options import (
+    BROWSER,
     HERE,
     LIMITS,
     OUTPUT,
@@ -75,6 +76,28 @@ FlowOutput = Annotated[
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Show what leaves to the model.", rich_help_panel=OUTPUT)]
 
+RecordedFrom = Annotated[
+    str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
+]
+RecordedFlow = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FLOW", help="Write the flow to this new file.", rich_help_panel=OUTPUT),
+]
+Expect = Annotated[
+    str,
+    typer.Option(
+        "--expect",
+        metavar="WHICH",
+        help="What the flow checks after its steps: what you accept by a key (ask), all that is likely (all), or nothing (none).",
+        rich_help_panel=OUTPUT,
+    ),
+]
+NoWindow = Annotated[
+    bool,
+    typer.Option("--no-window", help="Show the browser at an address instead of in a window.", rich_help_panel=BROWSER),
+]
+NoReplay = Annotated[bool, typer.Option("--no-replay", help="Don't try the flow at the end.", rich_help_panel=LIMITS)]
+
 app = typer.Typer()
 
 
@@ -120,3 +143,34 @@ def explore(
     wish = ExploreWish(task, place, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
     shown = {"as_json": as_json, "quiet": quiet, "verbose": verbose, "explain": explain}
     raise typer.Exit(explore_task(wish, ExploreOptions(output=output, headed=headed, **shown)))
+
+
+@app.command(
+    name="record",
+    cls=CommandHelp,
+    rich_help_panel=_DOING,
+    epilog="surehand record shop.example -o order.yaml\n"
+    "surehand record 127.0.0.1:8123/shop/ -o order.yaml --expect all\n"
+    "surehand record shop.example -o order.yaml --no-window",
+)
+def record(
+    url: RecordedFrom,
+    output: RecordedFlow = None,
+    expect: Expect = "ask",
+    host: Hosts = None,
+    workspace: Workspace = HERE,
+    no_window: NoWindow = False,
+    no_replay: NoReplay = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write down what you do on pages as a flow, and try it at once.
+
+    A browser opens, in which you act as ever. What you undo is left out, and passwords are never written: the flow names a secret in their
+    place. Close the window, press q here, or Ctrl-C when you are done.
+    """
+    from agent.cli.recording.recording_run import RecordWish, record_flow
+
+    wish = RecordWish(
+        url, output, expect, tuple(host or ()), workspace, window=not no_window, replay=not no_replay, quiet=quiet
+    )
+    raise typer.Exit(record_flow(wish))

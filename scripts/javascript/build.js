@@ -3,7 +3,7 @@
  *
  * The selector engine comes in chunks, each of which takes what it needs from those before it: `core` is made of `engine_names` and `engine`,
  * `more` of `engine_looks`, `engine_values`, `engine_controls`, `engine_choosing` and `engine_more`, `outline` of `engine_naming` and
- * `engine_outline`. `shell` holds them all. `context` is made of `engine_context` and runs in every
+ * `engine_outline`, `recording` of `engine_recording`, which is sent only while somebody records. `shell` holds the others. `context` is made of `engine_context` and runs in every
  * document before the page's own scripts. They are minified and ASCII, each
  * with a map of where its parts come from. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
  */
@@ -17,12 +17,13 @@ import ts from 'typescript';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const HOME = path.join(ROOT, 'actuators/browser/playwright');
-const [NAMES, ENGINE, LOOKS, VALUES, CONTROLS, CHOOSING, MORE, NAMING, OUTLINE, CONTEXT, BUILT] = [
-  'engine_names', 'engine', 'engine_looks', 'engine_values', 'engine_controls', 'engine_choosing', 'engine_more', 'engine_naming', 'engine_outline', 'engine_context', 'engine_built',
+const [NAMES, ENGINE, LOOKS, VALUES, CONTROLS, CHOOSING, MORE, NAMING, OUTLINE, RECORDING, CONTEXT, BUILT] = [
+  'engine_names', 'engine', 'engine_looks', 'engine_values', 'engine_controls', 'engine_choosing', 'engine_more', 'engine_naming', 'engine_outline', 'engine_recording', 'engine_context',
+  'engine_built',
 ]
   .map((name) => path.join(HOME, name));
 /** The folders of each chunk, in the order in which they build on each other. */
-const CHUNKS = Object.entries({ core: [NAMES, ENGINE], more: [LOOKS, VALUES, CONTROLS, CHOOSING, MORE], outline: [NAMING, OUTLINE] });
+const CHUNKS = Object.entries({ core: [NAMES, ENGINE], more: [LOOKS, VALUES, CONTROLS, CHOOSING, MORE], outline: [NAMING, OUTLINE], recording: [RECORDING] });
 const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'), 'utf8')));
 const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
 

@@ -103,10 +103,18 @@ def _name_source(script: str, name: str) -> str:
     return f"{script}\n//# sourceURL=surehand-{name}.js"
 
 
+def read_chunk(name: str) -> str:
+    """Return a part of the engine, as an expression that makes it.
+
+    Args:
+        name: One of ``CHUNKS``, or ``recording``.
+    """
+    script = _read(name)
+    return f"(WORDS=>{script})({_write(WORDS)})" if name == "more" else script
+
+
 def _make_engine() -> str:
-    scripts = {name: _read(name) for name in CHUNKS}
-    scripts["more"] = f"(WORDS=>{scripts['more']})({_write(WORDS)})"
-    chunks = {name: _name_source(script, name) for name, script in scripts.items()}
+    chunks = {name: _name_source(read_chunk(name), name) for name in CHUNKS}
     return _name_source(f"{_read('shell')}({_write(chunks)},{_write(SETTINGS)})", "shell") + "\n"
 
 

@@ -1,0 +1,1 @@
+"""Notices what a person does on pages, and names each element before anything comes of the act. Nothing here acts."""

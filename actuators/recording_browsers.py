@@ -1,0 +1,77 @@
+"""The browser of a person who shows how something is done. No tool and no plan acts in it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from actuators.browser.playwright.live.screen import PlaywrightScreen
+from actuators.browser.playwright.recording.recorder import PickFiles, PlaywrightRecorder
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.discovery import find_browser
+from actuators.browser.playwright.session.launching import BrowserSettings
+from actuators.browser.ports.recordings import TellEvent
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingWish:
+    """How the browser is wanted.
+
+    Attributes:
+        artifacts_dir: Folder for what it leaves; it leaves nothing by itself.
+        headed: Whether it has a window that the person acts in.
+        executable: Path of the browser to use; a good one is looked for where absent.
+        hosts: Hosts that its pages may reach although they aren't on the open internet.
+    """
+
+    artifacts_dir: Path
+    headed: bool = False
+    executable: str | None = None
+    hosts: tuple[str, ...] = ()
+
+
+def can_show_window(executable: str | None) -> bool:
+    """Tell whether there is a display, and a browser with a window for it.
+
+    Args:
+        executable: Path of the browser to use; a good one is looked for where absent.
+    """
+    return find_browser(executable, headed=True).found is not None
+
+
+class RecordingBrowser:
+    """A browser that is in a person's hands, by its own window or by its picture.
+
+    Attributes:
+        recorder: Notices what they do.
+        screen: The picture, for those who have no window.
+    """
+
+    def __init__(self, wish: RecordingWish, tell: TellEvent, pick_files: PickFiles | None = None) -> None:
+        """Start nothing.
+
+        Args:
+            wish: How it is wanted.
+            tell: Told what the person does, in order.
+            pick_files: Asked for paths where the browser's own window can't be seen.
+        """
+        settings = BrowserSettings(
+            headed=wish.headed, executable=wish.executable, artifacts_dir=wish.artifacts_dir, named_hosts=wish.hosts,
+            failure_pictures=False,
+        )  # fmt: skip
+        self._session = PlaywrightSession(settings)
+        self.recorder = PlaywrightRecorder(self._session, tell, pick_files)
+        self.screen = PlaywrightScreen(self._session)
+
+    async def __aenter__(self) -> Self:
+        """Return the browser."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close it."""
+        await self.close()
+
+    async def close(self) -> None:
+        """Notice nothing any more, and close the browser."""
+        await self.recorder.close()
+        await self.screen.close()
+        await self._session.close()

@@ -1,0 +1,41 @@
+"""Single keys from the terminal, while something else goes on."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+if sys.platform != "win32":
+    import termios
+    import tty
+
+
+@contextmanager
+def hear_keys(hear: Callable[[str], None], *, is_wanted: bool) -> Generator[None]:
+    """Tell each key that is pressed at the terminal; its settings are as before afterwards.
+
+    Args:
+        hear: Told the key's character.
+        is_wanted: Whether somebody is at the terminal.
+    """
+    if not is_wanted or sys.platform == "win32":
+        yield
+        return
+    loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def read() -> None:
+        keys = os.read(number, 64)
+        if not keys:  # the terminal is gone
+            loop.remove_reader(number)
+        for key in keys.decode("utf-8", "ignore"):
+            hear(key)
+
+    before = termios.tcgetattr(number)
+    tty.setcbreak(number)
+    loop.add_reader(number, read)
+    try:
+        yield
+    finally:
+        loop.remove_reader(number)
+        termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -1,0 +1,225 @@
+"""Opens the browser, waits until the person is done, writes the flow and tries it."""
+
+import asyncio
+import getpass
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast, get_args
+from urllib.parse import urlsplit
+
+from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
+from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.kept_outlines import check_folder
+from agent.cli.recording.key_reading import hear_keys
+from agent.cli.recording.recording_lines import RecordingLines
+from agent.cli.recording.replaying import Replay, ReplayWish, list_missing_secrets, replay_flow
+from agent.cli.recording.view import RecordingView
+from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
+from agent.cli.screen.reports import is_at_terminal
+from agent.cli.screen.stopping import stop_by_signals
+from agent.recording.desk import RecordingDesk
+from agent.recording.recording_log import ExpectWish, RecordingLog
+from agent.settings.folder_checks import locate_folder
+from agent.settings.settings import STATE_FOLDER, Settings, load_settings
+from agent.store.private_files import write_whole
+from core.addresses.spelled_addresses import complete_address
+from core.base.errors import InputError, SurehandError
+from core.base.phrases import quote_text
+from core.base.shortages import explain_system_error
+
+_ACCEPTING, _SKIPPING, _ENDING = "e\r\n", "s", "q\x04"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWish:
+    """What is to be recorded, and how.
+
+    Attributes:
+        url: Where it begins.
+        output: The flow's file; None to write it to stdout.
+        expect: Which expectations it has.
+        hosts: The only hosts that the flow may reach; none named means no limit.
+        workspace: Working folder.
+        window: Whether the browser may have a window.
+        replay: Whether the flow is tried at the end.
+        quiet: Whether only the end is told.
+    """
+
+    url: str
+    output: Path | None = None
+    expect: str = "ask"
+    hosts: tuple[str, ...] = ()
+    workspace: Path = Path()
+    window: bool = True
+    replay: bool = True
+    quiet: bool = False
+
+    @property
+    def address(self) -> str:
+        """Where it begins, in full."""
+        return complete_address(self.url) or ""
+
+    def check(self) -> None:
+        """Check what nobody else does.
+
+        Raises:
+            InputError: If something makes no sense, or would be overwritten.
+        """
+        if not self.address:
+            raise InputError(f"{quote_text(self.url)} is not an address.", hint="Write it with https://.")
+        if self.expect not in get_args(ExpectWish):
+            text = f'--expect takes {", ".join(get_args(ExpectWish))}, not "{self.expect}".'
+            raise InputError(text, code="bad_usage")
+        if not self.workspace.is_dir():
+            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
+        if self.output:
+            check_folder(self.output)
+            if self.output.exists():
+                hint = "Choose another name; nothing is overwritten."
+                raise InputError(f"{self.output} already exists.", code="file_exists", hint=hint)
+
+
+def record_flow(wish: RecordWish) -> int:
+    """Record a flow, try it, and return the exit code.
+
+    Args:
+        wish: What is to be recorded.
+    """
+    try:
+        wish.check()
+        settings = load_settings(wish.workspace)
+        log = RecordingLog(locate_folder(wish.workspace), cast("ExpectWish", wish.expect))
+        asyncio.run(_record(wish, settings, log))
+        return _finish(wish, settings, log)
+    except (SurehandError, OSError) as error:
+        write_error(error if isinstance(error, SurehandError) else explain_system_error(error))
+        return BAD_INPUT
+
+
+async def _record(wish: RecordWish, settings: Settings, log: RecordingLog) -> None:
+    """Let the person act until they are done.
+
+    Raises:
+        SurehandError: If the browser can't be opened, or the first page.
+    """
+    lines = RecordingLines(log, quiet=wish.quiet)
+    desk = RecordingDesk(log, lines.refresh)
+    headed = wish.window and can_show_window(settings.browser_path)
+    async with AsyncExitStack() as stack:
+        browser = await stack.enter_async_context(_open_browser(wish, settings, desk, headed=headed))
+        stack.enter_context(stop_by_signals(desk.ended.set))
+        await browser.recorder.open(wish.address)
+        if not headed:
+            view = RecordingView(desk)
+            view.start()
+            stack.push_async_callback(view.stop)
+            write_error_text(f"The browser is shown at {view.address}\n")
+        at_terminal = is_at_terminal()
+        if not wish.quiet:
+            way = "close its window, press q here, or Ctrl-C" if headed else "press Done there, q here, or Ctrl-C"
+            write_error_text(f"Recording. When you are done, {way}.\n")
+        with hear_keys(lambda key: _hear(desk, key), is_wanted=at_terminal):
+            await _wait_for_end(desk, browser)
+        lines.close()
+        await browser.recorder.settle()
+
+
+@asynccontextmanager
+async def _open_browser(
+    wish: RecordWish, settings: Settings, desk: RecordingDesk, *, headed: bool
+) -> AsyncGenerator[RecordingBrowser]:
+    host = urlsplit(wish.address).hostname or ""
+    artifacts = wish.workspace.absolute() / STATE_FOLDER / "artifacts"
+    wanted = RecordingWish(artifacts, headed, settings.browser_path, (host, *settings.inner_hosts, *wish.hosts))
+    async with RecordingBrowser(wanted, desk.take, None if headed else desk.pick_files) as browser:
+        desk.attach(browser.recorder, browser.screen)
+        yield browser
+
+
+async def _wait_for_end(desk: RecordingDesk, browser: RecordingBrowser) -> None:
+    waits = [asyncio.ensure_future(each) for each in (desk.ended.wait(), browser.recorder.wait_until_over())]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in waits:
+            each.cancel()
+
+
+def _hear(desk: RecordingDesk, key: str) -> None:
+    if key in _ENDING:
+        desk.ended.set()
+    elif key in _ACCEPTING:
+        desk.answer(accept=True)
+    elif key in _SKIPPING:
+        desk.answer(accept=False)
+
+
+def _finish(wish: RecordWish, settings: Settings, log: RecordingLog) -> int:
+    """Write the flow, try it, say what didn't come, and return the exit code.
+
+    Raises:
+        SurehandError: If nothing was recorded, or it can't be written.
+        OSError: If the file can't be written.
+    """
+    name = wish.output.stem if wish.output else urlsplit(wish.address).hostname or "recording"
+    hosts = wish.hosts or None
+    about = f"Recorded at {wish.address}."
+    text = log.write(name, [about], hosts)
+    _put(wish, text)
+    write_notes(log.list_remarks())
+    if wish.expect == "ask" and not is_at_terminal():
+        write_notes(["Nobody was at the terminal to accept expectations; --expect all writes those that are likely."])
+    remark, code = _try(wish, settings, log, text)
+    if remark:
+        text = log.write(name, [about, remark], hosts)
+        _put(wish, text)
+    if wish.output is None:
+        write_result(text)
+    else:
+        write_result(f"{wish.output}: {len(log.steps)} steps.\n")
+    return code
+
+
+def _put(wish: RecordWish, text: str) -> None:
+    if wish.output:
+        write_whole(wish.output, text.encode("utf-8"))
+
+
+def _try(wish: RecordWish, settings: Settings, log: RecordingLog, text: str) -> tuple[str, int]:
+    """Try the flow; return a remark for its file, empty where it came as recorded, and the exit code."""
+    missing = list_missing_secrets(log.secrets, settings, log.workspace)
+    lent = _ask_for_secrets(missing) if missing and wish.replay else {}
+    write_notes(f"The flow needs a secret: surehand secrets set {each}" for each in missing)
+    if not wish.replay:
+        return "It was not tried.", SUCCEEDED
+    if left := [each for each in missing if each not in lent]:
+        write_notes([f"It was not tried, because it needs {', '.join(left)}."])
+        return f"It was not tried: it needs secret {', '.join(left)}.", STEP_FAILED
+    write_error_text("Trying the flow in a fresh browser …\n")
+    replay = asyncio.run(replay_flow(text, ReplayWish(settings, log.workspace, log.uploads, lent)))
+    return _report(replay)
+
+
+def _ask_for_secrets(names: tuple[str, ...]) -> dict[str, str]:
+    """Return what the person lends for the trial; it is kept nowhere."""
+    if not is_at_terminal():
+        return {}
+    write_error_text("For the trial alone; nothing of it is kept. Enter alone leaves the trial out.\n")
+    given = {name: getpass.getpass(f"{name}: ") for name in names}
+    return {name: value for name, value in given.items() if value}
+
+
+def _report(replay: Replay) -> tuple[str, int]:
+    if replay.is_whole:
+        write_error_text(f"It came as recorded: {replay.done} of {replay.count} steps.\n")
+        return "", SUCCEEDED
+    for error in replay.errors:
+        write_error(error)
+    for each in replay.missed:
+        write_error_text(f"Step {each.number} did not replay: {each.description}\n")
+        write_error(each.error)
+    first = replay.missed[0] if replay.missed else None
+    why = f"step {first.number} failed ({first.error.code})" if first else "it could not be planned"
+    return f"It did not replay when it was recorded: {why}.", STEP_FAILED

@@ -1,0 +1,102 @@
+"""RecordingLog: what was recorded so far, as steps; and which expectations a person accepted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from actuators.browser.ports.recordings import PageEvent
+from agent.recording.gathering import gather_acts
+from agent.recording.leaving_out import leave_out
+from agent.recording.steps import RecordedStep, list_steps, write_steps
+from agent.requests.flow_writing import write_flow
+from core.base.errors import GoalError
+from core.base.phrases import fold_text
+from core.goals.secret_values import Secret
+from core.policy.policy import Policy
+
+ExpectWish = Literal["all", "ask", "none"]
+
+
+@dataclass(slots=True)
+class RecordingLog:
+    """Takes events as they come, and writes the flow at any moment.
+
+    Attributes:
+        workspace: What paths are told from.
+        wish: Which expectations are written: all that are likely, those that a person accepts, or none.
+        events: All that was told.
+        accepted: Keys of the steps whose expectation a person accepted.
+        answered: Keys of the steps that a person was asked about.
+    """
+
+    workspace: Path
+    wish: ExpectWish = "ask"
+    events: list[PageEvent] = field(default_factory=list[PageEvent])
+    accepted: set[str] = field(default_factory=set[str])
+    answered: set[str] = field(default_factory=set[str])
+    _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
+
+    def take(self, event: PageEvent) -> None:
+        """Take an event."""
+        self.events.append(event)
+
+    @property
+    def steps(self) -> tuple[RecordedStep, ...]:
+        """What a flow of it would do by now."""
+        if self._known[0] != len(self.events):
+            acts = leave_out(gather_acts(self.events))
+            self._known = len(self.events), list_steps(acts, self.workspace)
+        return self._known[1]
+
+    @property
+    def question(self) -> RecordedStep | None:
+        """The latest step, where it has an expectation that nobody was asked about."""
+        last = next((each for each in reversed(self.steps) if each.act), None)
+        return last if self.wish == "ask" and last and last.expectation and last.key not in self.answered else None
+
+    def answer(self, *, accept: bool) -> RecordedStep | None:
+        """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
+        if step := self.question:
+            self.answered.add(step.key)
+            self.accepted |= {step.key} if accept else set()
+            return step
+        return None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Names of the secrets that its flow uses."""
+        texts = [each.goal.params.get("text") for each in self.steps if each.goal]
+        return tuple(dict.fromkeys(text.name for text in texts if isinstance(text, Secret)))
+
+    @property
+    def uploads(self) -> tuple[str, ...]:
+        """Paths of the files that were picked, as the flow has them."""
+        found = [each.goal.params["path"] for each in self.steps if each.goal and each.goal.verb == "upload"]
+        return tuple(path for each in found for path in ([each] if isinstance(each, str) else each))
+
+    def list_remarks(self) -> Iterator[str]:
+        """Yield what a person should know of the flow."""
+        yield from dict.fromkeys(each.remark for each in self.steps if each.remark)
+        if any(event.kind == "fault" for event in self.events):
+            yield "Some of what was done could not be noticed; read the flow before you rely on it."
+
+    def write(self, name: str, remarks: Sequence[str] = (), hosts: tuple[str, ...] | None = None) -> str:
+        """Return the flow.
+
+        Args:
+            name: Of the flow.
+            remarks: Lines that stand above it.
+            hosts: The only hosts that it may reach; None for no limit.
+
+        Raises:
+            GoalError: ``nothing_recorded`` if nothing was done; ``flow_not_writable`` if it can't be said in a flow.
+        """
+        accepted = {each.key for each in self.steps} if self.wish == "all" else self.accepted
+        steps = write_steps(self.steps, accepted)
+        if not steps:
+            raise GoalError(
+                "Nothing was recorded.", code="nothing_recorded", hint="Do something on the page before you end."
+            )
+        told = [*remarks, *self.list_remarks()]
+        return write_flow(fold_text(name), steps, Policy(hosts), told)

@@ -1,0 +1,133 @@
+"""From acts to the steps of a flow."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from agent.recording.act_params import list_params
+from agent.recording.acts import Act
+from agent.recording.expecting import propose_expectation
+from agent.recording.secret_names import name_secrets
+from agent.requests.flow_writing import WrittenStep
+from core.goals.meta_goals import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedStep:
+    """A step that was recorded.
+
+    Attributes:
+        act: What was done; None where a step only leads to the tab of the next.
+        goal: What the flow does; None where nothing names what it was done to.
+        expectation: What could be expected afterwards; empty for nothing.
+        remark: What a person should know of it; empty for nothing.
+    """
+
+    act: Act | None
+    goal: Goal | None
+    expectation: Mapping[str, str] = field(default_factory=dict[str, str])
+    remark: str = ""
+
+    @property
+    def key(self) -> str:
+        """What it goes by for as long as the recording lasts."""
+        return self.act.ids[0] if self.act and self.act.ids else f"{self.act and self.act.kind} {self.goal}"
+
+
+@dataclass(slots=True)
+class _Tabs:
+    """The tabs as they will be when the flow runs."""
+
+    strip: list[int] = field(default_factory=lambda: [0])
+    current: int = 0
+    openers: dict[int, int] = field(default_factory=dict[int, int])
+    urls: dict[int, str] = field(default_factory=dict[int, str])
+
+    def open(self, tab: int, opener: int) -> None:
+        """Note a tab that an act has opened."""
+        if tab not in self.strip:
+            self.strip.append(tab)
+            self.openers[tab] = opener
+
+    def close(self, tab: int) -> None:
+        """Note that a tab is gone; whoever was on it is on its opener, else on the one before."""
+        if tab in self.strip:
+            self.strip.remove(tab)
+        if self.current == tab and self.strip:
+            opener = self.openers.get(tab)
+            self.current = opener if opener in self.strip else self.strip[-1]
+
+
+def list_steps(acts: Sequence[Act], workspace: Path) -> tuple[RecordedStep, ...]:
+    """Return the steps of a flow that does the same.
+
+    Args:
+        acts: What was done, without what was undone.
+        workspace: What paths are told from.
+    """
+    names, tabs = name_secrets(acts), _Tabs()
+    following = [*acts[1:], None]
+    steps = [list(_write_act(act, names, tabs, workspace)) for act in acts]
+    return tuple(
+        replace(step, expectation={}) if after and after.kind == "dialog" else step  # which must come right behind it
+        for group, after in zip(steps, following, strict=True)
+        for step in group
+    )
+
+
+def _write_act(act: Act, names: Mapping[str, str], tabs: _Tabs, workspace: Path) -> Iterator[RecordedStep]:
+    before = tabs.urls.get(act.tab, "")
+    opens = act.kind == "navigate" and act.tab not in tabs.strip
+    if not opens and act.tab != tabs.current:
+        yield from _switch(act, tabs)
+    if act.kind == "close_tab":
+        yield RecordedStep(act, Goal("browser", "close_tab", {}))
+    elif params := list_params(act, names, workspace):
+        verb = "open_tab" if opens else act.kind
+        yield RecordedStep(act, Goal("browser", verb, params), propose_expectation(act, before), _remark_on(act))
+    elif act.kind in {"back", "forward", "reload"}:
+        yield RecordedStep(act, Goal("browser", act.kind, {}), propose_expectation(act, before))
+    else:
+        yield RecordedStep(act, None, remark=f"Left out: {act.kind} on an element that nothing names.")
+    _follow(act, tabs, opens=opens)
+
+
+def _switch(act: Act, tabs: _Tabs) -> Iterator[RecordedStep]:
+    if act.tab in tabs.strip:
+        tabs.current = act.tab
+        yield RecordedStep(None, Goal("browser", "switch_tab", {"tab": tabs.strip.index(act.tab)}))
+
+
+def _follow(act: Act, tabs: _Tabs, *, opens: bool) -> None:
+    """Keep up with what the act made of the tabs."""
+    if opens:
+        tabs.strip.append(act.tab)
+        tabs.current = act.tab
+    if act.changes.url:
+        tabs.urls[act.tab] = act.changes.url
+    for tab in act.changes.opened:
+        tabs.open(tab, act.tab)
+    if act.changes.closed is not None:
+        tabs.close(act.changes.closed)
+    if act.kind == "close_tab":
+        tabs.close(act.tab)
+
+
+def _remark_on(act: Act) -> str:
+    if act.by_place:
+        return f"Nothing names the element {act.selector}; the step goes by where it stands."
+    return ""
+
+
+def write_steps(steps: Sequence[RecordedStep], accepted: Collection[str]) -> tuple[WrittenStep, ...]:
+    """Return the steps as a flow has them.
+
+    Args:
+        steps: What was recorded.
+        accepted: Keys of the steps whose expectation a person accepted.
+    """
+    return tuple(
+        WrittenStep(goal=each.goal, expect=each.expectation if each.key in accepted else {})
+        for each in steps
+        if each.goal
+    )
