@@ -43,6 +43,8 @@ _AFTERWARDS = frozenset[ControlKind]({"undo", "status"})
 _SURE = frozenset[ControlKind]({"confirm", "deny"})
 # What is done anew, so that to forbid something in front of it may well forbid this.
 _DONE_AGAIN = frozenset[ControlKind]({"repeat", "undo"})
+# What people give a reason for: "the phone is ringing, say that again".
+_REASONED = frozenset[ControlKind]({"repeat", "stop"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +365,7 @@ def _decide(said: Words[_Said]) -> SpokenControl | None:
     kinds = tuple(cast("dict[ControlKind, None]", dict.fromkeys(each.kind for each in said)))
     if any(each.negates for each in said[:-1]) or (marks and "question" in marks and _SURE.issuperset(kinds)):
         return None  # "don't stop", "can i go ahead"
-    if ("reason" in marks and "repeat" not in kinds) or ends_open:
+    if ("reason" in marks and _REASONED.isdisjoint(kinds)) or ends_open:
         return None  # "the music was too loud", "yes but"
     if any(each.forbids and behind.kind in _DONE_AGAIN for each, behind in pairwise(said)):
         return None  # "do not do the last thing again"
