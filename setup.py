@@ -16,6 +16,8 @@ setup(
         "surehand._app.agent.reports": ["pages/*", "styles/*", "scripts/*"],
         "surehand._app.agent.console": ["page/*", "styles/*", "scripts/*.js", "scripts/*/*"],
         "surehand": ["py.typed"],
+        "surehand.pytest_plugin": ["*.css"],
+        "surehand._app.agent.client.pytest_plugin": ["*.css"],
         "surehand._app.agent.client": ["py.typed"],
         "surehand._app.agent.models.prompts": ["*.txt"],
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],

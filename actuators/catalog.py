@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Availability, BackEnd, Environment
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
+from actuators.browser_wishes import ANY_BROWSER, BrowserWishes
 from actuators.desktop.api.tools import DESKTOP_TOOLSETS
 from actuators.failure_files import PICTURES_KEPT, PictureKeeping
 from actuators.files.api.tools import FILE_TOOLSETS
@@ -18,7 +18,6 @@ from actuators.memory.tools import MEMORY_TOOLSETS
 from actuators.project.tools import PROJECT_TOOLSETS
 from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.undoing import refuse_record
-from core.addresses.platforms import SearchPlatform
 from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
@@ -28,31 +27,11 @@ if TYPE_CHECKING:
     from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
     from actuators.browser.playwright.session.launching import BrowserProcess
     from actuators.browser.playwright.session.sharing import BrowserSource, SharedBrowser
+    from actuators.browser.ports.attached import AttachedPage
     from actuators.clipboard.ports import PictureClipboard
 
 
 _LAUNCHING, _ACTING = (f"actuators.browser.playwright.{each}" for each in ("session.launching", "verbs.back_end"))
-
-
-@dataclass(frozen=True, slots=True)
-class BrowserWishes:
-    """How a person wants the browser.
-
-    Attributes:
-        executable: Browser to use; a good one is looked for where absent.
-        headed: Whether to show a window.
-        platforms: Search platforms beside the built-in ones.
-        inner_hosts: Hosts, written as in ``policy.hosts``, that all pages may reach although they aren't on the open
-            internet.
-    """
-
-    executable: str | None = None
-    headed: bool = False
-    platforms: Mapping[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
-    inner_hosts: tuple[str, ...] = ()
-
-
-ANY_BROWSER = BrowserWishes()
 
 
 class BrowserShare:
@@ -60,13 +39,15 @@ class BrowserShare:
 
     def __init__(self) -> None:
         """Start nothing."""
-        self._browsers: dict[tuple[str | None, bool], SharedBrowser] = {}
+        self._browsers: dict[tuple[str | None, str, bool], SharedBrowser] = {}
 
     def find(self, settings: "BrowserSettings") -> "BrowserSource":
         """Return the browser for those who want it like this; starts nothing."""
         from actuators.browser.playwright.session.sharing import SharedBrowser
 
-        return self._browsers.setdefault((settings.executable, settings.headed), SharedBrowser(settings))
+        return self._browsers.setdefault(
+            (settings.executable, settings.channel, settings.headed), SharedBrowser(settings)
+        )
 
     async def close(self) -> None:
         """Stop the browsers, whoever still uses them. Calling it again does nothing."""
@@ -120,7 +101,8 @@ class PlaywrightFamily:
 
     def prepare(self) -> None:
         """Begin to start the driver, and to import what acts in pages; a browser that is shared is its owner's to start."""
-        if self._session is None and self._preparing is None and self._share is None:
+        is_lent = self._share is not None or self._wishes.attached is not None
+        if self._session is None and self._preparing is None and not is_lent:
             self._preparing = asyncio.ensure_future(self._prepare())
 
     async def _prepare(self) -> None:
@@ -143,7 +125,9 @@ class PlaywrightFamily:
     def _look_for_browser(self) -> Availability:
         from actuators.browser.playwright.session.discovery import find_browser
 
-        return find_browser(self._wishes.executable, headed=self._wishes.headed).availability()
+        return find_browser(
+            self._wishes.executable, headed=self._wishes.headed, channel=self._wishes.channel
+        ).availability()
 
     async def provide(self, toolset: type[Toolset]) -> Toolset:
         """Return the back end of a toolset."""
@@ -161,7 +145,8 @@ class PlaywrightFamily:
 
     def open_sessions(self) -> frozenset[str]:
         """Return the kinds of session that are open."""
-        return self._session.open_sessions() if self._session else frozenset()
+        session = self._open() if self._wishes.attached else self._session
+        return session.open_sessions() if session else frozenset()
 
     def list_pages(self) -> tuple[str, ...]:
         """Return the addresses of the open pages; starts nothing."""
@@ -198,8 +183,20 @@ class PlaywrightFamily:
         from actuators.browser.playwright.verbs.back_end import make_toolsets
 
         settings = self._make_settings()
+        if self._wishes.attached:
+            return self._attach(settings, self._wishes.attached)
         session = PlaywrightSession(settings, self._share.find(settings) if self._share else self._process)
         self._tools = make_toolsets(session)
+        return session
+
+    def _attach(self, settings: "BrowserSettings", page: "AttachedPage") -> "PlaywrightSession":
+        from actuators.browser.playwright.attached.attached_session import AttachedSession
+        from actuators.browser.playwright.verbs.attached import adapt_toolsets
+        from actuators.browser.playwright.verbs.back_end import make_toolsets
+
+        session = AttachedSession(settings, page)
+        self._tools = make_toolsets(session)
+        adapt_toolsets(session, self._tools)
         return session
 
     def _make_settings(self) -> "BrowserSettings":
@@ -208,6 +205,8 @@ class PlaywrightFamily:
         return BrowserSettings(
             headed=self._wishes.headed,
             executable=self._wishes.executable,
+            channel=self._wishes.channel,
+            videos_dir=self._wishes.videos_dir,
             artifacts_dir=self._artifacts_dir,
             platforms=dict(self._wishes.platforms),
             named_hosts=self._wishes.inner_hosts,

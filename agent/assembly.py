@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
+from actuators.browser.ports.attached import AttachedPage
 from actuators.browser.ports.screens import ScreenOwner
+from actuators.browser_wishes import BrowserWishes
 from actuators.catalog import (
     BrowserShare,
-    BrowserWishes,
     PlaywrightFamily,
     list_machine_families,
     list_programs,
@@ -26,6 +27,7 @@ from actuators.seat.lease import find_lease
 from agent.models.resolving import SessionResolver
 from agent.requests.policy_parts import read_standing_policy
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
+from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
@@ -74,6 +76,7 @@ class SessionDefaults:
         policy: What the settings of the workspace ask and deny.
         keeper: Keeps what runs were.
         language: Tag of the language in which requests are said, where they aren't clearly of another.
+        base_url: Address that relative ones in goals hang below; empty for none.
     """
 
     vault: Vault = NO_VAULT
@@ -81,10 +84,55 @@ class SessionDefaults:
     policy: Policy = field(default_factory=Policy)
     keeper: RunArchive = NO_ARCHIVE
     language: str = "en"
+    base_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPages:
+    """The pages of a session, where they are not the usual ones.
+
+    Attributes:
+        wishes: What whoever opened the session asked for.
+        recordings: Folder of its traces and videos, where it asked for some.
+    """
+
+    wishes: SessionWishes = USUAL_SESSION
+    recordings: Path | None = None
+
+    def locate_traces(self, settings: Settings, state: Path) -> Path | None:
+        """Return the folder for traces; None where none are recorded."""
+        if self.wishes.trace:
+            return self.recordings
+        return state / "traces" if settings.trace != "off" else None
+
+    def make_wishes(self, settings: Settings) -> BrowserWishes:
+        """Return how the browser is wanted.
+
+        Raises:
+            RefusedError: If what is to be attached to isn't on this machine.
+        """
+        wishes = self.wishes
+        return BrowserWishes(
+            executable=settings.browser_path,
+            channel=settings.browser_channel,
+            headed=settings.headed,
+            platforms=read_platforms(settings),
+            inner_hosts=tuple(settings.inner_hosts),
+            attached=AttachedPage(wishes.attach, wishes.page) if wishes.attach else None,
+            videos_dir=self.recordings if wishes.video else None,
+        )
+
+
+USUAL_PAGES = SessionPages()
 
 
 def make_session(
-    settings: Settings, workspace: Path, share: BrowserShare | None = None, *, lent: Mapping[str, str] | None = None
+    settings: Settings,
+    workspace: Path,
+    share: BrowserShare | None = None,
+    pages: SessionPages = USUAL_PAGES,
+    *,
+    lent: Mapping[str, str] | None = None,
 ) -> AgentSession:
     """Put a session together; nothing is started before a tool is called.
 
@@ -92,6 +140,7 @@ def make_session(
         settings: What a person may set.
         workspace: Working folder of the session.
         share: The browser of several sessions, which outlives them; the session has one of its own where absent.
+        pages: Its pages, where they are not the usual ones.
         lent: Values of secrets that a person gives for this session alone, by name.
 
     Raises:
@@ -100,7 +149,7 @@ def make_session(
     """
     workspace = locate_folder(workspace)
     state, vault = locate_state(workspace), SessionVault(locate_secrets(lent))
-    families = list_families(settings, workspace, share)
+    families = list_families(settings, workspace, share, pages)
     return put_together(
         families,
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
@@ -112,6 +161,7 @@ def make_session(
             read_standing_policy(settings.rules),
             FileKeeper(state, vault),
             settings.language,
+            pages.wishes.base_url,
         ),
     )
 
@@ -180,6 +230,7 @@ def put_together(
             journal=standing.journal,
             keeper=standing.keeper,
             policy=standing.policy,
+            base_url=standing.base_url,
             screen=SessionScreen(*screens[:1]),
         )
     )
@@ -201,13 +252,16 @@ def locate_anchors(workspace: Path) -> dict[str, str]:
     return dict(list_folders(find_anchors(workspace)))
 
 
-def list_families(settings: Settings, workspace: Path, share: BrowserShare | None = None) -> tuple[Family, ...]:
+def list_families(
+    settings: Settings, workspace: Path, share: BrowserShare | None = None, pages: SessionPages = USUAL_PAGES
+) -> tuple[Family, ...]:
     """Return every actuator family with the back end that this machine uses.
 
     Args:
         settings: What a person may set.
         workspace: Working folder of the session.
         share: The browser of several sessions; the family has one of its own where absent.
+        pages: The pages of the session, where they are not the usual ones.
     """
     environment = locate_environment(workspace)
     lease = find_lease(environment.platform, environment.variables)
@@ -215,12 +269,12 @@ def list_families(settings: Settings, workspace: Path, share: BrowserShare | Non
     environment = replace(environment, **pictures, lease=lease)
     browser = PlaywrightFamily(
         artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
-        wishes=BrowserWishes(
-            settings.browser_path, settings.headed, read_platforms(settings), tuple(settings.inner_hosts)
-        ),
-        traces_dir=workspace.absolute() / STATE_FOLDER / "traces" if settings.trace != "off" else None,
+        wishes=pages.make_wishes(settings),
+        traces_dir=pages.locate_traces(settings, workspace.absolute() / STATE_FOLDER),
         keeping=PictureKeeping(
-            settings.failure_pictures, settings.keep_pictures, traces_only=settings.trace == "on-failure"
+            settings.failure_pictures,
+            settings.keep_pictures,
+            traces_only=settings.trace == "on-failure" and not pages.wishes.trace,
         ),
         environment=environment,
         share=share,

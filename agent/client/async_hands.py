@@ -15,7 +15,7 @@ from .questions import Answered, AskedQuestion, AsyncAnswerMaker, say_no
 from .records import RunFile, SeenOutline, SessionState, UndoReport
 from .reports import RunReport
 from .threads import AsyncAnswers, iterate_in_thread, wait_in_thread
-from .wishes import AsyncRunWishes, AsyncStreamWishes, PlanWishes
+from .wishes import AsyncRunWishes, AsyncStreamWishes, OpeningWishes, PlanWishes
 
 
 class AsyncHandRecords:
@@ -41,6 +41,10 @@ class AsyncHandRecords:
     async def list_sessions(self) -> Sequence[SessionState]:
         """Return your sessions."""
         return await wait_in_thread(self._hand.list_sessions)
+
+    async def open_session(self, session: str = "", **wishes: Unpack[OpeningWishes]) -> SessionState:
+        """Open a session that is to be like this, as `Surehand.open_session` does."""
+        return await wait_in_thread(partial(self._hand.open_session, session, **wishes))
 
     async def close_session(self, session: str) -> None:
         """Stop what runs in a session and close its pages."""

@@ -16,7 +16,7 @@ from .records import RunFile, SeenOutline, SessionState, UndoReport
 from .reports import RunReport
 from .undoing import undo_run
 from .wire import WireQuestion, write_path
-from .wishes import PlanWishes, RunWishes, StreamWishes, write_order
+from .wishes import OpeningWishes, PlanWishes, RunWishes, StreamWishes, write_order
 
 
 class HandRecords:
@@ -57,6 +57,19 @@ class HandRecords:
     def list_sessions(self) -> Sequence[SessionState]:
         """Return your sessions."""
         return tuple(map(SessionState.read, self.parts.wire.get(write_path("sessions"))))
+
+    def open_session(self, session: str = "", **wishes: Unpack[OpeningWishes]) -> SessionState:
+        """Open a session that is to be like this; without it, a session opens at the first call.
+
+        Args:
+            session: Its name; empty for the hand's own.
+            **wishes: As of `OpeningWishes`.
+
+        Raises:
+            HandError: If it is open already, or can't be like that.
+        """
+        question = WireQuestion(method="PUT", path=write_path("sessions", session or self.session), body=wishes)
+        return SessionState.read(self.parts.wire.ask(question))
 
     def close_session(self, session: str) -> None:
         """Stop what runs in a session and close its pages."""

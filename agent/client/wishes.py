@@ -56,6 +56,24 @@ class WorkWishes(PlanWishes, total=False):
     request_id: str
 
 
+class OpeningWishes(TypedDict, total=False):
+    """What a session is to be like that is opened on purpose.
+
+    Attributes:
+        base_url: Address that relative ones in goals and flows hang below.
+        trace: Whether a Playwright trace is recorded, into ``.surehand/recordings/NAME`` of the workspace.
+        video: Whether videos of its pages are made, into the same folder.
+        attach: Address of the debugging port of a browser on this machine, whose page is acted on.
+        page: That page, as the DevTools protocol names its target.
+    """
+
+    base_url: str
+    trace: bool
+    video: bool
+    attach: str
+    page: str
+
+
 class StreamWishes(WorkWishes, total=False):
     """The same, with who answers.
 

@@ -4,9 +4,10 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agent.hosting.open_outcomes import OpenOutcome, OutcomeAsker
+from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.service.orders import SessionRecord
 from core.approvals.approvals import ApprovalRequest
 from core.approvals.pending_approvals import PendingApprovals
@@ -18,11 +19,22 @@ if TYPE_CHECKING:
     from agent.sessions.conversation import Conversation
     from agent.sessions.session import AgentSession
 
-OpenSession = Callable[[str, str], "AgentSession"]
 FindQuota = Callable[[str], "Quota"]
 Converse = Callable[["AgentSession"], "Conversation"]
 
 _CLOSING_S = 3.0
+
+
+class OpenSession(Protocol):
+    """Makes sessions."""
+
+    def __call__(self, principal: str, name: str, wishes: SessionWishes, /) -> "AgentSession":
+        """Return the session of a principal by its name, as it was asked for.
+
+        Raises:
+            RefusedError: If it can't be like that.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +163,13 @@ class SessionDesk:
             return found
         raise RefusedError(f"No session “{name}” is open.", code="unknown_session", hint="Say something in it first.")
 
-    def take(self, principal: str, name: str) -> HostedSession:
+    def take(self, principal: str, name: str, wishes: SessionWishes = USUAL_SESSION) -> HostedSession:
         """Return a session, opened where it isn't.
+
+        Args:
+            principal: Whose it is.
+            name: Its name.
+            wishes: What it is to be like where it is opened.
 
         Raises:
             RefusedError: ``over_quota`` if the principal has too many, or what opening it says.
@@ -164,7 +181,7 @@ class SessionDesk:
         if len(self.list_of(principal)) >= most:
             text = f"{most} sessions are open already."
             raise RefusedError(text, code="over_quota", hint="Close one.", evidence={"retry_after_s": 10})
-        agent = self._open_session(principal, name)
+        agent = self._open_session(principal, name, wishes)
         made = HostedSession(principal, name, agent, self._converse(agent))
         self._open[principal, name] = made
         self._wind(made)

@@ -6,11 +6,12 @@ from typing import Any
 from agent.hosting.hub import Hub
 from agent.hosting.open_questions import QuestionDesk
 from agent.requests.requests import Request
+from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import OpenQuestion, RunTicket, SessionRecord
 from agent.service.ports import RunsPort
 from agent.service.session_names import check_session_name
-from core.base.errors import ActionError, ErrorInfo, InputError
+from core.base.errors import ActionError, ErrorInfo, InputError, RefusedError
 from core.goals.meta_goals import Goal
 from core.results.records import to_data
 from core.results.tool_results import RunResult
@@ -46,6 +47,24 @@ class LocalSessions:
         """Return the caller's sessions."""
         caller.require("read")
         return [each.describe() for each in self._hub.desk.list_of(caller.principal)]
+
+    async def open_session(self, caller: Caller, session: str, wishes: SessionWishes) -> SessionRecord:
+        """Open a session that is to be like this."""
+        caller.require("run")
+        self._hub.touch()
+        self._hub.check_open()
+        check_session_name(session)
+        if self._hub.desk.list_of(caller.principal, session):
+            raise RefusedError(
+                f"Session “{session}” is open already.", code="session_open", hint="Close it first, or name another."
+            )
+        if wishes.attach and (caller.principal or not caller.may_approve):
+            raise RefusedError(
+                "Only the person at this machine can attach to a browser of another program.",
+                code="attach_refused",
+                hint="Go without attaching.",
+            )
+        return self._hub.desk.take(caller.principal, session, wishes).describe()
 
     async def close_session(self, caller: Caller, session: str) -> None:
         """Stop what runs in a session and close its pages."""

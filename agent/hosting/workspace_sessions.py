@@ -5,12 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from actuators.catalog import BrowserShare
-from agent.assembly import make_session
+from agent.assembly import SessionPages, make_session
 from agent.hosting.hosted_sessions import Quota
 from agent.hosting.hub import ServiceLimits
+from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.sessions.session import AgentSession
+from agent.settings.folder_checks import locate_folder
 from agent.settings.service_settings import ServiceSettings
 from agent.settings.settings import Settings
+from core.addresses.path_parts import STATE_FOLDER
+
+RECORDINGS = "recordings"
+"""Folder, in that of what is kept, with a folder of traces and videos for each session that asked for some."""
 
 Prepare = Callable[[AgentSession], None]
 """Gives a new session what its front end has for it, such as telemetry or a model."""
@@ -32,19 +38,20 @@ class WorkspaceSessions:
         self._prepare = prepare
         self._shares: dict[str, BrowserShare] = {}
 
-    def open(self, principal: str, name: str) -> AgentSession:
+    def open(self, principal: str, name: str, wishes: SessionWishes = USUAL_SESSION, /) -> AgentSession:
         """Return a new session; others than the person at this machine have only those secrets that they were given.
 
         Args:
             principal: Whose it is.
             name: Its name.
+            wishes: What it is to be like.
 
         Raises:
-            RefusedError: If what the workspace keeps isn't what Surehand makes.
+            RefusedError: If what the workspace keeps isn't what Surehand makes, or what it is to attach to isn't on this machine.
         """
-        del name
         share = self._shares.setdefault(principal, BrowserShare())
-        session = make_session(self._settings, self._workspace, share)
+        recordings = locate_folder(self._workspace) / STATE_FOLDER / RECORDINGS / name
+        session = make_session(self._settings, self._workspace, share, SessionPages(wishes, recordings))
         if principal:
             given = self._settings.service.principals.get(principal)
             names = given.secrets if given else ()

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
 
+from agent.requests.session_wishes import SessionWishes
 from agent.service.orders import RunOrder
 from agent.service.session_names import SESSION_PATTERN
 
@@ -174,6 +175,28 @@ class SayBody(ClosedBody):
     text: ShortText
     request_id: Annotated[str, Field(max_length=200)] = ""
     wait: bool = False
+
+
+class SessionBody(ClosedBody):
+    """What a session is to be like.
+
+    Attributes:
+        base_url: Address that relative ones in goals and flows hang below.
+        trace: Whether a Playwright trace is recorded.
+        video: Whether videos of its pages are made.
+        attach: Address of the debugging port of a browser on this machine, whose page is acted on; for the person at this machine only.
+        page: That page, as the DevTools protocol names its target.
+    """
+
+    base_url: Annotated[str, Field(max_length=2000)] = ""
+    trace: bool = False
+    video: bool = False
+    attach: Annotated[str, Field(max_length=100)] = ""
+    page: Annotated[str, Field(max_length=64)] = ""
+
+    def make_wishes(self) -> SessionWishes:
+        """Return it as wishes."""
+        return SessionWishes(**dict(self))
 
 
 class AnswerBody(ClosedBody):

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path
 
-from agent.http.order_bodies import SayBody
+from agent.http.order_bodies import SayBody, SessionBody
 from agent.http.record_bodies import ClosedAnswer, RunAnswer, StoppedAnswer
 from agent.http.runs import take_on
 from agent.service.gates import AccessGate
@@ -35,6 +35,10 @@ class SessionRoutes:
         if not found:
             raise RefusedError(f"No session “{name}”.", code="unknown_session", hint="List them: GET /v1/sessions.")
         return DataResponse(found[0])
+
+    async def open_session(self, asker: Asker, name: SessionName, body: SessionBody) -> DataResponse:
+        """Open a session that is to be like this; one that an order names opens by itself."""
+        return DataResponse(await self._service.open_session(asker, name, body.make_wishes()))
 
     async def close_session(self, asker: Asker, name: SessionName) -> DataResponse:
         """Stop what runs in a session, and close its pages."""
@@ -68,6 +72,7 @@ def make_router(service: Service, _: AccessGate) -> APIRouter:
     ticket = {202: {"model": RunTicket, "description": "It was taken on."}}
     router.add_api_route("/sessions", routes.list_sessions, methods=["GET"], response_model=list[SessionRecord])
     router.add_api_route(one, routes.read_session, methods=["GET"], response_model=SessionRecord)
+    router.add_api_route(one, routes.open_session, methods=["PUT"], response_model=SessionRecord)
     router.add_api_route(one, routes.close_session, methods=["DELETE"], response_model=ClosedAnswer)
     router.add_api_route(f"{one}/say", routes.say, methods=["POST"], response_model=RunAnswer, responses={**ticket})
     router.add_api_route(f"{one}/look", routes.look, methods=["POST"], response_model=dict[str, Any])

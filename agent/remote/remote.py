@@ -1,7 +1,7 @@
 """RemoteService: the service of another process of this person, spoken to over HTTP."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -16,6 +16,7 @@ from agent.remote.told_records import (
     read_session_record,
     read_ticket,
 )
+from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
 from core.base.errors import SurehandError
@@ -156,6 +157,11 @@ class _RemoteSessions(_RemoteBase):
         return [
             read_session_record(each) for each in list_told(await self._ask(caller, "GET", "/v1/sessions"), "sessions")
         ]
+
+    async def open_session(self, caller: Caller, session: str, wishes: SessionWishes) -> SessionRecord:
+        """As the port says."""
+        caller.require("run")
+        return read_session_record(await self._ask(caller, "PUT", f"/v1/sessions/{_name(session)}", asdict(wishes)))
 
     async def close_session(self, caller: Caller, session: str) -> None:
         """As the port says."""

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
 
@@ -80,6 +81,14 @@ class SessionsPort(Protocol):
 
     async def list_sessions(self, caller: Caller) -> Sequence[SessionRecord]:
         """Return the caller's sessions."""
+        ...
+
+    async def open_session(self, caller: Caller, session: str, wishes: SessionWishes) -> SessionRecord:
+        """Open a session that is to be like this; whoever names one in an order has a usual one.
+
+        Raises:
+            RefusedError: ``session_open`` if it is open, and ``attach_refused`` if the caller may not attach, or not there.
+        """
         ...
 
     async def close_session(self, caller: Caller, session: str) -> None:

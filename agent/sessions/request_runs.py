@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from agent.requests.real_paths import find_real_paths
 from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
+from agent.sessions.base_addresses import join_addresses
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.diff_selection import find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
@@ -76,6 +77,7 @@ class RequestRuns:
             meta_goal = interpretation.meta_goal
         else:
             meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
+        meta_goal = join_addresses(meta_goal, self.parts.base_url)
         world = self.parts.read_world()
         try:
             policy = narrow_policy(request, world, self.parts.policy)

@@ -44,6 +44,7 @@ class SessionParts:
         model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
         resolver: Chooses the tool of each act, as the executor asks it: the rules' own, or a model before them.
         screen: The pages for people who watch and take over.
+        base_url: Address that relative ones in goals hang below; empty for none.
         session_id: Names the session in the scope of all that is done in it.
     """
 
@@ -59,6 +60,7 @@ class SessionParts:
     model: Model | None = None
     resolver: SessionResolver = field(default_factory=SessionResolver)
     screen: SessionScreen = field(default_factory=SessionScreen)
+    base_url: str = ""
     session_id: str = field(default_factory=_make_session_id)
 
     def scope_run(self, run_id: str, principal: str) -> ScopePath:

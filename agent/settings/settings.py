@@ -29,6 +29,7 @@ from core.rules.params import suggest
 SETTINGS_FILE = "settings.toml"
 
 TraceWish = Literal["off", "on", "on-failure"]
+BrowserChannel = Literal["", "chromium", "chrome", "msedge"]
 
 
 class PlatformSetting(BaseModel):
@@ -52,6 +53,7 @@ class Settings(BaseSettings):
 
     Attributes:
         browser_path: Browser to use; a good one is looked for where absent.
+        browser_channel: Which browser to look for, as Playwright names it: ``chromium``, ``chrome`` or ``msedge``; any where empty.
         headed: Whether the browser shows a window.
         platforms: Search platforms by name, beside the built-in ones.
         inner_hosts: Hosts of this machine or of inner networks, written as in ``policy.hosts``, that all pages may reach.
@@ -75,6 +77,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="SUREHAND_", extra="forbid")
 
     browser_path: str | None = None
+    browser_channel: BrowserChannel = ""
     headed: bool = False
     platforms: dict[str, PlatformSetting] = Field(default_factory=dict)
     inner_hosts: list[str] = Field(default_factory=list[str], max_length=1000)

@@ -84,6 +84,11 @@ class Takeover:
         self._untold: list[PersonDeed] = []
         self._idle: asyncio.TimerHandle | None = None
 
+    @property
+    def is_acting(self) -> bool:
+        """Whether a step acts in this moment."""
+        return self._acting > 0
+
     @asynccontextmanager
     async def take_turn(self, context: ActionContext, *, acts: bool) -> AsyncGenerator[dict[str, Any]]:
         """Carry a step out once no person has the pages; yields what they did meanwhile, for the step's evidence.

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from agent.hosting.local_service import LocalService
+from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.sessions.session import AgentSession
 from core.language.interpreter import GrammarInterpreter
 from tests.agent.lamps import LampFamily, load_lamp_language, make_lamp_session
@@ -17,7 +18,7 @@ class LampHouse:
         self.families: dict[tuple[str, str], LampFamily] = {}
         self._grammar = load_lamp_language()
 
-    def open(self, principal: str, name: str) -> AgentSession:
+    def open(self, principal: str, name: str, _: SessionWishes = USUAL_SESSION) -> AgentSession:
         family = LampFamily()
         self.families[principal, name] = family
         return make_lamp_session(family, GrammarInterpreter(self._grammar))

@@ -10,6 +10,7 @@ import pytest
 from agent.hosting.hosted_sessions import Quota
 from agent.hosting.hub import ServiceLimits
 from agent.hosting.local_service import LocalService
+from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder, RunRecord
 from agent.sessions.session import AgentSession
@@ -42,7 +43,7 @@ async def wait_until_closed(service: LocalService, caller: Caller = ME) -> None:
     "fault", [ZeroDivisionError("no"), RefusedError("The folder is unsafe.", code="unsafe_folder")]
 )
 async def test_a_session_that_can_not_be_opened_ends_its_run_alone(fault: Exception, house: LampHouse) -> None:
-    def open_session(principal: str, name: str) -> AgentSession:
+    def open_session(principal: str, name: str, _: SessionWishes) -> AgentSession:
         if name == "bad":
             raise fault
         return house.open(principal, name)
@@ -64,7 +65,7 @@ async def test_an_act_that_can_not_be_stopped_is_told_in_time_and_holds_up_nobod
 ) -> None:
     ledger = Ledger(halts="before post", is_stubborn=True)
 
-    def open_session(principal: str, name: str) -> AgentSession:
+    def open_session(principal: str, name: str, _: SessionWishes) -> AgentSession:
         return make_ledger_session(ledger, tmp_path / "state") if name == "ledger" else house.open(principal, name)
 
     service = LocalService(open_session)

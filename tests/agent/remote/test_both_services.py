@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from agent.service.ports import Service
@@ -87,6 +88,21 @@ async def test_sessions_are_listed_and_closed(service: Service) -> None:
     assert [each.name for each in await service.list_sessions(ME)] == ["home"]
     assert [each["run_id"] for each in await service.find_runs(ME, session="home", words="hall")] == [ticket.run_id]
     await service.close_session(ME, "home")
+    assert await service.list_sessions(ME) == []
+
+
+async def test_a_session_is_opened_on_purpose_once(service: Service) -> None:
+    opened = await service.open_session(ME, "home", SessionWishes(base_url="http://127.0.0.1:8000", trace=True))
+    assert (opened.name, opened.running) == ("home", ())
+    with pytest.raises(RefusedError) as refused:
+        await service.open_session(ME, "home", SessionWishes())
+    assert refused.value.code == "session_open"
+
+
+async def test_only_the_person_at_this_machine_attaches(service: Service) -> None:
+    with pytest.raises(RefusedError) as refused:
+        await service.open_session(MODEL, "home", SessionWishes(attach="http://127.0.0.1:9222", page="AB12"))
+    assert refused.value.code == "attach_refused"
     assert await service.list_sessions(ME) == []
 
 

@@ -248,7 +248,7 @@ class PlaywrightSession:
 
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
         options = {**CONTEXT_OPTIONS, **self.emulation.begin_context(), "storage_state": storage}
-        options["proxy"] = await self.wall.open()
+        options |= self.settings.video_options | {"proxy": await self.wall.open()}
         try:
             context = await self._begin_context(options)
         except PlaywrightError as error:

@@ -55,6 +55,7 @@ COMMANDS: tuple[tuple[BrowserKind, str], ...] = (
     ("edge", "microsoft-edge"),
 )
 PREFERENCE: tuple[BrowserKind, ...] = ("headless-shell", "chromium", "chrome", "edge")
+CHANNELS: Mapping[str, BrowserKind] = {"chromium": "chromium", "chrome": "chrome", "msedge": "edge"}
 WINDOWS_ROOTS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 DOWNLOADS = {
     "linux": ".cache/ms-playwright",
@@ -138,13 +139,14 @@ class BrowserLookup:
 
 
 def find_browser(
-    executable: str | None = None, *, headed: bool = False, machine: Machine | None = None
+    executable: str | None = None, *, headed: bool = False, channel: str = "", machine: Machine | None = None
 ) -> BrowserLookup:
     """Find the browser to use: as set, else installed, else Playwright's own download.
 
     Args:
         executable: Path that the settings name; it wins, and if it is wrong nothing else is tried.
         headed: Whether a window is wanted, which needs a full browser and a display.
+        channel: Which browser, as Playwright names it; any where empty.
         machine: Where to look; this machine where absent.
 
     Returns:
@@ -158,15 +160,28 @@ def find_browser(
     looked_at: list[LookedAt] = []
     best: FoundBrowser | None = None
     for found, entry in (*_search_installed(machine), *_search_downloads(machine)):
-        usable = found is not None and not (headed and found.kind == "headless-shell")
-        looked_at.append(entry if usable or found is None else LookedAt(entry.place, "has no window"))
-        if found and usable and (best is None or _rank(found) < _rank(best)):
+        unfit = _find_unfitness(found, headed=headed, channel=channel) if found else ""
+        looked_at.append(LookedAt(entry.place, unfit) if unfit else entry)
+        if found and not unfit and (best is None or _rank(found) < _rank(best)):
             best = found
     if best:
         return BrowserLookup(best, tuple(looked_at))
-    wanted = "No full Chromium, Chrome or Edge for a window" if headed else "No Chromium, Chrome or Edge"
-    remedy = HEADED_REMEDY if headed else REMEDY.get(machine.platform, REMEDY["linux"])
-    return BrowserLookup(None, tuple(looked_at), f"{wanted} was found on this machine.", remedy)
+    remedy = HEADED_REMEDY if headed or channel else REMEDY.get(machine.platform, REMEDY["linux"])
+    problem = f"{_name_wanted(channel, headed=headed)} was found on this machine."
+    return BrowserLookup(None, tuple(looked_at), problem, remedy)
+
+
+def _find_unfitness(found: FoundBrowser, *, headed: bool, channel: str) -> str:
+    """Return why a browser is not the one that is wanted; empty if it is."""
+    if channel and found.kind != CHANNELS.get(channel):
+        return f"is not {channel}"
+    return "has no window" if headed and found.kind == "headless-shell" else ""
+
+
+def _name_wanted(channel: str, *, headed: bool) -> str:
+    if channel:
+        return f"No browser of the channel {channel}"
+    return "No full Chromium, Chrome or Edge for a window" if headed else "No Chromium, Chrome or Edge"
 
 
 def _find_display_problem(machine: Machine) -> str:

@@ -59,10 +59,12 @@ class BrowserSettings:
     Attributes:
         headed: Whether to show a window.
         executable: Path of the browser to use; a good one is looked for where absent.
+        channel: Which browser to look for, as Playwright names it; any where empty.
         artifacts_dir: Folder for files that no goal gave a path.
         platforms: Search platforms by name, in addition to the built-in ones or instead of one.
         extra_args: Further arguments for the browser.
         traces_dir: Folder for Playwright traces; nothing is recorded where absent.
+        videos_dir: Folder for videos of pages; none are made where absent.
         traces_failures_only: Whether only traces are kept in whose time a step failed.
         failure_pictures: Whether a step that fails leaves a picture of its page.
         act_pictures: Whether a step that acts leaves pictures of its page before and after.
@@ -74,10 +76,12 @@ class BrowserSettings:
 
     headed: bool = False
     executable: str | None = None
+    channel: str = ""
     artifacts_dir: Path = field(default_factory=lambda: Path.cwd() / ".surehand" / "artifacts")
     platforms: dict[str, SearchPlatform] = field(default_factory=dict[str, SearchPlatform])
     extra_args: tuple[str, ...] = ()
     traces_dir: Path | None = None
+    videos_dir: Path | None = None
     traces_failures_only: bool = False
     failure_pictures: bool = True
     act_pictures: bool = False
@@ -85,6 +89,11 @@ class BrowserSettings:
     network: NetworkAccess | None = None
     clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()
+
+    @property
+    def video_options(self) -> dict[str, Any]:
+        """What a context is made with that records videos."""
+        return {"record_video_dir": self.videos_dir} if self.videos_dir else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +139,7 @@ class Driver:
                 starting, self.starting = self.starting, None
                 await asyncio.wait({starting})
                 if not starting.cancelled() and not starting.exception():
-                    await _stop_driver(starting.result())
+                    await stop_driver(starting.result())
 
     @property
     def devices(self) -> Mapping[str, Mapping[str, Any]]:
@@ -141,7 +150,12 @@ class Driver:
         return self.starting.result().playwright.devices if self.starting and runs else {}
 
 
-async def _start_driver() -> StartedDriver:
+async def start_bare_driver() -> StartedDriver:
+    """Start a driver that doesn't know the engine yet; whoever starts it stops it.
+
+    Raises:
+        UnsupportedError: If it doesn't start.
+    """
     folder = await asyncio.to_thread(make_runtime_folder)
     try:
         # Playwright gives its driver this process's environment, and offers no other way to tell it where to put profiles.
@@ -156,16 +170,21 @@ async def _start_driver() -> StartedDriver:
             code="browser_start_failed",
             hint="Try again; if too many files are open, close programs that hold many or raise the limit.",
         ) from error
-    started = StartedDriver(playwright, folder)
+    return StartedDriver(playwright, folder)
+
+
+async def _start_driver() -> StartedDriver:
+    started = await start_bare_driver()
     try:
-        await register_engine(playwright)
+        await register_engine(started.playwright)
     except BaseException:
-        await _stop_driver(started)
+        await stop_driver(started)
         raise
     return started
 
 
-async def _stop_driver(started: StartedDriver) -> None:
+async def stop_driver(started: StartedDriver) -> None:
+    """Stop a driver, and remove its folder."""
     await started.playwright.stop()
     await asyncio.to_thread(remove_folder, started.folder)
 
@@ -219,7 +238,9 @@ class BrowserProcess:
             return self._browser
         if self._early is None:
             await self.stop()  # a browser that died leaves its driver to be let go of
-        self.found = find_browser(self._settings.executable, headed=self._settings.headed).require()
+        self.found = find_browser(
+            self._settings.executable, headed=self._settings.headed, channel=self._settings.channel
+        ).require()
         try:
             self._browser = await self._launch(await self._get_driver(), self.found)
         except BaseException:

@@ -75,6 +75,10 @@ class ContextListener:
 
     def _on_page(self, page: Page) -> None:
         self._tabs.add(page, "")
+        self.adopt(page)
+
+    def adopt(self, page: Page) -> None:
+        """Listen to a page that is among the tabs."""
         page.on("crash", self._on_crash)
         page.on("domcontentloaded", self.calm.discard)
         page.on("popup", lambda popup: self._on_popup(page, popup))

@@ -41,6 +41,26 @@ def test_a_headless_shell_is_preferred_to_a_full_browser():
 
 
 @pytest.mark.parametrize(
+    ("channel", "place"),
+    [
+        ("chromium", "/usr/lib/chromium/chromium"),
+        ("chrome", "/opt/google/chrome/chrome"),
+        ("msedge", "/opt/microsoft/msedge/msedge"),
+    ],
+)
+def test_a_channel_names_the_browser(channel: str, place: str):
+    places = [HEADLESS, "/usr/lib/chromium/chromium", "/opt/google/chrome/chrome", "/opt/microsoft/msedge/msedge"]
+    machine = describe_machine(dict.fromkeys(places, ELF))
+    assert find_browser(channel=channel, machine=machine).require().executable == place
+
+
+def test_a_channel_that_is_not_here_is_named():
+    lookup = find_browser(channel="msedge", machine=describe_machine({HEADLESS: ELF}))
+    assert lookup.problem == "No browser of the channel msedge was found on this machine."
+    assert [each.verdict for each in lookup.looked_at if each.place == HEADLESS] == ["is not msedge"]
+
+
+@pytest.mark.parametrize(
     ("place", "kind"),
     [
         (HEADLESS, "headless-shell"),

@@ -1,0 +1,99 @@
+"""The steps of a test's runs as lines: status, what was done, where the flow says it, what was read back."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ..reports import RunReport, StepReceipt
+from .expectations import describe_facts, shorten
+
+_SIGNS: Mapping[str, str] = {"ok": "✓", "failed": "✗", "refused": "✗", "skipped": "–", "cancelled": "✗"}
+_QUIET = frozenset({"pictures", "picture", "snapshot", "attached"})
+_ENTRY = re.compile(r"^(\s*)-\s")
+_GOALS = re.compile(r"^[\"']?goals[\"']?\s*:\s*(?:#.*)?$", re.MULTILINE)
+_EXPECT = re.compile(r"^\s+(?:-\s+)?[\"']?expect[\"']?\s*:|[{,]\s*[\"']?expect[\"']?\s*:", re.MULTILINE)
+
+
+def write_lines(runs: Sequence[RunReport], flow: Path | None = None) -> list[str]:
+    """Return the lines of a test's runs.
+
+    Args:
+        runs: In order.
+        flow: The flow file that the last of them is of; None for none.
+    """
+    return [line for done in runs for line in _write_run(done, flow if done is runs[-1] else None)]
+
+
+def _write_run(done: RunReport, flow: Path | None) -> Iterator[str]:
+    places = find_lines(flow, done) if flow else {}
+    for number, step in enumerate(done.steps, 1):
+        place = f"  ({flow.name}:{places[step.goal_id]})" if flow and step.goal_id in places else ""
+        yield f"{_SIGNS.get(step.status, '·')} {number}. {step.description}{place} — {step.status}{_tell_effect(step)}"
+        if step.problem and step.status != "skipped":
+            yield f"     {step.problem.message}"
+            yield from (f"     {line.strip()}" for line in describe_facts(step.problem.evidence))
+            yield from ([f"     {step.problem.hint}"] if step.problem.hint else [])
+    for problem in done.problems:
+        yield f"✗ {problem}"
+
+
+def _tell_effect(step: StepReceipt) -> str:
+    facts = {name: value for name, value in step.evidence.items() if name not in _QUIET}
+    told = [step.effect] if step.effect not in {"", "none"} else []
+    told += [f"{name}: {shorten(value)[:80]}" for name, value in facts.items()][:3] if step.status == "ok" else []
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def find_lines(flow: Path, done: RunReport) -> Mapping[str, int]:
+    """Return the lines that goals stand in, by their ids; empty where that can't be told for sure.
+
+    Args:
+        flow: The file.
+        done: A run of it.
+    """
+    known = {step.goal_id for step in done.steps}
+    goals = [line for start, text in _split_goals(flow) for line in [start] * (2 if _EXPECT.search(text) else 1)]
+    ids = [f"g{index}" for index in range(len(goals))]
+    return dict(zip(ids, goals, strict=True)) if known and known == set(ids) else {}
+
+
+def _split_goals(flow: Path) -> Iterator[tuple[int, str]]:
+    """Yield the entries under ``goals`` with their lines, as far as they are written one below the other."""
+    text = flow.read_text(encoding="utf-8", errors="replace")
+    if flow.suffix == ".json" or not (head := _GOALS.search(text)):
+        return
+    first = text.count("\n", 0, head.end()) + 1
+    lines = text.splitlines()
+    depth, begun, entry = None, 0, list[str]()
+    for number, line in enumerate(lines[first:], first + 1):
+        found = _ENTRY.match(line)
+        if line.strip() and not line[0].isspace() and not found:
+            break
+        depth = len(found[1]) if found and depth is None else depth
+        if found and len(found[1]) == depth:
+            if entry:
+                yield begun, "\n".join(entry)
+            begun, entry = number, []
+        entry.append(line)
+    if entry and depth is not None:
+        yield begun, "\n".join(entry)
+
+
+def read_name(path: Path) -> str:
+    """Return what a flow file is called: its ``name``, else its file name without the ending.
+
+    Args:
+        path: The file.
+    """
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if path.suffix == ".json":
+        try:
+            told = json.loads(text)
+        except ValueError:
+            told = None
+        name = told.get("name") if isinstance(told, dict) else None
+    else:
+        found = re.search(r"^name\s*:\s*(.+?)\s*(?:\s#.*)?$", text, re.MULTILINE)
+        name = found[1].strip("\"'") if found else None
+    return " ".join(str(name).split()) if name else path.name.rpartition(".flow.")[0]
