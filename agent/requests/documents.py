@@ -56,11 +56,13 @@ class Document:
         name: How messages call the file.
         data: Mappings, lists and scalars.
         marks: Line and column, from 1, by place (keys and indexes from the top): where the key or list item begins.
+        path: The file, links followed; empty for a text that came without one.
     """
 
     name: str
     data: Any = None
     marks: dict[DocumentPath, tuple[int, int]] = field(default_factory=dict[DocumentPath, tuple[int, int]])
+    path: str = ""
 
     def fail(self, place: DocumentPath, message: str, *, hint: str = "", code: str = "") -> FlowError:
         """Return an error that names the nearest known line and column of a place."""
@@ -100,7 +102,9 @@ def read_document(path: Path) -> Document:
         before = content[: error.start].decode("utf-8", "replace")
         message = f"the file is not UTF-8: the byte 0x{content[error.start]:02x} can't be read."
         raise document.fail_at(_locate(before, len(before)), message, hint="Save it as UTF-8.") from None
-    return parse_document(text, str(path))
+    parsed = parse_document(text, str(path))
+    parsed.path = str(path.resolve())
+    return parsed
 
 
 def parse_document(text: str, name: str) -> Document:

@@ -68,6 +68,11 @@ class Flow:
     secrets: tuple[str, ...] | None = ()
     names: Mapping[str, str] = field(default_factory=dict[str, str])
 
+    @property
+    def places_of_goals(self) -> dict[str, str]:
+        """Where each goal stands in the file, such as ``goals.3.browser.click``, by its id."""
+        return {goal.goal_id: ".".join(map(str, place)) for goal, place in zip(self.goals, self.places, strict=True)}
+
     def locate(
         self, index: int, message: str, *, params: Sequence[str] = (), hint: str = "", code: str = ""
     ) -> FlowError:

@@ -13,6 +13,7 @@ from core.base.scope_paths import ScopePath, begin_scope
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
+from core.outlines.sightings import SightingBook
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
@@ -83,6 +84,7 @@ class RunContext:
         find_real: Returns where paths lead, links followed; asked only where a rule names folders.
         trail: Where the values came from that were read in the run.
         shown: What its plan showed that it would change.
+        sightings: What its steps see of their elements, where it is a run of a flow file.
     """
 
     world: WorldState
@@ -97,6 +99,7 @@ class RunContext:
     find_real: FindReal = _find_nothing
     trail: TaintLog = field(default_factory=TaintLog)
     shown: ShownChanges = NOTHING_SHOWN
+    sightings: SightingBook | None = None
 
     def name_scope(self, goal_id: str) -> str:
         """Return the scope path of a goal of the run, written out."""
@@ -131,6 +134,7 @@ class RunContext:
             holds_seat=action.rule.holds_seat,
             ends_programs=action.rule.ends_programs,
             scope=self.name_scope(action.goal_id),
+            sightings=self.sightings.open_step(action.action_id, action.goal_id) if self.sightings else None,
         )
 
 
