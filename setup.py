@@ -14,6 +14,7 @@ setup(
     packages=[*public, *(f"surehand._app.{name}" for name in packages)],
     package_data={
         "surehand._app.agent.console": ["page/*", "styles/*", "scripts/*.js", "scripts/*/*"],
+        "surehand._app.agent.cli.mending": ["*.html"],
         "surehand": ["py.typed"],
         "surehand._app.agent.client": ["py.typed"],
         "surehand._app.agent.models.prompts": ["*.txt"],

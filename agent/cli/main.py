@@ -8,6 +8,7 @@ import typer
 from agent.cli.arguments import complete_trace
 from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as reading
+from agent.cli.flow_commands import flows
 from agent.cli.health_commands import health
 from agent.cli.help_pages import CommandHelp, GroupHelp
 from agent.cli.kept import add_kept, secrets
@@ -335,6 +336,7 @@ app.add_typer(reading)
 app.add_typer(serving)
 app.add_typer(talking)
 add_kept(app, _KEPT)
+app.add_typer(flows, name="flows", rich_help_panel=_KEPT)
 app.add_typer(health, name="health", rich_help_panel=_KEPT)
 app.add_typer(service, name="service", rich_help_panel=_MACHINE)
 app.add_typer(secrets, name="secrets", rich_help_panel=_MACHINE)

@@ -57,6 +57,7 @@ class Flow:
         places: For every goal, the place of its params.
         secrets: Names of the secrets that it may use, and no others; None for all, which a goals file may.
         names: Ids of goals by the names that the author gave them.
+        is_part: Whether it is what is left of the file once some of it was done.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Flow:
     places: tuple[DocumentPath, ...]
     secrets: tuple[str, ...] | None = ()
     names: Mapping[str, str] = field(default_factory=dict[str, str])
+    is_part: bool = False
 
     @property
     def places_of_goals(self) -> dict[str, str]:

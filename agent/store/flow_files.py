@@ -64,7 +64,7 @@ class FlowFiles:
         """
         make_private_folder(self.folder.parent)
         make_private_folder(self.folder)
-        seen = [self._keep_picture(book, run_id, each) for each in book.seen]
+        seen = [self._keep_picture(book, run_id, each) for each in book.list_remembered()]
         body = {"path": book.path, "run_id": run_id, "seen": to_data(seen)}
         write_whole(self._name(book.path), self._kind.write(self._kind.stamp(body)), durable=False)
         self._remove_pictures(book.path, {each.thing.picture for each in seen})

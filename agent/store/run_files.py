@@ -79,7 +79,7 @@ class FileKeeper:
             last = await self._run(lambda: self._flows.read(path))
         except (SurehandError, OSError, TimeoutError):
             last = LastRun()
-        return SightingBook(path, last, flow.places_of_goals)
+        return SightingBook(path, last, flow.places_of_goals, is_part=flow.is_part)
 
     async def end(self, result: RunResult) -> RunResult:
         """Keep what came of a run, and what it leaves in mind."""

@@ -117,12 +117,20 @@ class SightingBook:
         last: The last run that went well.
         places: Where goals stand in the flow, by their ids.
         seen: What was seen in this run, in order.
+        is_part: Whether only a part of the flow is run.
     """
 
     path: str
     last: LastRun = field(default_factory=LastRun)
     places: Mapping[str, str] = field(default_factory=dict[str, str])
     seen: list[Sighting] = field(default_factory=list[Sighting])
+    is_part: bool = False
+
+    def list_remembered(self) -> list[Sighting]:
+        """Return what is to be remembered of a run that went well: of a part of a flow, with what is known of the others."""
+        places = set(self.places.values())
+        kept = [each for each in self.last.seen if each.place not in places] if self.is_part else []
+        return [*kept, *self.seen]
 
     def open_step(self, action_id: str, goal_id: str) -> "StepSightings":
         """Return the part of one step."""
