@@ -6,7 +6,20 @@ from typing import Annotated
 import typer
 
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.options import HERE, OUTPUT, Allow, AsJson, Headed, Hosts, PolicyFile, Roots, Timeout, Vars, Workspace, Yes
+from agent.cli.options import (
+    HERE,
+    OUTPUT,
+    Allow,
+    AsJson,
+    Headed,
+    Hosts,
+    PolicyFile,
+    Roots,
+    Timeout,
+    Vars,
+    Workspace,
+    Yes,
+)
 
 flows = typer.Typer(
     cls=GroupHelp,

@@ -147,7 +147,9 @@ def leave_done(flow: Flow, done: Collection[str]) -> Flow | None:
         done: Where the goals stand that were done.
     """
     names = flow.places_of_goals
-    left = [(goal, place) for goal, place in zip(flow.goals, flow.places, strict=True) if names[goal.goal_id] not in done]
+    left = [
+        (goal, place) for goal, place in zip(flow.goals, flow.places, strict=True) if names[goal.goal_id] not in done
+    ]
     ids = {goal.goal_id: f"g{at}" for at, (goal, _) in enumerate(left)}
     goals: list[Goal] = []
     for goal, _ in left:

@@ -115,18 +115,14 @@ def weigh(seen: SeenThing, there: SeenThing) -> float:
 
 def compare_things(seen: SeenThing, there: SeenThing) -> Iterator[Difference]:
     """Yield what differs, what people see first; that only the markup does where nothing else differs."""
-    same = True
-    for aspect, was, now in (
-        ("renamed", seen.name, there.name),
-        ("role", seen.role, there.role),
-        ("frame", " in ".join(seen.frames), " in ".join(there.frames)),
-        ("moved", _tell_region(seen), _tell_region(there)),
-    ):
-        if was != now:
-            same = False
-            yield Difference(aspect, was, now)
-    if same:
-        yield Difference("markup", seen.selector, there.line)
+    compared = (
+        Difference("renamed", seen.name, there.name),
+        Difference("role", seen.role, there.role),
+        Difference("frame", " in ".join(seen.frames), " in ".join(there.frames)),
+        Difference("moved", _tell_region(seen), _tell_region(there)),
+    )
+    others = [each for each in compared if each.was != each.now]
+    yield from others or [Difference("markup", seen.selector, there.line)]
 
 
 def tell_difference(difference: Difference) -> str:
@@ -181,7 +177,7 @@ def _weigh_region(was: Sequence[str], now: Sequence[str]) -> float | None:
         total += weight
         score += weight * max((fuzz.ratio(part, each) / 100 for each in now), default=0.0)
     more = max(0, len(now) - len(was))
-    return score / (total + more / (1 + len(was)))if total else 0.0
+    return score / (total + more / (1 + len(was))) if total else 0.0
 
 
 def _weigh_facts(was: Mapping[str, str], now: Mapping[str, str]) -> float | None:

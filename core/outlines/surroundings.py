@@ -47,7 +47,9 @@ class Surroundings:
 
     def list_others(self, index: int) -> tuple[str, ...]:
         """Return digests of all that can be acted on beside the item at an index."""
-        named = [digest_name(each.kind, each.name) for at, each in enumerate(self.items) if each.can_act and at != index]
+        named = [
+            digest_name(each.kind, each.name) for at, each in enumerate(self.items) if each.can_act and at != index
+        ]
         return tuple(named[:MOST_OTHERS])
 
     def find(self, ref: str) -> int:

@@ -113,7 +113,13 @@ class _Mender:
         if mended:
             write_result(f"{escape_text(str(self._flow))}: {mended} changed, {left} left as they were.\n")
         else:
-            write_notes(["Nothing was changed." if is_asking else "Nothing was changed: only a person at a terminal can accept."])
+            write_notes(
+                [
+                    "Nothing was changed."
+                    if is_asking
+                    else "Nothing was changed: only a person at a terminal can accept."
+                ]
+            )
         return not left
 
     def _write(self, each: FlowMiss) -> None:
@@ -154,5 +160,7 @@ class _Mender:
         if last.status == "success":
             write_result("Nothing to mend: the last run of this flow went well.\n")
             return
-        write_result(f"Nothing to mend: no step of run {last.run_id} ({last.status}) missed an element that is remembered.\n")
+        write_result(
+            f"Nothing to mend: no step of run {last.run_id} ({last.status}) missed an element that is remembered.\n"
+        )
         write_notes(last.other_faults)

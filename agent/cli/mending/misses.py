@@ -105,7 +105,9 @@ def _sort_faults(run_id: str, logs: Sequence[Mapping[str, Any]]) -> tuple[list[F
         error: Mapping[str, Any] = result.get("error") or {}
         if result.get("status") not in ("failed", "refused") or not error:
             continue
-        miss = read_miss(dict(error.get("evidence") or {}).get(MENDING) or dict(result.get("evidence") or {}).get(MENDING) or {})
+        miss = read_miss(
+            dict(error.get("evidence") or {}).get(MENDING) or dict(result.get("evidence") or {}).get(MENDING) or {}
+        )
         if miss is None:
             others.append(str(error.get("message", "")))
         else:

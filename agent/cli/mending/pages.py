@@ -59,7 +59,9 @@ def write_page(flow: Path, misses: Sequence[FlowMiss], then: FindPicture, now: F
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
     count = len(misses)
-    title = f"{count} {'step' if count == 1 else 'steps'} of {flow.name} missed {'its' if count == 1 else 'their'} element"
+    title = (
+        f"{count} {'step' if count == 1 else 'steps'} of {flow.name} missed {'its' if count == 1 else 'their'} element"
+    )
     views = [
         {
             "title": tell_title(each),

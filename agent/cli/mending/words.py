@@ -51,7 +51,11 @@ def list_lines(each: FlowMiss, number: int, count: int) -> Iterator[str]:
     """Yield the lines that a terminal shows of a miss; what the page says can't begin a line or hide in one."""
     miss = each.miss
     place = f"line {each.line}, " if each.line else ""
-    lines = [f"{number} of {count}: {tell_title(each)}", f"    step   {place}{each.name}", f"    then   {_tell(miss.was)}"]
+    lines = [
+        f"{number} of {count}: {tell_title(each)}",
+        f"    step   {place}{each.name}",
+        f"    then   {_tell(miss.was)}",
+    ]
     if miss.verdict == "changed":
         lines.append(f"    now    {_tell(miss.now[0])}")
         lines += [f"    differs  {tell_difference(one)}" for one in miss.differences]

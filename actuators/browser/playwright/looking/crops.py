@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import FloatRect, Locator, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FloatRect, Locator, Page
 
 from actuators.browser.playwright.finding.masks import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.persisting import EngineError
@@ -57,7 +57,13 @@ async def keep_crop(
             clip, mark, is_whole = _place(box, ground)
             masks = list_masks(page, context.vault)
             content = await page.screenshot(
-                type="jpeg", quality=QUALITY, clip=clip, full_page=is_whole, scale="css", mask=masks, mask_color=MASK_COLOR
+                type="jpeg",
+                quality=QUALITY,
+                clip=clip,
+                full_page=is_whole,
+                scale="css",
+                mask=masks,
+                mask_color=MASK_COLOR,
             )
         await asyncio.to_thread(write_run_picture, session.settings.artifacts_dir, context.run_id, name, content)
     except (PlaywrightError, EngineError, TimeoutError, OSError):
@@ -68,7 +74,9 @@ async def keep_crop(
 def _place(box: FloatRect, ground: dict[str, Any]) -> tuple[FloatRect, tuple[float, ...], bool]:
     """Return what of the page is shown, where the element is on that, and whether more than the window is needed."""
     width, height = ground["window"]
-    is_seen = 0 <= box["x"] and 0 <= box["y"] and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+    is_seen = (
+        box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height
+    )
     (left, top), (most_x, most_y) = ((0, 0), (width, height)) if is_seen else (ground["scrolled"], ground["page"])
     x, y = box["x"] + left, box["y"] + top
     from_x, from_y = max(0.0, x - MARGIN_X_PX), max(0.0, y - MARGIN_Y_PX)

@@ -73,9 +73,7 @@ class PageWitness:
             thing, line=line, facts=told["facts"], url=told["url"], frames=tuple(each.words for each in frames)
         )
 
-    async def _show(
-        self, context: ActionContext, step: StepSightings, thing: SeenThing, locator: Locator
-    ) -> SeenThing:
+    async def _show(self, context: ActionContext, step: StepSightings, thing: SeenThing, locator: Locator) -> SeenThing:
         """Return what was seen with a picture; with the one that is kept where that shows the same."""
         last = step.find_last(thing.selector)
         if last and last.picture and last.is_like(thing):
