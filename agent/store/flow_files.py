@@ -64,8 +64,8 @@ class FlowFiles:
         """
         make_private_folder(self.folder.parent)
         make_private_folder(self.folder)
-        seen = [self._keep_picture(book, run_id, each) for each in book.list_remembered()]
-        body = {"path": book.path, "run_id": run_id, "seen": to_data(seen)}
+        seen = [self._keep_picture(book, each) for each in book.list_remembered()]
+        body = {"path": book.path, "run_id": run_id, "seen": [{**to_data(each), "run_id": ""} for each in seen]}
         write_whole(self._name(book.path), self._kind.write(self._kind.stamp(body)), durable=False)
         self._remove_pictures(book.path, {each.thing.picture for each in seen})
 
@@ -94,13 +94,13 @@ class FlowFiles:
         """Return where a picture of a run lies."""
         return self._artifacts / Path(run_id).name / Path(name).name
 
-    def _keep_picture(self, book: SightingBook, run_id: str, each: Sighting) -> Sighting:
+    def _keep_picture(self, book: SightingBook, each: Sighting) -> Sighting:
         """Return a sighting whose picture outlives its run; without one where that can't be kept."""
         name = each.thing.picture
         if not name or self.find_picture(book.path, name).is_file():
             return each
         try:
-            content = self.find_run_picture(run_id, name).read_bytes()
+            content = self.find_run_picture(each.run_id, name).read_bytes()
         except OSError:
             content = b""
         if not content or len(content) > _LARGEST_PICTURE:

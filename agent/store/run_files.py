@@ -19,7 +19,7 @@ from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.memory.remembering import EndedRun, remember_run
-from core.outlines.sightings import LastRun, SightingBook
+from core.outlines.sightings import LastRun, Sighting, SightingBook
 from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import RunResult
 
@@ -48,6 +48,7 @@ class FileKeeper:
         self._thread = DeviceThread("kept runs")
         self._begun: dict[str, Mapping[str, Any]] = {}
         self._books: dict[str, SightingBook] = {}
+        self._begun_flows: dict[str, list[Sighting]] = {}
         self._checked = False
         self._describing: asyncio.Future[tuple[str, ...]] | None = None
 
@@ -134,10 +135,13 @@ class FileKeeper:
 
     def _write_seen(self, book: SightingBook, result: RunResult) -> None:
         """Write what the steps of a flow saw; it is remembered of the flow if all went well."""
-        known = replace(book, seen=self._vault.redact(book.seen))
-        self._flows.write_seen(result.run_id, known.seen)
+        seen = [replace(each, run_id=result.run_id) for each in self._vault.redact(book.seen)]
+        self._flows.write_seen(result.run_id, seen)
+        seen = [*(self._begun_flows.pop(book.path, []) if book.is_part else []), *seen]
         if result.outcome == "success":
-            self._flows.write(known, result.run_id)
+            self._flows.write(replace(book, seen=seen), result.run_id)
+        else:  # the rest of it may follow, once a person has said how
+            self._begun_flows[book.path] = seen
 
     async def _try(self, work: Callable[[], object]) -> tuple[str, ...]:
         """Do something on the thread; what goes wrong becomes a note."""

@@ -26,6 +26,7 @@ MOST_TIES = 4
 _WEIGHTS = {"name": 0.34, "role": 0.14, "region": 0.16, "before": 0.09, "after": 0.09, "order": 0.05, "facts": 0.13}
 _KIN_ROLE = 0.5
 _SAME_NUMBER = 0.6
+_ALMOST = 0.4
 _TICKS = frozenset({"checkbox", "radio", "switch"})
 _FAMILIES = (
     frozenset({"button", "link", "menuitem", "tab", "control", "icon", "switch", "image", "option", "listitem"}),
@@ -184,4 +185,9 @@ def _weigh_facts(was: Mapping[str, str], now: Mapping[str, str]) -> float | None
     names = was.keys() | now.keys()
     if not names:
         return None
-    return sum(fuzz.ratio(was.get(name, ""), now.get(name, "")) / 100 for name in names) / len(names)
+    return sum(_weigh_fact(was.get(name, ""), now.get(name, "")) for name in names) / len(names)
+
+
+def _weigh_fact(was: str, now: str) -> float:
+    """Return how alike two facts of the markup are; addresses that are nearly the same lead elsewhere all the same."""
+    return 1.0 if was == now else _ALMOST * fuzz.ratio(was, now) / 100

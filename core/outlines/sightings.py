@@ -88,11 +88,13 @@ class Sighting:
         action_id: The step.
         place: Where it stands in its flow, such as ``goals.3``.
         thing: What it saw.
+        run_id: The run that has the picture of it; empty where it was kept already.
     """
 
     action_id: str
     place: str
     thing: SeenThing
+    run_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class SightingBook:
 
     def list_remembered(self) -> list[Sighting]:
         """Return what is to be remembered of a run that went well: of a part of a flow, with what is known of the others."""
-        places = set(self.places.values())
+        places = {*self.places.values(), *(each.place for each in self.seen)}
         kept = [each for each in self.last.seen if each.place not in places] if self.is_part else []
         return [*kept, *self.seen]
 

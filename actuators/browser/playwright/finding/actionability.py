@@ -23,11 +23,10 @@ from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.opening import await_calm
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
+from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.ports.expectations import NOTHING
-from actuators.browser.ports.witnesses import Failure
 from actuators.deadlines import Deadline, pause
-from core.base.errors import SurehandError, TargetError
+from core.base.errors import TargetError
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
 from core.tools.ports import ActionContext
 
@@ -45,8 +44,6 @@ LEAST_CALM_S = 2.0
 # Of a document there is always something to ask, and it takes as long as it takes.
 WHOLE = ":root"
 MOST_RESERVE_S = 1.5
-# What becomes of an element that is not there, or not alone.
-MISSES = frozenset({"target_missing", "target_ambiguous"})
 MARGIN_S = 0.05
 
 
@@ -232,40 +229,9 @@ class Actionability:
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
             failure = await explain_failure(error, make_attempt(spec, aim))
-            raise await self.tell_miss(context, selector, failure, _find_rest(aim)) from None
+            raise await tell_miss(self._session, context, selector, failure, _find_rest(aim)) from None
         except TargetError as error:
-            raise await self.tell_miss(context, selector, error, _find_rest(aim)) from None
-
-    async def tell_miss(self, context: ActionContext, selector: str, error: Failure, left_s: float) -> Failure:
-        """Return an error, with what became of the element where a flow's step missed it and that is remembered.
-
-        Args:
-            context: About this action.
-            selector: The element.
-            error: What it failed with.
-            left_s: Seconds that there are to look.
-        """
-        witness = self._session.witness
-        if witness is None or context.sightings is None or not _is_miss(error):
-            return error
-        return await witness.explain(context, selector, error, left_s)
-
-    async def note_match(self, context: ActionContext, selector: str) -> None:
-        """Note what a step of a flow sees of an element that it only looked at.
-
-        Args:
-            context: About this action.
-            selector: The element; empty for none.
-        """
-        witness = self._session.witness
-        if witness is None or context.sightings is None or not selector or context.sightings.has_seen(selector):
-            return
-        spec, page = parse_selector(selector), self._session.current_page(context)
-        for frame in page.frames if spec.searches_frames else [page.main_frame]:
-            locator = build_locator(spec, frame)
-            if await _is_there(locator):
-                await witness.note(context, selector, locator)
-                return
+            raise await tell_miss(self._session, context, selector, error, _find_rest(aim)) from None
 
     async def _act_calmly(
         self, context: ActionContext, spec: SelectorSpec, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget
@@ -277,16 +243,15 @@ class Actionability:
             await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
             calm.add(aim.page)
             aim.begin_again(aim.first_limit_s)
-        witness, step = self._session.witness, context.sightings
-        if witness is None or step is None or spec.source == WHOLE or step.has_seen(spec.source):
+        if spec.source == WHOLE or not is_noting(self._session, context, spec.source):
             return await act(aim)
         if not self._acts:
             result = await act(aim)
             if await _is_there(aim.locator):
-                await witness.note(context, spec.source, aim.locator)
+                await note_sight(self._session, context, spec.source, aim.locator)
             return result
         await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
-        await witness.note(context, spec.source, aim.locator)
+        await note_sight(self._session, context, spec.source, aim.locator)
         aim.begin_again(aim.first_limit_s)
         return await act(aim)
 
@@ -336,11 +301,6 @@ async def act_insistently(
             await aim.check_busy(error)
             if find and not failure.was_found:
                 await find()
-
-
-def _is_miss(error: SurehandError) -> bool:
-    """Tell whether what was looked for was not there, or not alone."""
-    return error.code in MISSES or any(each["actual"] == NOTHING for each in error.evidence.get("differences", ()))
 
 
 def _find_rest(aim: ActionTarget) -> float:

@@ -17,7 +17,9 @@ from core.tools.ports import ActionContext
 BOX_MS = 400.0
 CROP_S = 1.0
 QUALITY = 70
-MARGIN_X_PX, MARGIN_Y_PX = 220.0, 110.0
+WIDTH_PX, HEIGHT_PX = 560.0, 280.0
+"""Of a picture; more where the element needs it, so that pictures of then and now have the same scale where they can."""
+MARGIN_PX = 40.0
 WIDEST_PX, TALLEST_PX = 900.0, 600.0
 
 
@@ -79,9 +81,16 @@ def _place(box: FloatRect, ground: dict[str, Any]) -> tuple[FloatRect, tuple[flo
     )
     (left, top), (most_x, most_y) = ((0, 0), (width, height)) if is_seen else (ground["scrolled"], ground["page"])
     x, y = box["x"] + left, box["y"] + top
-    from_x, from_y = max(0.0, x - MARGIN_X_PX), max(0.0, y - MARGIN_Y_PX)
-    to_x = min(most_x, x + box["width"] + MARGIN_X_PX, from_x + WIDEST_PX)
-    to_y = min(most_y, y + box["height"] + MARGIN_Y_PX, from_y + TALLEST_PX)
-    clip = FloatRect(x=from_x, y=from_y, width=max(1.0, to_x - from_x), height=max(1.0, to_y - from_y))
+    from_x, wide = _span(x, box["width"], (WIDTH_PX, WIDEST_PX), most_x)
+    from_y, tall = _span(y, box["height"], (HEIGHT_PX, TALLEST_PX), most_y)
+    clip = FloatRect(x=from_x, y=from_y, width=wide, height=tall)
     mark = tuple(round(each, 1) for each in (x - from_x, y - from_y, box["width"], box["height"]))
     return clip, mark, not is_seen
+
+
+def _span(start: float, length: float, limits: tuple[float, float], most: float) -> tuple[float, float]:
+    """Return where the picture of something begins, and how long it is, with the thing in its middle as far as there is room."""
+    usual, longest = limits
+    wanted = min(max(usual, length + 2 * MARGIN_PX), longest, max(most, 1.0))
+    begin = start - max(0.0, wanted - length) / 2
+    return max(0.0, min(begin, most - wanted)), wanted

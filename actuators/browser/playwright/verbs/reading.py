@@ -15,6 +15,7 @@ from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.masks import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.finding.witnessing import note_match, tell_miss
 from actuators.browser.playwright.looking.empty_reads import read_patiently
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
@@ -186,8 +187,8 @@ class PlaywrightReading(PlaywrightPages):
             try:
                 seen = await check_expectation(page, wanted, limit_s, reserve_s)
             except (ExpectationError, TargetError) as error:
-                raise await self._reacher.tell_miss(context, wanted.selector or "", error, reserve_s) from None
-            await self._reacher.note_match(context, wanted.selector or "")
+                raise await tell_miss(self._session, context, wanted.selector or "", error, reserve_s) from None
+            await note_match(self._session, context, wanted.selector or "")
             return {**seen, **watch.evidence()}
 
     async def _read_attribute(self, context: ActionContext, request: ReadRequest) -> str | None:
