@@ -56,11 +56,13 @@ class Document:
         name: How messages call the file.
         data: Mappings, lists and scalars.
         marks: Line and column, from 1, by place (keys and indexes from the top): where the key or list item begins.
+        path: The file, links followed; empty for a text that came without one.
     """
 
     name: str
     data: Any = None
     marks: dict[DocumentPath, tuple[int, int]] = field(default_factory=dict[DocumentPath, tuple[int, int]])
+    path: str = ""
 
     def fail(self, place: DocumentPath, message: str, *, hint: str = "", code: str = "") -> FlowError:
         """Return an error that names the nearest known line and column of a place."""
@@ -84,7 +86,9 @@ def read_document(path: Path) -> Document:
     Raises:
         FlowError: If it can't be read or isn't a closed document; names file, line and column.
     """
-    return parse_document(read_text(path), str(path))
+    document = parse_document(read_text(path), str(path))
+    document.path = str(path.resolve())
+    return document
 
 
 def read_text(path: Path) -> str:

@@ -36,6 +36,7 @@ class Flow:
         narrowed: What the flows that it includes may touch; it is held to all of that as well.
         files: Texts of the other files that it was made of, by name.
         environment: What it took from the environment, by name.
+        is_part: Whether it is what is left of the file once some of it was done.
     """
 
     name: str
@@ -50,6 +51,17 @@ class Flow:
     narrowed: tuple[Policy, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    is_part: bool = False
+
+    @property
+    def places_of_goals(self) -> dict[str, str]:
+        """Where each goal stands in the file, such as ``goals.3.browser.click``, by its id; those of other files are left out."""
+        documents = self.documents or (self.document,) * len(self.goals)
+        return {
+            goal.goal_id: ".".join(map(str, place))
+            for goal, place, document in zip(self.goals, self.places, documents, strict=True)
+            if document is self.document
+        }
 
     def locate(
         self, index: int, message: str, *, params: Sequence[str] = (), hint: str = "", code: str = ""

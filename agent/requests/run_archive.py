@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.requests.plan_views import describe_graph, digest_plan
+from core.outlines.sightings import SightingBook
 from core.planning.graph import PlanGraph
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 
 if TYPE_CHECKING:
+    from agent.requests.flows import Flow
     from agent.requests.requests import Request
     from core.base.scope_paths import ScopePath
 
@@ -24,6 +26,7 @@ class BegunRun:
         plan: The graph as data.
         plan_digest: Of all actions together.
         scope: For whom and within what it is: a scope path, written out.
+        sightings: What its steps see of their elements; None where that isn't kept.
     """
 
     run_id: str
@@ -31,6 +34,7 @@ class BegunRun:
     plan: Mapping[str, Any]
     plan_digest: str
     scope: str = ""
+    sightings: SightingBook | None = None
 
 
 class RunArchive(Protocol):
@@ -42,6 +46,10 @@ class RunArchive(Protocol):
         Raises:
             SchemaError: If what is kept was made by another version, so that it must not be touched.
         """
+        ...
+
+    async def open_book(self, flow: "Flow | None") -> SightingBook | None:
+        """Return where a run of a flow file notes what its steps see, with what was seen when it last went well; None for no such run."""
         ...
 
     async def end(self, result: RunResult) -> RunResult:
@@ -65,6 +73,10 @@ class NoArchive:
         del run
         return ()
 
+    async def open_book(self, flow: "Flow | None") -> SightingBook | None:
+        """Keep nothing."""
+        del flow
+
     async def end(self, result: RunResult) -> RunResult:
         """Return the result."""
         return result
@@ -76,13 +88,16 @@ class NoArchive:
 NO_ARCHIVE = NoArchive()
 
 
-def describe_run(scope: "ScopePath", request: "Request", graph: PlanGraph) -> BegunRun:
+def describe_run(
+    scope: "ScopePath", request: "Request", graph: PlanGraph, sightings: SightingBook | None = None
+) -> BegunRun:
     """Return what is kept of a run at its beginning.
 
     Args:
         scope: For whom and within what it is.
         request: What was asked for.
         graph: What it was planned to be.
+        sightings: Where its steps note what they see.
     """
     return BegunRun(
         run_id=scope.read_level("run"),
@@ -90,6 +105,7 @@ def describe_run(scope: "ScopePath", request: "Request", graph: PlanGraph) -> Be
         plan=describe_graph(graph),
         plan_digest=digest_plan(graph),
         scope=str(scope),
+        sightings=sightings,
     )
 
 
@@ -99,6 +115,7 @@ def _describe_request(request: "Request") -> dict[str, Any]:
         asked["utterance"] = request.utterance
     elif request.flow is not None:
         asked["flow"] = request.flow.name
+        asked |= {"path": request.flow.document.path} if request.flow.document.path else {}
         asked["goals"] = to_data(request.flow.goals)
     else:
         asked["goals"] = to_data(request.goals)

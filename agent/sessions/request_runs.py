@@ -168,7 +168,8 @@ class RequestRuns:
         """Carry a plan out, with what is kept of it before and after."""
         keeper, graph = self.parts.keeper, orchestration.graph
         try:
-            kept = await keeper.begin(describe_run(recorder.scope, request, graph))
+            run = replace(run, sightings=await keeper.open_book(request.flow))
+            kept = await keeper.begin(describe_run(recorder.scope, request, graph, run.sightings))
             begun = await finish_unless_stopped(begin_rows(request, orchestration, run), run.limits.stop)
             noted = run.journal.take_notes()
         except SurehandError as error:

@@ -84,6 +84,7 @@ class DocumentKind:
 
 CONTEXT = DocumentKind("agent_context", 1, remedy="Update Surehand, or start over: surehand context reset.")
 SESSION = DocumentKind("agent_session", 1)
+FLOW = DocumentKind("flow_sightings", 1)
 
 
 def write_document(document: Mapping[str, Any]) -> bytes:

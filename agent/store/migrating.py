@@ -10,12 +10,14 @@ from filelock import FileLock, Timeout
 from agent.store.context_file import CONTEXT_FILE, CONTEXT_LOCK
 from agent.store.documents import (
     CONTEXT,
+    FLOW,
     SESSION,
     DocumentKind,
     migrate_document,
     parse_document,
     report_foreign,
 )
+from agent.store.flow_files import FLOWS_FOLDER
 from agent.store.journal_adopting import adopt_journal
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_schema import VERSION
@@ -59,11 +61,13 @@ class Migrator:
         folder: Where what is kept of runs lies.
         context: Version of the context memory.
         session: Version of the files of runs.
+        flow: Version of what is remembered of flows.
     """
 
     folder: Path
     context: DocumentKind = field(default=CONTEXT)
     session: DocumentKind = field(default=SESSION)
+    flow: DocumentKind = field(default=FLOW)
 
     def migrate(self, *, dry: bool = False, adopt: bool = False) -> list[MigratedFile]:
         """Migrate every file that is of an older version.
@@ -103,6 +107,8 @@ class Migrator:
     def _list_files(self) -> Iterator[tuple[Path, DocumentKind]]:
         if (context := self.folder / CONTEXT_FILE).exists():
             yield context, self.context
+        for path in sorted((self.folder / FLOWS_FOLDER).glob("*.json")):
+            yield path, self.flow
         sessions = self.folder / SESSIONS_FOLDER
         for path in sorted(sessions.glob("r*.json")):
             yield path, self.session

@@ -9,14 +9,17 @@ from typing import Any, TypeVar
 import psutil
 
 from actuators.platforms.device_thread import DeviceThread
+from agent.requests.flows import Flow
 from agent.requests.run_archive import BegunRun
 from agent.store.context_file import ContextFile
+from agent.store.flow_files import FlowFiles
 from agent.store.manifest import describe_program
 from agent.store.session_documents import describe_beginning, describe_end, tell_time
 from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.memory.remembering import EndedRun, remember_run
+from core.outlines.sightings import LastRun, Sighting, SightingBook
 from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import RunResult
 
@@ -39,10 +42,13 @@ class FileKeeper:
             vault: Keeps secrets out of what is kept.
         """
         self._sessions = SessionFiles(folder)
+        self._flows = FlowFiles(folder)
         self._context = ContextFile(folder)
         self._vault = vault
         self._thread = DeviceThread("kept runs")
         self._begun: dict[str, Mapping[str, Any]] = {}
+        self._books: dict[str, SightingBook] = {}
+        self._begun_flows: dict[str, list[Sighting]] = {}
         self._checked = False
         self._describing: asyncio.Future[tuple[str, ...]] | None = None
 
@@ -58,10 +64,23 @@ class FileKeeper:
         except (OSError, psutil.Error) as error:
             return (*notes, f"This run could not be saved: {error}")
         self._begun[run.run_id] = beginning
+        if run.sightings:
+            self._books[run.run_id] = run.sightings
         notes = (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
         # Digests of what this was made with are wanted at the end, and take a while once: there is time now, while the first step waits.
         self._describing = self._describing or asyncio.ensure_future(self._try(describe_program))
         return notes
+
+    async def open_book(self, flow: Flow | None) -> SightingBook | None:
+        """Return where a run of a flow file notes what its steps see, with what was seen when it last went well; None for no such run."""
+        path = flow.document.path if flow else ""
+        if flow is None or not path:
+            return None
+        try:
+            last = await self._run(lambda: self._flows.read(path))
+        except (SurehandError, OSError, TimeoutError):
+            last = LastRun()
+        return SightingBook(path, last, flow.places_of_goals, is_part=flow.is_part)
 
     async def end(self, result: RunResult) -> RunResult:
         """Keep what came of a run, and what it leaves in mind."""
@@ -110,6 +129,19 @@ class FileKeeper:
                 return
         self._sessions.write(result.run_id, self._vault.redact(describe_end(beginning, result)))
         self._sessions.prune()
+        book = self._books.pop(result.run_id, None)
+        if book and book.seen:
+            self._write_seen(book, result)
+
+    def _write_seen(self, book: SightingBook, result: RunResult) -> None:
+        """Write what the steps of a flow saw; it is remembered of the flow if all went well."""
+        seen = [replace(each, run_id=result.run_id) for each in self._vault.redact(book.seen)]
+        self._flows.write_seen(result.run_id, seen)
+        seen = [*(self._begun_flows.pop(book.path, []) if book.is_part else []), *seen]
+        if result.outcome == "success":
+            self._flows.write(replace(book, seen=seen), result.run_id)
+        else:  # the rest of it may follow, once a person has said how
+            self._begun_flows[book.path] = seen
 
     async def _try(self, work: Callable[[], object]) -> tuple[str, ...]:
         """Do something on the thread; what goes wrong becomes a note."""

@@ -14,6 +14,7 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.planning.graph import PlanGraph
+from core.outlines.sightings import SightingBook
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
@@ -87,6 +88,7 @@ class RunContext:
         trail: Where the values came from that were read in the run.
         shown: What its plan showed that it would change.
         agreed: By action id, the digests of rounds that a person agreed to, all together.
+        sightings: What its steps see of their elements, where it is a run of a flow file.
     """
 
     world: WorldState
@@ -102,6 +104,7 @@ class RunContext:
     trail: TaintLog = field(default_factory=TaintLog)
     shown: ShownChanges = NOTHING_SHOWN
     agreed: dict[str, str] = field(default_factory=dict[str, str])
+    sightings: SightingBook | None = None
 
     def name_scope(self, goal_id: str) -> str:
         """Return the scope path of a goal of the run, written out."""
@@ -136,6 +139,7 @@ class RunContext:
             holds_seat=action.rule.holds_seat,
             ends_programs=action.rule.ends_programs,
             scope=self.name_scope(action.goal_id),
+            sightings=self.sightings.open_step(action.action_id, action.goal_id) if self.sightings else None,
         )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from core.goals.secret_values import NO_VAULT, Vault
+from core.outlines.sightings import StepSightings
 from core.policy.policy import Policy
 from core.results.failure_snapshots import FailureSnapshot
 from core.results.provenance import Origin
@@ -42,6 +43,7 @@ class ActionContext:
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
         holds_seat: Whether pointer, keyboard and focus are the act's alone while it goes on.
         ends_programs: Whether it is there to end programs, so that nobody has to be told which ended.
+        sightings: Where a step of a flow notes what it sees of its elements, and reads what was seen before; None elsewhere.
         begun_before: Whether taking back was begun before and cut short: what of it is done already is no change by others.
     """
 
@@ -58,6 +60,7 @@ class ActionContext:
     ends_programs: bool = False
     begun_before: bool = False
     scope: str = ""
+    sightings: StepSightings | None = None
 
 
 class Toolset(ABC):

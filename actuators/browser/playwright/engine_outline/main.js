@@ -4,6 +4,7 @@ import { readFrame } from './frames.js';
 import { collect } from './collecting.js';
 import { keepTold, listCandidates, nameTold } from '../engine_naming/candidates.js';
 import { elementWith, findRef } from './refs.js';
+import { readFacts, readSeen } from './seen.js';
 import { nameElements, nameLayer, selectorOf } from '../engine_naming/selectors.js';
 
 /** @type {Record<string, Finder>} */
@@ -12,5 +13,6 @@ export const queries = { ref: findRef };
 /** @type {Record<string, Probe>} */
 export const probes = {
   outline: collect, boxes: boxesOf, frame_name: readFrame, selector: selectorOf, layer: nameLayer, candidates: listCandidates, keep_told: keepTold, name_told: nameTold,
+  seen: readSeen, facts: readFacts,
   named: (root, { refs, limit_ms }) => nameElements(refs.map(elementWith), { limit_ms }),
 };

@@ -23,8 +23,10 @@ from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.opening import await_calm
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
+from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.deadlines import Deadline, pause
+from core.base.errors import TargetError
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
 from core.tools.ports import ActionContext
 
@@ -221,12 +223,19 @@ class Actionability:
         page = self._session.current_page(context)
         aim = ActionTarget(build_locator(spec, page), page, context.timeout_s)
         try:
-            return await act_patiently(aim, lambda: _act_anywhere(spec, aim, partial(self._act_calmly, act), patience))
+            return await act_patiently(
+                aim, lambda: _act_anywhere(spec, aim, partial(self._act_calmly, context, spec, act), patience)
+            )
         except PlaywrightError as error:
             # Without the cause: its call log shows what was typed, passwords too.
-            raise await explain_failure(error, make_attempt(spec, aim)) from None
+            failure = await explain_failure(error, make_attempt(spec, aim))
+            raise await tell_miss(self._session, context, selector, failure, _find_rest(aim)) from None
+        except TargetError as error:
+            raise await tell_miss(self._session, context, selector, error, _find_rest(aim)) from None
 
-    async def _act_calmly(self, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget) -> T:
+    async def _act_calmly(
+        self, context: ActionContext, spec: SelectorSpec, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget
+    ) -> T:
         """Act once the element is there and its page stands still."""
         calm = self._session.listener.calm
         if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
@@ -234,6 +243,16 @@ class Actionability:
             await await_calm(aim.page, aim.frame, aim.deadline.remaining_s)
             calm.add(aim.page)
             aim.begin_again(aim.first_limit_s)
+        if spec.source == WHOLE or not is_noting(self._session, context, spec.source):
+            return await act(aim)
+        if not self._acts:
+            result = await act(aim)
+            if await _is_there(aim.locator):
+                await note_sight(self._session, context, spec.source, aim.locator)
+            return result
+        await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
+        await note_sight(self._session, context, spec.source, aim.locator)
+        aim.begin_again(aim.first_limit_s)
         return await act(aim)
 
 
@@ -282,6 +301,11 @@ async def act_insistently(
             await aim.check_busy(error)
             if find and not failure.was_found:
                 await find()
+
+
+def _find_rest(aim: ActionTarget) -> float:
+    """Return for how many seconds it can be said why an act failed."""
+    return aim.timeout_s - aim.deadline.elapsed_s - 2 * MARGIN_S
 
 
 async def _is_there(locator: Locator) -> bool:

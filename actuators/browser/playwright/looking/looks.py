@@ -21,11 +21,15 @@ A_FRAME_S = 0.02  # in which a page shows what follows
 
 
 class PageLooks:
-    """Looks at pages, and what was seen of them last."""
+    """Looks at pages, and what was seen of them last.
+
+    Attributes:
+        numbers: Where refs are numbered.
+    """
 
     def __init__(self) -> None:
         """Begin with nothing seen."""
-        self._numbers = RefNumbers()
+        self.numbers = RefNumbers()
         self._seen: WeakKeyDictionary[Page, dict[str | None, list[OutlineItem]]] = WeakKeyDictionary()
 
     async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> tuple[Outline, Look]:
@@ -36,7 +40,7 @@ class PageLooks:
             wanted: What of it.
             secrets: What must not be told.
         """
-        question = Inquiry(self._numbers, secrets, tuple(split_words(wanted.outline.find)))
+        question = Inquiry(self.numbers, secrets, tuple(split_words(wanted.outline.find)))
         look = await _look_at_rest(aim, wanted.scope, question)
         before = self._recall(aim.page, wanted.scope, look)
         outline = await _fold(before, look, wanted)

@@ -95,7 +95,7 @@ class Look:
         self.moves_ms = max(self.moves_ms, answer["moves_ms"])
         if answer["is_huge"]:
             self.huge.add(room)
-        items = [_read_item(facts, room.level) for facts in answer["things"]]
+        items = [read_item(facts, room.level) for facts in answer["things"]]
         self.rooms.update((item.ref, room) for item in items)
         return items
 
@@ -214,7 +214,13 @@ async def _look_into(look: Look, frame: OutlineItem, question: Inquiry) -> list[
         return None
 
 
-def _read_item(facts: list[Any], level: int) -> OutlineItem:
+def read_item(facts: list[Any], level: int) -> OutlineItem:
+    """Return an item of a document from what the engine has told of it.
+
+    Args:
+        facts: What it told.
+        level: Of what stands in the document.
+    """
     ref, depth, kind, name, value, states, takes, acts, alike, holds, opener, heading = facts
     return OutlineItem(
         ref, level + depth, kind, name, value, tuple(states), takes, bool(acts), alike,

@@ -22,6 +22,7 @@ from actuators.browser.playwright.session.watches import HappeningLog, Watch
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tab_strip import Tab, TabStrip
 from actuators.browser.ports.takeover import Takeover
+from actuators.browser.ports.witnesses import Witness
 from core.base.errors import ActionError
 from core.tools.ports import MAIN_LANE, ActionContext
 
@@ -45,6 +46,7 @@ class PlaywrightSession:
         routes: Requests that are answered, stopped or delayed.
         traces: What is recorded.
         takeover: Whose turn it is on the pages, a plan's or a person's.
+        witness: Sees for those who mend flows; whoever puts the tools together sets it.
     """
 
     def __init__(self, settings: BrowserSettings, source: BrowserSource | None = None) -> None:
@@ -57,6 +59,7 @@ class PlaywrightSession:
         self.settings = settings
         self.tabs = TabStrip[Page]()
         self.takeover = Takeover()
+        self.witness: Witness | None = None
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
         self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)

@@ -1,6 +1,7 @@
 """All browser tools by Playwright, on one session."""
 
 from actuators.browser.playwright.acting.attending import SessionAttendance
+from actuators.browser.playwright.looking.witness import PageWitness
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.forms import PlaywrightForms
 from actuators.browser.playwright.verbs.navigation import PlaywrightNavigation
@@ -24,11 +25,13 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
     Args:
         session: The session that all of them act in.
     """
+    reading = PlaywrightReading(session)
+    session.witness = PageWitness(session, reading.numbers)
     made: dict[type[Toolset], BrowserToolset] = {
         NavigationTools: NavigationTools(PlaywrightNavigation(session)),
         PointerTools: PointerTools(PlaywrightPointer(session)),
         FormTools: FormTools(PlaywrightForms(session)),
-        ReadingTools: ReadingTools(PlaywrightReading(session)),
+        ReadingTools: ReadingTools(reading),
         TabTools: TabTools(PlaywrightTabs(session)),
         SessionTools: SessionTools(PlaywrightSessions(session)),
     }

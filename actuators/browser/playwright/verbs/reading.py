@@ -15,11 +15,13 @@ from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.masks import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.finding.witnessing import note_match, tell_miss
 from actuators.browser.playwright.looking.empty_reads import read_patiently
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
 from actuators.browser.playwright.looking.looks import PageLooks
 from actuators.browser.playwright.looking.numbering import place_numbers
+from actuators.browser.playwright.looking.outlines import RefNumbers
 from actuators.browser.playwright.looking.tab_facts import list_facts
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
@@ -35,7 +37,7 @@ from actuators.browser.ports.reading import (
 from actuators.browser.ports.record_fields import Field
 from actuators.browser.saved.picture_files import measure_picture
 from actuators.clipboard.ports import PictureClipboard
-from core.base.errors import ActionError, UnsupportedError
+from core.base.errors import ActionError, ExpectationError, TargetError, UnsupportedError
 from core.outlines.tokens import bound_tokens
 from core.outlines.writing import write_tabs
 from core.selectors.selectors import parse_selector
@@ -57,6 +59,11 @@ class PlaywrightReading(PlaywrightPages):
         """
         super().__init__(session)
         self._looks = PageLooks()
+
+    @property
+    def numbers(self) -> RefNumbers:
+        """Where refs of looks are numbered, for whoever looks as well."""
+        return self._looks.numbers
 
     @property
     def artifacts_dir(self) -> Path:
@@ -177,7 +184,11 @@ class PlaywrightReading(PlaywrightPages):
         limit_s = context.timeout_s - reserve_s
         async with self._session.watch(context) as watch:
             limit_s = min(timeout_s, limit_s) if timeout_s is not None else limit_s
-            seen = await check_expectation(page, wanted, limit_s, reserve_s)
+            try:
+                seen = await check_expectation(page, wanted, limit_s, reserve_s)
+            except (ExpectationError, TargetError) as error:
+                raise await tell_miss(self._session, context, wanted.selector or "", error, reserve_s) from None
+            await note_match(self._session, context, wanted.selector or "")
             return {**seen, **watch.evidence()}
 
     async def _read_attribute(self, context: ActionContext, request: ReadRequest) -> str | None:

@@ -1,0 +1,190 @@
+"""PageWitness: what steps of a flow see of their elements, in one question to the page; and what became of one that is missing."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page
+
+from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.locators import build_locator
+from actuators.browser.playwright.finding.plain_forms import write_form
+from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.looking.crops import keep_crop
+from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at, read_item
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.ports.witnesses import Failure
+from core.base.errors import SurehandError, TargetError
+from core.outlines.items import OutlineItem
+from core.outlines.mending import MENDING, Miss, tell_miss
+from core.outlines.recognising import rank, recognise
+from core.outlines.sightings import SeenThing, StepSightings
+from core.outlines.surroundings import Surroundings
+from core.results.records import to_data
+from core.selectors.selectors import SelectorSpec, parse_selector, quote_name
+from core.tools.ports import ActionContext
+
+NOTE_S = 2.0
+NOTE_MS = 1500.0
+COMPARING_S = 3.0
+LEAST_S = 0.2
+MOST_COMPARED = 10
+"""Things whose markup is asked for, the likeliest by all else."""
+
+
+class PageWitness:
+    """Sees for those who mend flows; what it can't see is left out, and no step fails by it."""
+
+    def __init__(self, session: PlaywrightSession, numbers: RefNumbers) -> None:
+        """See the pages of a session.
+
+        Args:
+            session: Whose pages.
+            numbers: Where refs of its looks are numbered.
+        """
+        self._session = session
+        self._numbers = numbers
+
+    async def note(self, context: ActionContext, selector: str, locator: Locator) -> None:
+        """Note what is seen of an element that is there."""
+        step = context.sightings
+        if step is None or step.has_seen(selector):
+            return
+        try:
+            async with asyncio.timeout(NOTE_S):
+                seen = await self._see(context, parse_selector(selector), locator.first)
+                thing = await self._show(context, step, replace(seen, selector=selector), locator.first)
+        except (PlaywrightError, SurehandError, TimeoutError):
+            return
+        step.note(context.vault.redact(thing))
+
+    async def _see(self, context: ActionContext, spec: SelectorSpec, locator: Locator) -> SeenThing:
+        start = self._numbers.reserve()
+        options = {"from": start, "secrets": context.vault.list_revealed()}
+        told: dict[str, Any] = await probe(locator, "seen", NOTE_MS, **options)
+        outline = told["outline"]
+        self._numbers.give_back(start, outline["next"] if outline else start)
+        frames = await _name_frames(locator) if spec.frames or len(locator.page.frames) > 1 else ()
+        thing = _describe(told)
+        line = write_form(told["form"], spec.frames or [each.title for each in frames])
+        return replace(
+            thing, line=line, facts=told["facts"], url=told["url"], frames=tuple(each.words for each in frames)
+        )
+
+    async def _show(self, context: ActionContext, step: StepSightings, thing: SeenThing, locator: Locator) -> SeenThing:
+        """Return what was seen with a picture; with the one that is kept where that shows the same."""
+        last = step.find_last(thing.selector)
+        if last and last.picture and last.is_like(thing):
+            return replace(thing, picture=last.picture, mark=last.mark)
+        name = f"{context.action_id}.{step.count_seen()}.seen.jpg"
+        crop = await keep_crop(self._session, context, locator.page, locator, name)
+        return replace(thing, picture=crop.name, mark=crop.mark)
+
+    async def explain(self, context: ActionContext, selector: str, error: Failure, left_s: float) -> Failure:
+        """Return the error of a step that missed its element, with what became of it where that is remembered."""
+        step = context.sightings
+        was = step.find_last(selector) if step else None
+        if step is None or was is None or left_s < LEAST_S or MENDING in error.evidence:
+            return error
+        try:
+            async with asyncio.timeout(min(left_s, COMPARING_S)):
+                miss = await self._compare(context, step, was)
+        except (PlaywrightError, SurehandError, TimeoutError):
+            return error
+        error.message = f"{error.message} {tell_miss(miss)}"
+        error.hint = f"surehand flows mend {step.book.path} shows then and now, and changes the flow where you accept."
+        error.evidence[MENDING] = to_data(miss)
+        return error
+
+    async def _compare(self, context: ActionContext, step: StepSightings, was: SeenThing) -> Miss:
+        page = self._session.current_page(context)
+        if await _is_unique(was.selector, page):
+            raise TargetError(f"{was.selector} is there.", code="target_there")
+        question = Inquiry(self._numbers, context.vault.list_revealed())
+        look = await look_at(page, Room(page), question, NOTE_MS, is_page=True)
+        around = Surroundings(look.items)
+        present = [around.describe(at) for at in range(len(look.items))]
+        await _add_facts(look, present, [at for at, _ in rank(was, present)[:MOST_COMPARED]])
+        found = recognise(was, present)
+        now = [await self._name(look, page, look.items[at], present[at]) for at in found.likely]
+        now = [await self._take_picture(context, look, at, thing) for at, thing in zip(found.likely, now, strict=True)]
+        return Miss(
+            selector=was.selector,
+            place=step.place,
+            run_id=step.book.last.run_id,
+            verdict=found.verdict,
+            was=was,
+            now=tuple(now),
+            scores=found.scores,
+            differences=found.differences,
+        )
+
+    async def _name(self, look: Look, page: Page, item: OutlineItem, thing: SeenThing) -> SeenThing:
+        """Return a thing with the selector that a look prints for it, if that names it and nothing else."""
+        named = (await look.name_items([item])).get(item.ref)
+        selector = named.selector if named else ""
+        is_lasting = selector and not selector.rpartition(">> ")[2].startswith("ref=")
+        url = page.url.partition("?")[0].partition("#")[0]
+        return replace(thing, line=selector if is_lasting and await _is_unique(selector, page) else "", url=url)
+
+    async def _take_picture(self, context: ActionContext, look: Look, at: int, thing: SeenThing) -> SeenThing:
+        item = look.items[at]
+        room = look.rooms.get(item.ref)
+        page = self._session.current_page(context)
+        if room is None:
+            return thing
+        locator = room.place.locator(engine_selector("ref", name=item.ref))
+        crop = await keep_crop(self._session, context, page, locator, f"{context.action_id}.{at}.now.jpg")
+        return replace(thing, picture=crop.name, mark=crop.mark)
+
+
+def _describe(told: dict[str, Any]) -> SeenThing:
+    """Return what the outline of the element's document tells of it; what its own markup says where that tells nothing."""
+    outline = told["outline"]
+    around = Surroundings([read_item(facts, 0) for facts in outline["things"]] if outline else [])
+    at = around.find(told["ref"]) if told["ref"] else -1
+    if at < 0:
+        return SeenThing(role=told["role"], name=told["name"], acts=False)
+    return replace(around.describe(at), others=around.list_others(at))
+
+
+class _FrameName:
+    """A frame on the way to an element, as selectors and outlines call it."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.words = f"frame {quote_name(title)}" if title else "frame"
+
+
+async def _name_frames(locator: Locator) -> tuple[_FrameName, ...]:
+    """Return the frames that lead to an element, the outermost first."""
+    element = await locator.element_handle(timeout=NOTE_MS)
+    frame: Frame | None = await element.owner_frame()
+    names: list[_FrameName] = []
+    while frame and frame.parent_frame:
+        holder = await frame.frame_element()
+        names.append(_FrameName(await holder.get_attribute("title") or frame.name))
+        frame = frame.parent_frame
+    return tuple(reversed(names))
+
+
+async def _add_facts(look: Look, present: list[SeenThing], places: Sequence[int]) -> None:
+    """Add what the markup says of some things."""
+    rooms: dict[Room, list[int]] = {}
+    for at in places:
+        if room := look.rooms.get(look.items[at].ref):
+            rooms.setdefault(room, []).append(at)
+    for room, members in rooms.items():
+        told = await probe(room.place, "facts", NOTE_MS, refs=[look.items[at].ref for at in members])
+        for at, facts in zip(members, told, strict=True):
+            present[at] = replace(present[at], facts=facts)
+
+
+async def _is_unique(selector: str, page: Page) -> bool:
+    """Tell whether a selector names one element, as an act would look for it."""
+    spec = parse_selector(selector)
+    frames = page.frames if spec.searches_frames else [page.main_frame]
+    counts = [await count_matches(build_locator(spec, frame)) for frame in frames]
+    return counts[0] == 1 or (counts[0] == 0 and sum(counts) == 1)

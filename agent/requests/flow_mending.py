@@ -1,0 +1,175 @@
+"""Mending a flow's text: one selector is put in the place of another, and every other byte stays; and what is left of a flow to be done."""
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from ruamel.yaml import YAML
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from agent.requests.documents import DocumentPath, parse_document
+from agent.requests.flows import Flow, parse_flow
+from core.base.errors import FlowError, SurehandError
+from core.goals.meta_goals import ROOT, Goal
+from core.goals.references import find_references
+
+_ESCAPED, _OPENING = "$${", "${"
+_BOM = "\ufeff"
+_AFTER = "after:"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSelector:
+    """A selector where a flow's text has it.
+
+    Attributes:
+        place: Keys and indexes from the top.
+        start: Where it begins in the text.
+        end: Where it ends.
+        style: How it is quoted: ``'``, ``"``, or nothing.
+    """
+
+    place: DocumentPath
+    start: int
+    end: int
+    style: str
+
+
+def find_selectors(text: str, place: str, selector: str) -> list[WrittenSelector]:
+    """Return where a goal of a flow has a selector just as it was used, so without a variable in it.
+
+    Args:
+        text: The flow.
+        place: Where the goal's params stand, such as ``goals.3.browser.click``.
+        selector: The selector.
+    """
+    node = YAML(typ="safe", pure=True).compose(text.removeprefix(_BOM))
+    shift = len(text) - len(text.removeprefix(_BOM))
+    return [
+        WrittenSelector(at, each.start_mark.index + shift, each.end_mark.index + shift, each.style or "")
+        for at, each in _list_texts(node, ())
+        if _is_in(at, place) and _unescape(each.value) == selector
+    ]
+
+
+def change_selector(content: bytes, place: str, selector: str, accepted: str) -> bytes:
+    """Return a flow with another selector in one goal; all else stays byte for byte.
+
+    Args:
+        content: The flow's file.
+        place: Where the goal's params stand.
+        selector: What stands there.
+        accepted: What shall stand there.
+
+    Raises:
+        FlowError: If the selector isn't there as it is, or the flow would say anything else than before.
+    """
+    text = content.decode("utf-8")
+    found = find_selectors(text, place, selector)
+    if not found:
+        hint = "Run the flow again, or change it by hand."
+        raise FlowError(f"The flow doesn't have {selector} at {place} any more.", code="flow_changed", hint=hint)
+    wanted = accepted.replace(_OPENING, _ESCAPED)
+    changed = text
+    for each in sorted(found, key=lambda one: -one.start):
+        changed = _put(changed, each, wanted)
+    return changed.encode("utf-8")
+
+
+def _put(text: str, where: WrittenSelector, value: str) -> str:
+    """Return a text with a value in one place, quoted as what stood there if that can say it."""
+    before = _read_data(text)
+    wanted = _replace_at(before, where.place, value)
+    for written in _write_styles(value, where.style):
+        changed = text[: where.start] + written + text[where.end :]
+        try:
+            if _read_data(changed) == wanted:
+                parse_document(changed.removeprefix(_BOM), "flow")
+                return changed
+        except SurehandError:
+            continue
+    text = f"The selector at {'.'.join(map(str, where.place))} can't be changed without changing more."
+    raise FlowError(text, code="flow_not_writable", hint="Change it by hand.")
+
+
+def _write_styles(value: str, style: str) -> Iterator[str]:
+    single = f"'{value.replace(chr(39), 2 * chr(39))}'"
+    double = json.dumps(value, ensure_ascii=False)
+    if style == '"':
+        yield double
+    elif style == "" and value == value.strip():
+        yield value
+    yield single
+    yield double
+
+
+def _read_data(text: str) -> object:
+    return parse_document(text.removeprefix(_BOM), "flow").data
+
+
+def _replace_at(data: object, place: DocumentPath, value: str) -> object:
+    if not place:
+        return value
+    first, *rest = place
+    if isinstance(data, dict):
+        return {key: _replace_at(each, tuple(rest), value) if key == first else each for key, each in data.items()}
+    if isinstance(data, list):
+        return [_replace_at(each, tuple(rest), value) if at == first else each for at, each in enumerate(data)]
+    return data
+
+
+def _list_texts(node: Node | None, place: DocumentPath) -> Iterator[tuple[DocumentPath, ScalarNode]]:
+    if isinstance(node, MappingNode):
+        for key, value in node.value:
+            yield from _list_texts(value, (*place, str(key.value)))
+    elif isinstance(node, SequenceNode):
+        for index, each in enumerate(node.value):
+            yield from _list_texts(each, (*place, index))
+    elif isinstance(node, ScalarNode):
+        yield place, node
+
+
+def _is_in(place: DocumentPath, goal: str) -> bool:
+    return ".".join(map(str, place)).startswith(f"{goal}.")
+
+
+def _unescape(text: str) -> str:
+    return text if _OPENING in text.replace(_ESCAPED, "") else text.replace(_ESCAPED, _OPENING)
+
+
+def leave_done(flow: Flow, done: Collection[str]) -> Flow | None:
+    """Return what is left of a flow once some of its goals were done; None where that can't be done by itself.
+
+    It can where what is left is one chain of goals that uses nothing of what the others gave.
+
+    Args:
+        flow: All of it.
+        done: Where the goals stand that were done.
+    """
+    names = flow.places_of_goals
+    left = [
+        (goal, place) for goal, place in zip(flow.goals, flow.places, strict=True) if names[goal.goal_id] not in done
+    ]
+    ids = {goal.goal_id: f"g{at}" for at, (goal, _) in enumerate(left)}
+    goals: list[Goal] = []
+    for goal, _ in left:
+        parent = goal.scope.removeprefix(_AFTER)
+        if goal.scope != ROOT and (not goal.scope.startswith(_AFTER) or parent not in names):
+            return None
+        if next(find_references((goal.params, [each.params for each in goal.verify])), None):
+            return None
+        scope = f"{_AFTER}{ids[parent]}" if parent in ids else ROOT
+        goals.append(replace(goal, goal_id=ids[goal.goal_id], scope=scope))
+    if sum(goal.scope == ROOT for goal in goals) != 1:
+        return None
+    places = tuple(place for _, place in left)
+    return replace(flow, goals=tuple(goals), places=places, names={}, is_part=True)
+
+
+def check_flow(content: bytes, name: str) -> None:
+    """Make sure that a text is a flow still, whatever its variables are.
+
+    Raises:
+        FlowError: If it isn't.
+    """
+    parse_flow(content.decode("utf-8-sig"), name=name)
