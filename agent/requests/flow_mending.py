@@ -140,13 +140,15 @@ def _unescape(text: str) -> str:
 def leave_done(flow: Flow, done: Collection[str]) -> Flow | None:
     """Return what is left of a flow once some of its goals were done; None where that can't be done by itself.
 
-    It can where what is left is one chain of goals that uses nothing of what the others gave.
+    It can where all stand in one file, once each, and what is left is one chain of goals that uses nothing of what the others gave.
 
     Args:
         flow: All of it.
         done: Where the goals stand that were done.
     """
     names = flow.places_of_goals
+    if len(set(names.values())) < len(flow.goals):
+        return None
     left = [
         (goal, place) for goal, place in zip(flow.goals, flow.places, strict=True) if names[goal.goal_id] not in done
     ]
@@ -156,7 +158,7 @@ def leave_done(flow: Flow, done: Collection[str]) -> Flow | None:
         parent = goal.scope.removeprefix(_AFTER)
         if goal.scope != ROOT and (not goal.scope.startswith(_AFTER) or parent not in names):
             return None
-        if next(find_references((goal.params, [each.params for each in goal.verify])), None):
+        if goal.terms.awaited or next(find_references((goal.params, [each.params for each in goal.verify])), None):
             return None
         scope = f"{_AFTER}{ids[parent]}" if parent in ids else ROOT
         goals.append(replace(goal, goal_id=ids[goal.goal_id], scope=scope))

@@ -13,8 +13,8 @@ from core.base.scope_paths import ScopePath, begin_scope
 from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
-from core.planning.graph import PlanGraph
 from core.outlines.sightings import SightingBook
+from core.planning.graph import PlanGraph
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
