@@ -112,7 +112,7 @@ class Asked:
         Raises:
             InputError: If one is not ``NAME=VALUE``.
         """
-        return _read_variables(self.variables)
+        return read_pairs(self.variables)
 
     def _read_flow(self) -> "Flow | None":
         from agent.requests.flows import load_flow
@@ -244,7 +244,15 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _read_variables(pairs: Sequence[str]) -> dict[str, str]:
+def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
+    """Return what ``--var`` sets, by name.
+
+    Args:
+        pairs: ``NAME=VALUE`` each.
+
+    Raises:
+        InputError: If one is not.
+    """
     variables: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

@@ -62,6 +62,7 @@ from agent.cli.options import (
 )
 from agent.cli.service_commands import app as serving
 from agent.cli.service_commands import service
+from agent.cli.suites.commands import app as testing
 from agent.cli.talking.commands import app as talking
 
 _DOING, _SEEING, _LOOKING = "Do something", "See what is there", "See what would be done"
@@ -336,6 +337,7 @@ def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 
+app.add_typer(testing)
 app.add_typer(exploring)
 app.add_typer(reading)
 app.add_typer(serving)

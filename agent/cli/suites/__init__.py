@@ -1,0 +1,1 @@
+"""`surehand test`: its options, what it prints, and its exit code."""

@@ -1,0 +1,201 @@
+"""One run of a flow as a test: in a session of its own, kept like any other run."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from actuators.catalog import BrowserShare
+from agent.assembly import make_session
+from agent.reports.results import FlowOutcome, StepLine, list_maps, list_steps, take_map, tell_error, tell_trouble
+from agent.requests.flows import Flow
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.settings.folder_checks import locate_state
+from agent.settings.settings import Settings
+from agent.store.session_files import KeptRun, SessionFiles
+from core.approvals.approvals import ClassGate
+from core.base.budgets import Budget
+from core.base.errors import SurehandError
+from core.policy.policy import Policy
+from core.results.events import Emit
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
+
+_APPROVAL_CODES = "approval_"
+_NO_RUN: Mapping[str, Any] = {}
+
+Prepare = Callable[[AgentSession, Path], None]
+"""Gives a session in a workspace what its front end has for it, such as telemetry."""
+
+
+def prepare_nothing(_session: AgentSession, _workspace: Path) -> None:
+    """Leave a session as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialTerms:
+    """What holds for all flows of a suite.
+
+    Attributes:
+        settings: What a person may set.
+        policy: What may be touched; that of a flow narrows it.
+        budget: How long and how much a flow may take.
+        approved: Classes of approval that are given beforehand; all else is answered no.
+        prepare: Gives each session what it has besides.
+    """
+
+    settings: Settings
+    policy: Policy = field(default_factory=Policy)
+    budget: Budget = field(default_factory=Budget)
+    approved: Sequence[ApprovalClass] = ()
+    prepare: Prepare = prepare_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of one run of a flow.
+
+    Attributes:
+        outcome: ``passed``, ``failed``, ``error`` (nothing was done) or ``skipped`` (it was stopped).
+        error: What went wrong, why, and what to do; empty where nothing did.
+        workspace: Where it was run.
+        result: What the session said; None where there was no session.
+        steps: In plan order.
+        document: What is kept of the run; empty where nothing is.
+        ms: How long it took.
+    """
+
+    outcome: FlowOutcome
+    error: str
+    workspace: Path
+    result: RunResult | None = None
+    steps: tuple[StepLine, ...] = ()
+    document: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    ms: float = 0.0
+
+    @property
+    def run_id(self) -> str:
+        """Its id; empty where nothing is kept of it."""
+        return str(self.document.get("run_id", ""))
+
+    @property
+    def kept(self) -> KeptRun:
+        """What is kept of it, as reports take it."""
+        return KeptRun(self.run_id, self.document)
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether it might end otherwise in a fresh session: a question that nobody may answer would be there again."""
+        return self.outcome == "failed" and not any(step.code.startswith(_APPROVAL_CODES) for step in self.steps)
+
+
+class TrialSessions:
+    """The sessions of a suite that are open; all have their pages from one browser."""
+
+    def __init__(self, terms: TrialTerms) -> None:
+        """Open nothing yet.
+
+        Args:
+            terms: What holds for all flows.
+        """
+        self._terms = terms
+        self._share = BrowserShare()
+        self._open: set[AgentSession] = set()
+
+    async def run(self, flow: Flow, workspace: Path, lines: Mapping[str, int], emit: Emit | None = None) -> Trial:
+        """Run a flow once.
+
+        Args:
+            flow: The flow.
+            workspace: The folder that it works in.
+            lines: Lines in the flow file, by goal id.
+            emit: Told every event of the run.
+        """
+        try:
+            session = await asyncio.to_thread(make_session, self._terms.settings, workspace, self._share)
+            self._terms.prepare(session, workspace)
+        except SurehandError as error:
+            return Trial("error", tell_error(to_data(error.info())), workspace)
+        with self._watch(session):
+            async with session:
+                result = await session.run(self._make_request(flow), emit)
+        document = await asyncio.to_thread(_read_kept, workspace, result)
+        return judge(result, document, workspace, lines)
+
+    def stop(self) -> None:
+        """Stop all that runs; each run ends in order, and what it did is told."""
+        for session in self._open:
+            session.stop()
+
+    async def close(self) -> None:
+        """Stop the browser; calling it again does nothing."""
+        await self._share.close()
+
+    @contextmanager
+    def _watch(self, session: AgentSession) -> Iterator[None]:
+        self._open.add(session)
+        try:
+            yield
+        finally:
+            self._open.discard(session)
+
+    def _make_request(self, flow: Flow) -> Request:
+        terms = self._terms
+        return Request(flow=flow, policy=terms.policy, budget=terms.budget, gate=ClassGate(terms.approved))
+
+
+def judge(result: RunResult, document: Mapping[str, Any], workspace: Path, lines: Mapping[str, int]) -> Trial:
+    """Return what a run means for a test.
+
+    Args:
+        result: What the session said.
+        document: What is kept of it; empty where nothing is.
+        workspace: Where it was run.
+        lines: Lines in the flow file, by goal id.
+    """
+    told = document or to_data(result)
+    steps = list_steps(told, lines)
+    trial = Trial("passed", "", workspace, result, steps, document, float(result.metrics.get("run_ms", 0.0)))
+    if result.outcome == "cancelled":
+        done = sum(step.status == "ok" for step in steps)
+        return replace(trial, outcome="skipped", error=f"Stopped: {done} of {len(steps)} steps were done.")
+    if result.errors:
+        return replace(trial, outcome="error", error=" ".join(tell_error(to_data(each)) for each in result.errors))
+    if result.outcome == "success":
+        return trial
+    return replace(trial, outcome="failed", error="\n".join(_list_trouble(steps, told)))
+
+
+def _list_trouble(steps: Sequence[StepLine], told: Mapping[str, Any]) -> Iterator[str]:
+    """Yield which step went wrong first, what happened and why, and what to do."""
+    step = next((each for each in steps if each.is_trouble), None)
+    if step is None:
+        yield tell_trouble(steps, told) or "The run failed, and no step says why."
+        return
+    yield f"Step {step.number}{f' (line {step.line})' if step.line else ''}: {step.title}"
+    log = next((each for each in list_maps(told.get("step_logs")) if each.get("action_id") == step.action_id), _NO_RUN)
+    error = take_map(take_map(log, "result"), "error")
+    yield from filter(None, (str(error.get("message", "")) or step.text, str(error.get("hint", ""))))
+    if step.code.startswith(_APPROVAL_CODES):
+        yield _tell_flag(step, told)
+
+
+def _tell_flag(step: StepLine, told: Mapping[str, Any]) -> str:
+    """Return which option would have answered the question that a step ended at."""
+    nodes = list_maps(take_map(told, "plan").get("nodes"))
+    asked = next((str(node.get("approval")) for node in nodes if node.get("action_id") == step.action_id), "")
+    if asked in GIVEN_BEFOREHAND:
+        return f"Run the tests with --yes {asked}."
+    return "No option of a test grants this: only a person who is asked can."
+
+
+def _read_kept(workspace: Path, result: RunResult) -> Mapping[str, Any]:
+    """Return what is kept of a run; nothing where it was refused before it began."""
+    try:
+        return SessionFiles(locate_state(workspace)).find(result.run_id).document
+    except (SurehandError, OSError):
+        return _NO_RUN
