@@ -1,7 +1,8 @@
 """A planned request as data, as a tree of text, and as a Mermaid diagram."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.base.phrases import escape_text, join_phrases
@@ -13,6 +14,8 @@ from core.results.records import to_data
 
 _MERMAID = {ord(char): f"#{ord(char)};" for char in '"#&<>`%\\{}'}
 """What Mermaid would read as more than a character, as its own entities."""
+
+_OUTPUT = re.compile(r"\$\{(g[0-9]+(?:r[0-9]+)?)\.([^}]+)\}|\b(g[0-9]+(?:r[0-9]+)?) says")
 
 
 def describe_graph(graph: PlanGraph) -> dict[str, Any]:
@@ -105,27 +108,41 @@ def _label_by_id(graph: PlanGraph, node: str) -> str:
     action, parents = graph.nodes[node], graph.parents(node)
     asks = "" if action.approval == "none" else f" [asks: {action.approval}]"
     also = f" (also after {', '.join(parents[:-1])})" if len(parents) > 1 else ""
-    return f"{node}: {escape_text(action.description)}{asks}{also}"
+    return f"{node}: {escape_text(action.description)}{_tell_terms(action)}{asks}{also}"
 
 
 def _make_labeller(graph: PlanGraph) -> Callable[[PlanGraph, str], str]:
     """Return what labels an action with its number in plan order."""
+    steps = {action.goal_id: f"step {number}" for number, action in enumerate(graph.nodes.values(), start=1)}
     numbers = {action_id: str(number) for number, action_id in enumerate(graph.nodes, start=1)}
 
     def label(graph: PlanGraph, node: str) -> str:
         action, parents = graph.nodes[node], graph.parents(node)
         asks = "" if action.approval == "none" else " (asks first)"
         also = f" (also after {join_phrases([numbers[parent] for parent in parents[:-1]])})" if len(parents) > 1 else ""
-        return f"{numbers[node]} {escape_text(action.description)}{asks}{also}"
+        terms = _OUTPUT.sub(lambda found: _name_output(found, steps), _tell_terms(action))
+        return f"{numbers[node]} {escape_text(action.description)}{terms}{asks}{also}"
 
     return label
+
+
+def _name_output(found: re.Match[str], steps: Mapping[str, str]) -> str:
+    """Return what a step gave, by the number of the step."""
+    goal_id, key, asked = found.groups()
+    return f"{steps.get(asked, asked)} says" if asked else f"{key} of {steps.get(goal_id, goal_id)}"
+
+
+def _tell_terms(action: PlannedAction) -> str:
+    """Return the terms of an action as they stand behind its description."""
+    told = "; ".join(tell_terms(action.terms))
+    return f" — {escape_text(told)}" if told else ""
 
 
 def draw_mermaid(graph: PlanGraph) -> str:
     """Return the graph as a Mermaid flow chart."""
     lines = ["flowchart TD"]
     for action in graph.nodes.values():
-        label = escape_text(action.description).translate(_MERMAID)
+        label = f"{escape_text(action.description)}{_tell_terms(action)}".translate(_MERMAID)
         shape = f'["{label}"]' if action.action_class == "actuate" else f'(["{label}"])'
         lines.append(f"    {action.action_id}{shape}")
     lines += [f"    {parent} --> {child}" for parent in graph.nodes for child in graph.children(parent)]

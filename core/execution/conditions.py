@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.base.errors import ErrorInfo, GoalError
-from core.goals.references import bind_value, find_references
-from core.goals.step_terms import HOLDS, StepCondition, StepTerms, tell_terms
+from core.base.phrases import cut_text, fold_text, tell_value
+from core.goals.references import Reference, bind_value, find_references
+from core.goals.step_terms import HOLDS, StepCondition, tell_condition
 from core.planning.plans import PlannedAction
 from core.results.records import to_data
 from core.results.replies import NOT_NEEDED
@@ -15,6 +16,7 @@ from core.results.tool_results import StepLog, ToolResult
 CONDITIONS = "conditions"
 """Key of a receipt's evidence for what decided that its step was needed, or wasn't."""
 
+_LONGEST = 80
 _UNMET = "expectation_failed"
 _Outputs = Mapping[str, Mapping[str, Any]]
 
@@ -52,7 +54,7 @@ def decide_need(action: PlannedAction, outputs: _Outputs, left_out: Mapping[str,
     unmet = next((told for holds, told in found if not holds), None)
     if unmet is None:
         return Decision(None, evidence)
-    text = f"Not needed: {unmet['told']} does not hold."
+    text = f"Not needed: {unmet['why']}."
     return Decision(ErrorInfo(NOT_NEEDED, text, evidence=evidence), evidence)
 
 
@@ -94,11 +96,19 @@ def _list_wanted(action: PlannedAction) -> Iterator[str]:
 
 def _judge(condition: StepCondition, outputs: _Outputs) -> tuple[bool, dict[str, Any]]:
     """Return whether a condition holds, and how that was found."""
-    (told,) = tell_terms(StepTerms(conditions=(condition,)))
+    told = f"{'unless' if condition.unless else 'if'} {tell_condition(condition)}"
     value = _bind(condition, outputs)
     wanted = bind_value(condition.wanted, outputs)
     holds = _compare(condition, value, wanted) is not condition.unless
-    return holds, {"told": told, "value": to_data(value), "holds": holds}
+    return holds, {"told": told, "value": to_data(value), "holds": holds, "why": _explain(condition, value)}
+
+
+def _explain(condition: StepCondition, value: Any) -> str:
+    """Return what was found."""
+    if isinstance(condition.value, Reference) and condition.value.key == HOLDS:
+        return f"what was asked before {'holds' if value else 'does not hold'}"
+    found = cut_text(fold_text(tell_value(value, as_words=True)), _LONGEST)
+    return f"{tell_condition(condition)} was asked, and it is {found}"
 
 
 def _bind(condition: StepCondition, outputs: _Outputs) -> Any:

@@ -96,10 +96,20 @@ class StepTerms:
 PLAIN_TERMS = StepTerms()
 
 
+def tell_condition(condition: StepCondition) -> str:
+    """Return a condition in words."""
+    value = condition.value
+    if isinstance(value, Reference) and value.key == HOLDS:
+        return f"{value.goal_id} says yes"
+    if condition.comparison == "empty":
+        return f"{value} {'is' if condition.wanted else 'is not'} empty"
+    return f"{value} {condition.comparison.replace('_', ' ')} {condition.wanted}"
+
+
 def tell_terms(terms: StepTerms) -> Iterator[str]:
     """Yield the terms in words, for plans."""
     for each in terms.conditions:
-        yield f"{'unless' if each.unless else 'if'} {_tell_condition(each)}"
+        yield f"{'unless' if each.unless else 'if'} {tell_condition(each)}"
     if terms.is_question:
         yield "only asks"
     if terms.attempts > 1:
@@ -109,9 +119,3 @@ def tell_terms(terms: StepTerms) -> Iterator[str]:
         yield f"for each of {terms.loop.rows}, at most {terms.loop.at_most:,}"
     if terms.always:
         yield "whatever happened"
-
-
-def _tell_condition(condition: StepCondition) -> str:
-    if condition.comparison == "empty":
-        return f"{condition.value} {'is' if condition.wanted else 'is not'} empty"
-    return f"{condition.value} {condition.comparison.replace('_', ' ')} {condition.wanted}"

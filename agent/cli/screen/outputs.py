@@ -24,6 +24,8 @@ def tell_output(output: Mapping[str, Any]) -> str:
     text = output.get("text")
     if isinstance(text, str) and text.strip():
         return quote_text(text, _LONGEST_QUOTE)
+    if isinstance(holds := output.get("holds"), bool):
+        return f"→ {'yes' if holds else 'no'}"
     count = output.get("count")
     return f"→ {count} found" if isinstance(count, int) and not isinstance(count, bool) else ""
 

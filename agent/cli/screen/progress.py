@@ -53,6 +53,7 @@ class TerminalProgress:
         self._held: list[Text] | None = None
         self._refused = False
         self._told: set[str] = set()
+        self._groups: tuple[str, ...] = ()
         self._reply = ""
 
     def show(self, event: Event) -> None:
@@ -60,7 +61,8 @@ class TerminalProgress:
         match event:
             case Accepted():
                 self._steps.read_plan(event.plan)
-                self._show_plan(event.plan)
+                if not self._told:  # told again once the rows of a loop were read
+                    self._show_plan(event.plan)
             case Step():
                 self._show_step(event)
             case Rejected():
@@ -112,6 +114,7 @@ class TerminalProgress:
         self._refresh()
 
     def _list_step(self, step: Step) -> None:
+        self._show_groups(step.action_id)
         told = self._steps.tell(step)
         rest = [told]
         if step.status == "ok" and (finding := self._steps.tell_finding(step, told)):
@@ -126,6 +129,13 @@ class TerminalProgress:
             self._print_below(step.action_id, line, MARKS[step.status][1])
         if self._detail == "verbose":
             self._show_details(step)
+
+    def _show_groups(self, action_id: str) -> None:
+        """Write the titles of the groups that begin with a step."""
+        before, self._groups = self._groups, self._steps.list_groups(action_id)
+        for depth, title in enumerate(self._groups):
+            if self._groups[: depth + 1] != before[: depth + 1]:
+                self._print(f"{'  ' * depth}{title}", "bold")
 
     def _write_item(self, action_id: str, status: str, parts: Iterable[str]) -> None:
         """Write a line of the list: number, mark, what was done, and the rest of it less loudly."""

@@ -50,6 +50,10 @@ class StepList:
             return action_id
         return f"{self._numbers[action_id]:>{len(str(len(self._numbers)))}}"
 
+    def list_groups(self, action_id: str) -> tuple[str, ...]:
+        """Return the titles of the groups and rounds that a step stands in, the outermost first."""
+        return tuple(map(escape_text, self._nodes.get(action_id, {}).get("groups", ())))
+
     def name(self, action_id: str) -> str:
         """Return what a sentence calls a step: ``step 2``; its id where the plan doesn't have it."""
         return f"step {self._numbers[action_id]}" if action_id in self._numbers else action_id
@@ -77,7 +81,9 @@ class StepList:
             return value
         if list(value) == ["$ref"]:
             goal_id, _, key = str(value["$ref"]).partition(".")
-            found = self._outputs.get(goal_id, {}).get(key)
+            found: Any = self._outputs.get(goal_id, {})
+            for part in key.split("."):
+                found = _take_part(found, part)
             return found if isinstance(found, str | int | float) else f"the {key} that was read"
         if list(value) == ["$template"]:
             return "".join(str(self._bind(part)) for part in value["$template"])
@@ -126,3 +132,10 @@ class StepList:
         yield escape_text(step.error.message)
         if step.error.hint:
             yield escape_text(step.error.hint)
+
+
+def _take_part(value: Any, part: str) -> Any:
+    if isinstance(value, Mapping):
+        return value.get(part)
+    is_there = isinstance(value, list | tuple) and part.isdigit() and int(part) < len(value)
+    return value[int(part)] if is_there else None

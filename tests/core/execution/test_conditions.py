@@ -84,14 +84,22 @@ async def test_a_step_whose_condition_does_not_hold_is_left_out_and_what_waits_f
     assert statuses(logs) == ["ok", "skipped", "ok"]
     assert read_code(logs[1]) == "not_needed"
     assert run.toys.noted == ["next"]
-    assert logs[1].result.evidence["conditions"] == [{"told": "if ${g0.count} above 5", "value": 2, "holds": False}]
+    assert logs[1].result.evidence["conditions"] == [
+        {
+            "told": "if ${g0.count} above 5",
+            "value": 2,
+            "holds": False,
+            "why": "${g0.count} above 5 was asked, and it is 2",
+        }
+    ]
     assert judge_outcome(logs) == "success"
     assert "One step was not needed." in compose_reply(logs, "success")
 
 
 async def test_a_step_whose_condition_holds_is_done_and_its_receipt_says_why() -> None:
     logs = await ToyRun().run(toy("look", text="a"), when(toy("note", "after:g0", text="x"), READ, "is", 2))
-    assert logs[1].result.evidence["conditions"] == [{"told": "if ${g0.count} is 2", "value": 2, "holds": True}]
+    (told,) = logs[1].result.evidence["conditions"]
+    assert (told["told"], told["value"], told["holds"]) == ("if ${g0.count} is 2", 2, True)
 
 
 async def test_unless_turns_a_condition_around() -> None:
