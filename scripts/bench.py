@@ -1,8 +1,8 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite. `flows`, `pages`, `language`,
-`miniwob`, `authority` and `suite` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
-what other people wrote, which published attacks reach their goal, and which tests of playwright-python pass; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite, record. `flows`, `pages`, `language`,
+`miniwob`, `authority`, `suite` and `record` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
+what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, and whether what a robot with the real pointer recorded replays; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -39,9 +39,10 @@ NAMES = (
     "local-model",
     "serve",
     "suite",
+    "record",
 )
-COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite")
-ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages"))
+COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "record")
+ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages", "record"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
@@ -132,6 +133,8 @@ async def _look(rounds: int, module: Any, asked: argparse.Namespace) -> dict[str
 def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
     """Run a benchmark that counts what is done of what other people wrote."""
     halves = ("development", "sealed") if asked.half == "both" else (asked.half,)
+    if name == "record":
+        return module.measure_record()
     ways: dict[str, Callable[[], Any]] = {
         "authority": lambda: module.measure_authority(asked.task),
         "flows": lambda: asyncio.run(module.measure_flows(asked.task)),

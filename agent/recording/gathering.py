@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urldefrag
 
 from actuators.browser.ports.recordings import PageEvent
 from agent.recording.acts import Act, ActKind, Changes, read_found
@@ -142,11 +143,19 @@ def _take_journey(gathering: _Gathering, event: PageEvent) -> None:
 
 
 def _take_arrival(gathering: _Gathering, event: PageEvent) -> None:
-    at = gathering.find_last(event.tab)
-    if at is None or not event.detail["is_top"] or not gathering.acts[at].changes.url:
+    places = reversed(range(len(gathering.acts))) if event.detail["is_top"] else ()
+    at = next((at for at in places if _led_to(gathering.acts[at], event)), None)
+    if at is None:
         return
     found = {name: read_found(event.detail[name]) for name in ("headings", "notices")}
     gathering.change(at, title=event.detail["title"], **found)
+
+
+def _led_to(act: Act, event: PageEvent) -> bool:
+    """Tell whether an act brought the document that has arrived."""
+    return (
+        act.tab == event.tab and bool(act.changes.url) and urldefrag(act.changes.url) == urldefrag(event.detail["url"])
+    )
 
 
 def _take_change(gathering: _Gathering, event: PageEvent) -> None:

@@ -94,7 +94,7 @@ class RecordingLog:
         """
         accepted = {each.key for each in self.steps} if self.wish == "all" else self.accepted
         steps = write_steps(self.steps, accepted)
-        if not steps:
+        if not any(step.act and not step.act.detail.get("begins") for step in self.steps):
             raise GoalError(
                 "Nothing was recorded.", code="nothing_recorded", hint="Do something on the page before you end."
             )

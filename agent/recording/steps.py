@@ -66,7 +66,7 @@ def list_steps(acts: Sequence[Act], workspace: Path) -> tuple[RecordedStep, ...]
         workspace: What paths are told from.
     """
     names, tabs = name_secrets(acts), _Tabs()
-    following = [*acts[1:], None]
+    following = [*acts[1:], None][: len(acts)]
     steps = [list(_write_act(act, names, tabs, workspace)) for act in acts]
     return tuple(
         replace(step, expectation={}) if after and after.kind == "dialog" else step  # which must come right behind it

@@ -11,7 +11,12 @@ const NOTICES = '[role=alert], [role=status], output, [aria-live=polite], [aria-
 const MOST_CHARS = 120, MOST_TOLD = 3;
 const LOOKS_MS = [250, 900, 2500];
 
-/** @type {{ act: string, headings: Set<string>, notices: Set<string>, mutations: number, watcher: MutationObserver, timers: number[], told: string } | null} */
+/**
+ * An act, and what there was before it.
+ * @typedef {{ act: string, element: Element | null, was: boolean | null, headings: Set<string>, notices: Set<string>, mutations: number,
+ *   watcher: MutationObserver, timers: number[], told: string }} Watched
+ */
+/** @type {Watched | null} */
 let current = null;
 
 /** @param {string} css */
@@ -28,29 +33,34 @@ const textsOf = (css) => new Set(shown(css).map(textOf));
  */
 export function beginChange(act, element = null) {
   endChange();
-  const watcher = new MutationObserver((records) => { if (current) current.mutations += records.filter(isChange).length; });
+  const watcher = new MutationObserver(countChanges);
   watcher.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  const was = accordingToOpenness(element);
-  current = { act, headings: textsOf(HEADINGS), notices: textsOf(NOTICES), mutations: 0, watcher, timers: [], told: '' };
-  current.timers = LOOKS_MS.map((wait_ms) => setTimeout(() => tellChange(element, was), wait_ms));
+  const timers = LOOKS_MS.map((wait_ms) => setTimeout(tellChange, wait_ms));
+  current = { act, element, was: accordingToOpenness(element), headings: textsOf(HEADINGS), notices: textsOf(NOTICES), mutations: 0, watcher, timers, told: '' };
+}
+
+/** @param {MutationRecord[]} records */
+function countChanges(records) {
+  if (current) current.mutations += records.filter(isChange).length;
 }
 
 /** @param {MutationRecord} record */
 const isChange = (record) => record.type !== 'attributes' || !/^(class|style|data-focus.*|tabindex)$/.test(record.attributeName || '');
 
+/** What came of an act counts until the next one begins. */
 function endChange() {
-  current?.watcher.disconnect();
-  current?.timers.forEach(clearTimeout);
+  if (!current) return;
+  countChanges(current.watcher.takeRecords());
+  tellChange();
+  current.watcher.disconnect();
+  current.timers.forEach(clearTimeout);
   current = null;
 }
 
-/**
- * @param {Element | null} element
- * @param {boolean | null} was
- */
-function tellChange(element, was) {
+function tellChange() {
   if (!current) return;
-  const facts = { act: current.act, mutations: current.mutations, was_open: was, is_open: accordingToOpenness(element), ...readNew(current.headings, current.notices) };
+  const { act, element, was, mutations, headings, notices } = current;
+  const facts = { act, mutations, was_open: was, is_open: accordingToOpenness(element), ...readNew(headings, notices) };
   const text = JSON.stringify(facts);
   if (text !== current.told) tellRecorder('changed', facts);
   current.told = text;

@@ -5,10 +5,10 @@ import { watchHovering } from './hovering.js';
 import { watchKeys } from './keying.js';
 import { watchPresses } from './pointing.js';
 import { readFrame } from '../engine_outline/frames.js';
-import { tellRecorder } from './telling.js';
+import { hasActed, tellRecorder } from './telling.js';
 import { watchWriting } from './writing.js';
 
-const ARRIVED_MS = [200, 1000, 2500];
+const ARRIVED_MS = [0, 200, 1000, 2500];
 
 /**
  * @param {string} type
@@ -22,6 +22,7 @@ let arrivals = '';
 
 /** Tells what there is to expect of a document that has just been opened. */
 function tellArrival() {
+  if (hasActed()) return; // what is there now may be its doing
   const facts = { url: location.href, title: document.title, is_top: window === top, ...readNew(new Set(), new Set()) };
   const text = JSON.stringify(facts);
   if (text !== arrivals) tellRecorder('arrived', facts);

@@ -52,7 +52,11 @@ function notePress(event) {
     count: Math.max(1, event.detail), modifiers: modifiersOf(event), is_field: isPlainField(element), is_control: Boolean(pressedIn(path)), is_files: element.matches('[type=file]'),
     group: (element.matches('[type=radio]') && element.getAttribute('name')) || '',
   });
-  if (before !== null && event.type === 'click') for (const wait_ms of TICK_MS) setTimeout(() => tellTick(element, act, before), wait_ms);
+  if (before !== null && event.type === 'click') {
+    ticking = { element, act, before };
+    if (element.matches('input')) tellTick(); // the browser has ticked it already
+    for (const wait_ms of TICK_MS) setTimeout(() => { if (ticking?.act === act) tellTick(); }, wait_ms);
+  }
   beginChange(act, element);
   forgetTrail();
 }
@@ -69,17 +73,25 @@ function tickBefore(element, known) {
   return element.matches('[type=checkbox]') ? !now : now && !element.matches('[type=radio]');
 }
 
-/**
- * @param {Element} element
- * @param {string} act
- * @param {boolean} before
- */
-function tellTick(element, act, before) {
-  if (element.isConnected && isBox(element)) tellRecorder('ticked', { act, before, checked: tickOfBox(element) });
+/** The box that was pressed last, until something else is done. */
+/** @type {{ element: Element, act: string, before: boolean } | null} */
+let ticking = null;
+
+function tellTick() {
+  if (ticking?.element.isConnected && isBox(ticking.element)) tellRecorder('ticked', { act: ticking.act, before: ticking.before, checked: tickOfBox(ticking.element) });
+}
+
+/** @param {Event} event */
+function endTick(event) {
+  if (!event.isTrusted) return;
+  tellTick();
+  ticking = null;
 }
 
 /** @param {(type: string, hear: (event: any) => void) => void} listen */
 export function watchPresses(listen) {
+  listen('pointerdown', endTick);
+  listen('keydown', endTick);
   listen('pointerdown', noteDown);
   listen('click', notePress);
   listen('auxclick', (event) => { if (event.button === 1) notePress(event); });

@@ -19,6 +19,9 @@ export function nextAct() {
   return `${DOCUMENT}.${acts}`;
 }
 
+/** Whether somebody has done anything in this document. */
+export const hasActed = () => acts > 0;
+
 /**
  * @param {string} type
  * @param {Record<string, unknown>} [facts]

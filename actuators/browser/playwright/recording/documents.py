@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.recording.recording_script import WORLD
 
-ANSWER_S = 2.0
+ANSWER_S = 10.0
 _NAME_FRAME = "function() { return surehandNameFrame(this); }"
 
 

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FileChooser, Page
 
 from actuators.browser.playwright.finding.plain_forms import write_form
-from actuators.browser.playwright.recording.journeys import judge_journey
+from actuators.browser.playwright.recording.journeys import History, judge_journey
 from actuators.browser.playwright.recording.tab_watch import TabNotice, TabWatch
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
@@ -19,6 +19,7 @@ from core.selectors.selectors import quote_name
 from core.tools.ports import MAIN_LANE, ActionContext
 
 OPEN_S = 45.0
+_LOOKS, _LOOK_S = 20, 0.05
 _ACTS = frozenset({"choose", "click", "drag", "files", "input", "key", "slide"})
 _TOLD = _ACTS | {"arrived", "changed", "fault", "hover", "ticked"}
 _ELEMENTS = ("target", "goal")
@@ -74,8 +75,7 @@ class PlaywrightRecorder:
         action = ActionContext("record", timeout_s=OPEN_S)
         context = await self._session.open_context()
         self._working = asyncio.create_task(self._work())
-        for lane in ("", MAIN_LANE):
-            self._session.dialogs.expect(lane, held=True)
+        self._session.dialogs.expect("", held=True)
         page = await self._session.open_page(action)
         context.on("page", self._on_page)
         context.on("close", lambda _: self._closed.set())
@@ -113,7 +113,9 @@ class PlaywrightRecorder:
             self._working = None
 
     async def _go_to(self, page: Page, url: str) -> None:
-        action = ActionContext("record", timeout_s=OPEN_S)
+        action = ActionContext(
+            "record", timeout_s=OPEN_S, followers=("browser.dialog",)
+        )  # its dialogs are the person's
         async with self._session.watch(action) as watch:
             try:
                 with self._session.wall.heading(action, page, url):
@@ -190,12 +192,22 @@ class PlaywrightRecorder:
 
     async def _note_journey(self, notice: TabNotice) -> None:
         watch = notice.watch
-        before, watch.history = watch.history, await watch.look_up_history()
+        before, watch.history = watch.history, await self._look_up(watch, str(notice.facts["url"]))
         if watch.history == before or watch.history.current.get("url") == "about:blank":
             return
         how = judge_journey(before, watch.history, time.monotonic() - watch.acted_s)
         facts = {"how": how, "url": str(watch.history.current.get("url", "")), "asked_url": watch.history.asked_url}
         self._tell_of(watch.number, "navigated", facts)
+
+    async def _look_up(self, watch: TabWatch, url: str) -> History:
+        """Return where a tab has been; the browser may write that down a moment after it has told of it."""
+        history = await watch.look_up_history()
+        for _ in range(_LOOKS):
+            if history.current.get("url") == url:
+                break
+            await asyncio.sleep(_LOOK_S)
+            history = await watch.look_up_history()
+        return history
 
     async def _meet_dialog(self, notice: TabNotice) -> None:
         watch, facts = notice.watch, notice.facts

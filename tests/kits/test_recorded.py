@@ -1,0 +1,91 @@
+"""What a person does on pages of others is recorded, and done again it comes to the same at the far end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from agent.cli.recording.replaying import ReplayWish, replay_flow
+from fixtures.kits.kit_site import KitSite
+from fixtures.kits.places import KitPlace, Visit
+from tests.recorded_person import SETTINGS, open_person
+
+Deed = Callable[[Page], Awaitable[None]]
+TOLD_S = 3.0
+
+
+async def furnish_with_material(page: Page) -> None:
+    await page.get_by_role("combobox", name="Age group").click()
+    await page.get_by_role("option", name="18 to 64").click()
+    await page.get_by_role("radio", name="Large").click()
+
+
+async def book_with_shoelace(page: Page) -> None:
+    await page.get_by_label("Name", exact=True).click()
+    await page.keyboard.type("Ada")
+    await page.get_by_role("combobox", name="View").click()
+    await page.get_by_role("option", name="Hills").click()
+    await page.get_by_text("Breakfast").click()
+    await page.get_by_text("Quiet side").click()
+    await page.get_by_role("button", name="Actions").click()
+    await page.get_by_role("menuitem", name="Move").click()
+
+
+async def fill_in_with_tom_select(page: Page) -> None:
+    await page.locator("#city-ts-control").click()
+    await page.keyboard.type("os")
+    await page.locator("[data-value=osl].option").click()
+    await page.locator("#skills-ts-control").click()
+    await page.locator("[data-value=Chess].option").click()
+    await page.keyboard.press("Escape")
+
+
+async def choose_with_ant_design(page: Page) -> None:
+    await page.get_by_role("combobox", name="Country").click()
+    await page.get_by_title("Japan", exact=True).click()
+
+
+SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
+    "mui": ("mui", "choose", furnish_with_material, {"age": "18 to 64", "size": "large"}),
+    "shoelace": (
+        "shoelace",
+        "room",
+        book_with_shoelace,
+        {"name": "Ada", "view": "hill", "breakfast": True, "quiet": True, "actions": "move"},
+    ),
+    "tom-select": ("tom-select", "profile", fill_in_with_tom_select, {"city": "osl", "skills": "Chess"}),
+    "antd": ("antd", "choose", choose_with_ant_design, {"country": "japan"}),
+}
+
+
+async def hear(visit: Visit, want: dict[str, Any]) -> dict[str, Any]:
+    """Return what the far end knows, once it knows what is wanted or has had the time to hear of it."""
+    deadline = asyncio.get_running_loop().time() + TOLD_S
+    while True:
+        known = {name: visit.tell(name) for name in want}
+        if known == want or asyncio.get_running_loop().time() > deadline:
+            return known
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("kit", SESSIONS)
+async def test_what_is_recorded_on_pages_of_others_is_done_again(
+    kit: str, kit_site: KitSite, browser: Browser, tmp_path: Path
+) -> None:
+    folder, name, act, want = SESSIONS[kit]
+    place = KitPlace(kit_site, folder)
+    first, second = place.visit(name), place.visit(name)
+    async with open_person(browser, tmp_path) as person:
+        page = await person.open(first.address)
+        await act(page)
+        assert await hear(first, want) == want
+        await person.recorder.settle()
+        text = person.log.write("test")
+        assert list(person.log.list_remarks()) == []
+    text = text.replace(first.address, second.address)
+    replay = await replay_flow(text, ReplayWish(SETTINGS, tmp_path))
+    assert replay.is_whole, (replay, text)
+    assert await hear(second, want) == want
