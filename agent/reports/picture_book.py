@@ -21,6 +21,9 @@ _MOST_PIXELS = 64_000_000
 _SIZES = ((1280, 72), (1280, 55), (960, 55), (720, 50), (560, 45), (400, 40))
 """Widths in pixels and qualities that are tried one after the other until a picture has the bytes that it may have."""
 
+_Packed = tuple[bytes, tuple[int, int], int]
+"""Content of a JPEG file, its width and height in pixels, and which of the sizes it has."""
+
 _NAME = re.compile(r"(?P<action>[A-Za-z0-9_.-]+?)(?:\.(?P<when>before|after))?\.(?:jpg|png)")
 _FAULTS = (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Image.DecompressionBombWarning)
 
@@ -58,6 +61,7 @@ class PictureBook:
                 self._note(folder.name, path)
         self._left = sum(map(len, self._files.values()))
         self._left_bytes = most_bytes
+        self._level = 0
         self.left_out = 0
 
     def find(self, run_id: str, action_id: str) -> Mapping[PictureKind, Picture]:
@@ -72,11 +76,13 @@ class PictureBook:
         for kind in sorted(files):
             share = self._left_bytes // max(1, self._left)
             self._left -= 1
-            packed = _pack(files[kind], share)
+            packed = _pack(files[kind], share, self._level)
             if packed is None:
                 self.left_out += 1
+                self._level = len(_SIZES) - 1
                 continue
-            content, (width, height) = packed
+            content, (width, height), level = packed
+            self._level = max(0, level - (len(content) < share / 2))  # the next one is most likely as large
             self._left_bytes -= len(content)
             data = f"data:image/jpeg;base64,{base64.b64encode(content).decode()}"
             found[kind] = Picture(kind, data, width, height)
@@ -96,8 +102,14 @@ def _list_pictures(folder: Path) -> list[Path]:
         return []
 
 
-def _pack(path: Path, most_bytes: int) -> tuple[bytes, tuple[int, int]] | None:
-    """Return a picture as a JPEG file's content of so many bytes at most, and its size; None where it can't be read or doesn't fit."""
+def _pack(path: Path, most_bytes: int, level: int) -> _Packed | None:
+    """Return a picture of so many bytes at most; None where it can't be read or doesn't fit.
+
+    Args:
+        path: Its file.
+        most_bytes: How many.
+        level: Which of the sizes is tried first.
+    """
     try:
         if path.stat().st_size > LARGEST_FILE:
             return None
@@ -107,22 +119,41 @@ def _pack(path: Path, most_bytes: int) -> tuple[bytes, tuple[int, int]] | None:
             with Image.open(io.BytesIO(content), formats=("JPEG", "PNG")) as picture:
                 if picture.width * picture.height > _MOST_PIXELS:
                     return None
-                picture.load()
                 is_ready = picture.format == "JPEG" and picture.width <= _SIZES[0][0]
                 if is_ready and len(content) <= most_bytes:
-                    return content, picture.size
-                return _shrink(picture.convert("RGB"), most_bytes)
+                    picture.load()
+                    return content, picture.size, 0
+                size = picture.size
+                picture.draft("RGB", _fit(size, _SIZES[level][0]))
+                return _shrink(picture.convert("RGB"), size, most_bytes, level)
     except _FAULTS:
         return None
 
 
-def _shrink(picture: Image.Image, most_bytes: int) -> tuple[bytes, tuple[int, int]] | None:
-    for width, quality in _SIZES:
-        shown = picture
-        if picture.width > width:
-            shown = picture.resize((width, max(1, round(picture.height * width / picture.width))))
+def _shrink(picture: Image.Image, size: tuple[int, int], most_bytes: int, level: int) -> _Packed | None:
+    """Return a picture of so many bytes at most; None where even the smallest is larger.
+
+    Args:
+        picture: The picture, perhaps decoded at a part of its size already.
+        size: Its own size in pixels.
+        most_bytes: How many bytes.
+        level: Which of the sizes is tried first.
+    """
+    for number, (width, quality) in enumerate(_SIZES[level:], start=level):
+        shown_size = _fit(size, width)
+        shown = (
+            picture
+            if picture.size == shown_size
+            else picture.resize(shown_size, Image.Resampling.BILINEAR, reducing_gap=2.0)
+        )
         packed = io.BytesIO()
-        shown.save(packed, "JPEG", quality=quality, optimize=True)
+        shown.save(packed, "JPEG", quality=quality)
         if packed.tell() <= most_bytes:
-            return packed.getvalue(), shown.size
+            return packed.getvalue(), shown.size, number
     return None
+
+
+def _fit(size: tuple[int, int], width_px: int) -> tuple[int, int]:
+    """Return the size that a picture has if it may be so wide."""
+    shown_px = min(width_px, size[0])
+    return shown_px, max(1, round(size[1] * shown_px / size[0]))
