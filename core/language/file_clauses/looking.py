@@ -108,7 +108,8 @@ def _is_clear(frame: FileFrame, thing: FileThing, patterns: list[str], place: Fi
         if thing.is_pictured and frame.act in _SHOWN:
             is_clear = False  # of a page, or of one's life
         return is_clear or place is not None
-    is_told = bool(thing.noun) or place is not None or all("*" in each for each in patterns)
+    is_named = frame.act == "find" and thing.name is None and all(map(frame.slots.is_file, patterns))
+    is_told = bool(thing.noun) or place is not None or is_named or all("*" in each for each in patterns)
     return is_told and (thing.name is None or place is not None)
 
 

@@ -126,14 +126,15 @@ class ProgramReader:
         return span.text
 
     def read_any_program(self, span: Span) -> str:
-        """Return a program behind a verb that is about nothing else ("launch …"); a noun with an article is none: "a rocket"."""
+        """Return a program behind a verb that is about nothing else ("launch …"); what holds an article is none: "launch a rocket"."""
         try:
             return self.read_known(span)
         except UnreadableError:
             inner = self.drop_owner(span)
             in_front = span.sentence.mask[: span.start].rstrip().rpartition(" ")[2]
             is_owned = inner.start != span.start or self._lone_owner.fullmatch(in_front)
-            if is_owned or self._names.is_elsewhere(inner) or (inner.literal and inner.quoted is None):
+            is_more = any(map(self._lone_owner.fullmatch, inner.words.split()[1:]))
+            if is_owned or is_more or self._names.is_elsewhere(inner) or (inner.literal and inner.quoted is None):
                 raise
             return self.read_short_name(inner)
 
