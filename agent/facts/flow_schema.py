@@ -150,16 +150,16 @@ def _describe_params(name: str, rule: PlannerRule, tool: Mapping[str, Any], defs
     found["type"] = ["object", "null"]
     if rule.allow_semantic_only:
         return found
-    found["required"] = [each for each in rule.required_params if each not in rule.context_consumption]
+    required = [each for each in rule.required_params if each not in rule.context_consumption]
     free = set(rule.context_consumption)
     groups = [group for group in rule.choose_any if not free & set(group)]
-    found["allOf"] = [{"anyOf": [{"required": [each]} for each in group]} for group in groups]
-    found["allOf"] += [
+    wanted = [{"anyOf": [{"required": [each]} for each in group]} for group in groups]
+    wanted += [
         {"oneOf": [{"required": [each]} for each in group]} for group in rule.choose_one if not free & set(group)
     ]
-    if found["required"] or found["allOf"]:
+    if required or wanted:
         found["type"] = "object"
-    return found
+    return {**found, "required": required, **({"allOf": wanted} if wanted else {})}
 
 
 def _loosen(schema: Any, name: str) -> Any:

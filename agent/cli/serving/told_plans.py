@@ -23,7 +23,13 @@ def read_graph(plan: Mapping[str, Any]) -> PlanGraph:
 
 def _read_node(node: Mapping[str, Any]) -> PlannedAction:
     domain, _, verb = node["name"].partition(".")
-    told = ("action_id", "goal_id", "intent", "description", "args", "action_class", "digest", "approval", "lane")
+    terms = "; ".join(node.get("terms", ()))
+    told = ("action_id", "goal_id", "intent", "args", "action_class", "digest", "approval", "lane")
     return PlannedAction(
-        domain=domain, verb=verb, rule=PLANNER_RULES[domain, verb], **{name: node[name] for name in told}
+        domain=domain,
+        verb=verb,
+        rule=PLANNER_RULES[domain, verb],
+        description=f"{node['description']} — {terms}" if terms else node["description"],
+        groups=tuple(node.get("groups", ())),
+        **{name: node[name] for name in told},
     )

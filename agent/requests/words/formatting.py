@@ -13,6 +13,7 @@ from ruamel.yaml.scalarstring import (
     DoubleQuotedScalarString,
     FoldedScalarString,
     LiteralScalarString,
+    PlainScalarString,
     ScalarString,
     SingleQuotedScalarString,
 )
@@ -50,7 +51,6 @@ def _write(text: str, document: Document) -> str:
     writer = YAML()
     writer.width = _WIDTH
     writer.allow_unicode = True
-    writer.preserve_quotes = True
     writer.indent(mapping=2, sequence=4, offset=2)
     try:
         data = writer.load(text)
@@ -116,7 +116,7 @@ def _quote_text(text: str) -> str:
     if isinstance(text, ScalarString) and text.anchor.value:
         return text
     if _PLAIN.fullmatch(text) and text.lower() not in _WORDS and not text.endswith(":"):
-        return str(text)
+        return PlainScalarString(text)  # a bare str would take the quotes of what it replaces
     if '"' in text and "'" not in text and text.isprintable():
         return SingleQuotedScalarString(text)
     return DoubleQuotedScalarString(text)
