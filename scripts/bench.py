@@ -1,8 +1,8 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite. `flows`, `pages`, `language`,
-`miniwob`, `authority` and `suite` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
-what other people wrote, which published attacks reach their goal, and which tests of playwright-python pass; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite, todomvc. `flows`, `pages`, `language`,
+`miniwob`, `authority`, `suite` and `todomvc` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
+what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, and on which variants of one application the same flow does; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -39,8 +39,12 @@ NAMES = (
     "local-model",
     "serve",
     "suite",
+    "todomvc",
 )
-COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite")
+COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "todomvc")
+ROOMS = {"todomvc": "everyday.todomvc"}
+"""Where a benchmark is that has its module in a room."""
+
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -85,7 +89,7 @@ def main() -> int:
         "--task",
         action="append",
         default=[],
-        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; authority: only this suite or suite.task",
+        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; todomvc: only this variant; authority: only this suite or suite.task",
     )
     asked = parser.parse_args()
     if not runs_in_own_environment():
@@ -109,7 +113,7 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
     room = name.replace("-", "_")
-    module = import_module(f"scripts.benchmarks.{room}")
+    module = import_module(f"scripts.benchmarks.{ROOMS.get(name, room)}")
     if name in {"browser", "proxy", "planners", "local-model"}:
         wishes = {"timings": True} if asked.timings and name == "browser" else {}
         return getattr(module, f"measure_{room}")(rounds, **wishes)
@@ -139,6 +143,7 @@ def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
         "miniwob": lambda: asyncio.run(module.measure_miniwob(halves, asked.task)),
         "pages": lambda: asyncio.run(module.measure_pages(module.read_wish(asked))),
         "suite": lambda: module.measure_suite(asked.suite),
+        "todomvc": lambda: asyncio.run(module.measure_todomvc(asked.task)),
     }
     return ways[name]()
 
