@@ -148,7 +148,7 @@ def _read_step(number: int, node: Mapping[str, Any], log: Mapping[str, Any], lin
         number=number,
         title=str(source.get("description") or source.get("name") or source.get("action_id", "")),
         status=cast("StepStatus", str(result.get("status") or "planned")),
-        groups=tuple(map(str, node.get("groups") or log.get("groups") or ())),
+        groups=_read_texts(node.get("groups") or log.get("groups")),
         effect=str(result.get("effect") or "none"),
         ms=read_number(result.get("ms")),
         text=(tell_error(error) if error else _tell_output(result))[:_LONGEST_TEXT],
@@ -161,6 +161,10 @@ def _read_step(number: int, node: Mapping[str, Any], log: Mapping[str, Any], lin
 def _tell_output(result: Mapping[str, Any]) -> str:
     text = take_map(result, "output").get("text")
     return text.strip() if isinstance(text, str) else ""
+
+
+def _read_texts(values: object) -> tuple[str, ...]:
+    return tuple(map(str, cast("Sequence[object]", values))) if isinstance(values, list | tuple) else ()
 
 
 def read_number(value: object) -> float:
