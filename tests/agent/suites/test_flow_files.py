@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.suites.flow_files import gather_flows
+from agent.suites.flow_files import choose_flows, gather_flows
 from agent.suites.shards import Shard, read_shard
 from core.base.errors import InputError
 
@@ -32,7 +32,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def list_names(*places: str, only: tuple[str, ...] = ()) -> list[str]:
-    return [each.name for each in gather_flows(places, only)]
+    return [each.name for each in choose_flows(gather_flows(places), only)]
 
 
 @pytest.mark.usefixtures("here")
@@ -85,7 +85,7 @@ def test_a_place_without_flows_is_told(here: Path, place: str, told: str | None)
 
 def test_a_name_that_no_flow_has_says_which_there_are(here: Path) -> None:
     with pytest.raises(InputError, match='No flow has "checkout" in its name') as caught:
-        gather_flows([str(here / "flows")], ("checkout",))
+        choose_flows(gather_flows([str(here / "flows")]), ("checkout",))
     assert "pay.flow.yml" in caught.value.info().hint
 
 

@@ -223,6 +223,10 @@ goals:
 def test_a_variable_that_no_flow_declares_is_refused(suite: Suite) -> None:
     suite.write(a=PAGE, b=NOTES)
     assert [each.variables for each in suite.read(site="http://127.0.0.1:2")] == [{"site": "http://127.0.0.1:2"}, {}]
+    others = gather_flows([str(suite.folder)])
+    assert (
+        len(read_flows(others[1:], {"site": "http://127.0.0.1:2"}, others)) == 1
+    )  # a part of a suite takes what all take
     with pytest.raises(InputError, match=r'No flow has a variable "sit" \(did you mean "site"\?\)'):
         suite.read(sit="x")
 
