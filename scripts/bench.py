@@ -1,8 +1,9 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite, record. `flows`, `pages`, `language`,
-`miniwob`, `authority`, `suite` and `record` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
-what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, and whether what a robot with the real pointer recorded replays; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite, record, mend, todomvc. `flows`, `pages`,
+`language`, `miniwob`, `authority`, `suite`, `record`, `mend` and `todomvc` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is
+understood, what is done of what other people wrote, which published attacks reach their goal, which tests of playwright-python pass, whether what a robot with the real pointer recorded replays, what is
+missed and proposed on changed pages, and on which variants of one application the same flow does; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
 
 import argparse
@@ -40,8 +41,13 @@ NAMES = (
     "serve",
     "suite",
     "record",
+    "mend",
+    "todomvc",
 )
-COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "record")
+COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "record", "mend", "todomvc")
+ROOMS = {"todomvc": "everyday.todomvc"}
+"""Where a benchmark is that has its module in a room."""
+
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages", "record"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -86,7 +92,7 @@ def main() -> int:
         "--task",
         action="append",
         default=[],
-        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; authority: only this suite or suite.task",
+        help="miniwob: only this task of the development half; flows, pages: only tasks of this name; todomvc: only this variant; authority: only this suite or suite.task",
     )
     asked = parser.parse_args()
     if not runs_in_own_environment():
@@ -110,7 +116,7 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
 def _measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     rounds = max(7, asked.rounds)
     room = name.replace("-", "_")
-    module = import_module(f"scripts.benchmarks.{room}")
+    module = import_module(f"scripts.benchmarks.{ROOMS.get(name, room)}")
     if name in {"browser", "proxy", "planners", "local-model"}:
         wishes = {"timings": True} if asked.timings and name == "browser" else {}
         return getattr(module, f"measure_{room}")(rounds, **wishes)
@@ -142,6 +148,7 @@ def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
         "miniwob": lambda: asyncio.run(module.measure_miniwob(halves, asked.task)),
         "pages": lambda: asyncio.run(module.measure_pages(module.read_wish(asked))),
         "suite": lambda: module.measure_suite(asked.suite),
+        "todomvc": lambda: asyncio.run(module.measure_todomvc(asked.task)),
     }
     return ways[name]()
 

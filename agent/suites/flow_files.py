@@ -29,15 +29,14 @@ class FlowFile:
     name: str
 
 
-def gather_flows(places: Sequence[str], only: Sequence[str] = ()) -> tuple[FlowFile, ...]:
+def gather_flows(places: Sequence[str]) -> tuple[FlowFile, ...]:
     """Return the flows that are meant, sorted by name; a file that is named twice is there once.
 
     Args:
         places: Files, folders and globs. In a folder, what ends as flows do (``*.flow.yaml``) is meant, however deep it lies.
-        only: Parts of names; a flow is meant where its name has one of them, whatever the capitals. Empty for all.
 
     Raises:
-        InputError: ``no_flows`` if nothing is found for a place, or nothing is left.
+        InputError: ``no_flows`` if nothing is found for a place.
     """
     found: dict[Path, FlowFile] = {}
     for place in places:
@@ -46,7 +45,19 @@ def gather_flows(places: Sequence[str], only: Sequence[str] = ()) -> tuple[FlowF
             raise _miss(place)
         for path in named:
             found.setdefault(path.resolve(), FlowFile(path, path.as_posix()))
-    flows = sorted(found.values(), key=lambda each: each.name)
+    return tuple(sorted(found.values(), key=lambda each: each.name))
+
+
+def choose_flows(flows: Sequence[FlowFile], only: Sequence[str]) -> tuple[FlowFile, ...]:
+    """Return the flows whose name has one of some parts, whatever the capitals.
+
+    Args:
+        flows: All that are meant.
+        only: The parts; empty for all flows.
+
+    Raises:
+        InputError: ``no_flows`` if nothing is left.
+    """
     parts = [part.casefold() for part in only]
     chosen = tuple(each for each in flows if not parts or any(part in each.name.casefold() for part in parts))
     if not chosen:

@@ -74,7 +74,7 @@ def _add_case(part: Element, flow: FlowResult) -> None:
         kind = {"failed": "failure"}.get(flow.outcome, flow.outcome)
         told = SubElement(case, kind, {"message": _clean(" ".join(flow.error.split()))})
         if kind != "skipped":
-            told.set("type", _find_code(flow))
+            told.set("type", _clean(_find_code(flow)))
             told.text = _clean(flow.error)
     if flow.steps:
         SubElement(case, "system-out").text = _clean("\n".join(map(_tell_step, flow.steps)))

@@ -43,12 +43,15 @@ class ReadFlow:
         return {goal.goal_id: marks[place][0] for goal, place in pairs if place in marks}
 
 
-def read_flows(files: Sequence[FlowFile], variables: Mapping[str, str]) -> tuple[ReadFlow, ...]:
+def read_flows(
+    files: Sequence[FlowFile], variables: Mapping[str, str], others: Sequence[FlowFile] = ()
+) -> tuple[ReadFlow, ...]:
     """Return all flows, read; each gets those of the variables that it declares.
 
     Args:
         files: The files.
         variables: Values for variables, as text.
+        others: Flows of the suite that are not run this time, whose variables may be named as well.
 
     Raises:
         InputError: If no flow declares one of the variables: it would set nothing, and look as if it did.
@@ -65,6 +68,8 @@ def read_flows(files: Sequence[FlowFile], variables: Mapping[str, str]) -> tuple
         except SurehandError as error:
             info = error.info()
             read.append(ReadFlow(file, None, info.message, info.hint))
+    for other in others if wanted - known else ():
+        known |= _list_variables(other)
     if unknown := sorted(wanted - known):
         text = f'No flow has a variable "{unknown[0]}"{suggest(unknown[0], known)}.'
         raise InputError(text, hint="Variables are declared under vars.")

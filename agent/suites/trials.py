@@ -1,7 +1,7 @@
 """One run of a flow as a test: in a session of its own, kept like any other run."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,9 +23,10 @@ from core.policy.policy import Policy
 from core.results.events import Emit
 from core.results.records import to_data
 from core.results.tool_results import RunResult
-from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
+from core.rules.approval_classes import ApprovalClass
 
 _APPROVAL_CODES = "approval_"
+_NOBODY = "Tests ask nobody, and no option of theirs grants this: surehand run asks."
 _NO_RUN: Mapping[str, Any] = {}
 
 Prepare = Callable[[AgentSession, Path], None]
@@ -136,7 +137,7 @@ class TrialSessions:
         await self._share.close()
 
     @contextmanager
-    def _watch(self, session: AgentSession) -> Iterator[None]:
+    def _watch(self, session: AgentSession) -> Generator[None]:
         self._open.add(session)
         try:
             yield
@@ -180,17 +181,8 @@ def _list_trouble(steps: Sequence[StepLine], told: Mapping[str, Any]) -> Iterato
     log = next((each for each in list_maps(told.get("step_logs")) if each.get("action_id") == step.action_id), _NO_RUN)
     error = take_map(take_map(log, "result"), "error")
     yield from filter(None, (str(error.get("message", "")) or step.text, str(error.get("hint", ""))))
-    if step.code.startswith(_APPROVAL_CODES):
-        yield _tell_flag(step, told)
-
-
-def _tell_flag(step: StepLine, told: Mapping[str, Any]) -> str:
-    """Return which option would have answered the question that a step ended at."""
-    nodes = list_maps(take_map(told, "plan").get("nodes"))
-    asked = next((str(node.get("approval")) for node in nodes if node.get("action_id") == step.action_id), "")
-    if asked in GIVEN_BEFOREHAND:
-        return f"Run the tests with --yes {asked}."
-    return "No option of a test grants this: only a person who is asked can."
+    if step.code.startswith(_APPROVAL_CODES) and "--yes" not in str(error.get("hint", "")):
+        yield _NOBODY
 
 
 def _read_kept(workspace: Path, result: RunResult) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 ICON_GROUPS: tuple[frozenset[str], ...] = tuple(
     frozenset(group.split())
     for group in (
-        "trash delete remove bin garbage wastebasket dustbin discard",
+        "trash delete remove bin garbage wastebasket dustbin discard destroy",
         "star favorite favourite important starred",
         "heart like love",
         "search find lookup magnifier magnify loupe lens",

@@ -80,9 +80,9 @@ class SuiteScreen(SilentSuite):
         """Show what came of a flow."""
         self._running.pop(ended.result.path, None)
         self._ended += 1
+        self._refresh()
         number = f"[{self._ended:>{self._width}}/{self._count}] "
         self.tell(tell_ended(ended, number))
-        self._refresh()
 
     def tell(self, lines: Iterable[StyledLine]) -> None:
         """Write lines that stay."""

@@ -20,7 +20,7 @@ from agent.cli.telemetry import open_telemetry
 from agent.reports.results import to_record
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings, TraceWish, load_settings
-from agent.suites.flow_files import gather_flows
+from agent.suites.flow_files import choose_flows, gather_flows
 from agent.suites.html_reports import HtmlReports
 from agent.suites.junit import write_junit
 from agent.suites.reading import ReadFlow, read_flows
@@ -101,8 +101,9 @@ class SuiteRequest:
         Raises:
             InputError: If there are none, or an option makes no sense.
         """
-        files = read_shard(self.shard).choose(gather_flows(self.flows, self.only))
-        return read_flows(files, read_pairs(self.variables))
+        flows = gather_flows(self.flows)
+        files = read_shard(self.shard).choose(choose_flows(flows, self.only))
+        return read_flows(files, read_pairs(self.variables), flows)
 
     def make_terms(self) -> TrialTerms:
         """Return what holds for all flows.
