@@ -58,7 +58,7 @@ def report_run(workspace: Path, result: RunResult, path: Path) -> None:
         result: What came of it.
         path: Where to.
     """
-    if result.errors and not result.step_logs:
+    if not result.step_logs:
         write_notes([f"Nothing was done, so {path} was not written."])
         return
     try:
