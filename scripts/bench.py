@@ -1,6 +1,6 @@
 """Benchmarks, as ratios against the raw library in the same run: `python3 scripts/bench.py NAME… [--rounds N] [--json FILE]`.
 
-Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, miniwob, authority, planners, local-model, serve, suite. `flows`, `pages`, `language`,
+Names: browser, proxy, look, flows, pages, engine, files, audio, desktop, journal, language, mend, miniwob, authority, planners, local-model, serve, suite. `flows`, `pages`, `language`,
 `miniwob`, `authority` and `suite` have no raw counterpart: they count what is done by outlines alone, what is done on kits and applications of others, what is understood, what is done of
 what other people wrote, which published attacks reach their goal, and which tests of playwright-python pass; `proxy` is beside a direct connection, `planners` beside the bare questions, `serve` beside the bare call in one process. Prints a table each; with `--json FILE` also writes `{"name", "figures", "samples", "machine"}`.
 """
@@ -33,6 +33,7 @@ NAMES = (
     "desktop",
     "journal",
     "language",
+    "mend",
     "miniwob",
     "authority",
     "planners",
@@ -40,7 +41,7 @@ NAMES = (
     "serve",
     "suite",
 )
-COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite")
+COUNTED = ("flows", "pages", "language", "mend", "miniwob", "authority", "suite")
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages"))
 PYTHON = ROOT / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
@@ -136,6 +137,7 @@ def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
         "authority": lambda: module.measure_authority(asked.task),
         "flows": lambda: asyncio.run(module.measure_flows(asked.task)),
         "language": lambda: _read_language(module, asked),
+        "mend": lambda: asyncio.run(module.measure_mend()),
         "miniwob": lambda: asyncio.run(module.measure_miniwob(halves, asked.task)),
         "pages": lambda: asyncio.run(module.measure_pages(module.read_wish(asked))),
         "suite": lambda: module.measure_suite(asked.suite),
