@@ -146,7 +146,9 @@ def test_what_is_unchanged_is_as_likely_as_can_be(items: list[OutlineItem]) -> N
 
 
 @given(any_items(), any_items())
-def test_a_proposal_is_always_one_that_is_clearly_likelier_than_the_next(before: list[OutlineItem], now: list[OutlineItem]) -> None:
+def test_a_proposal_is_always_one_that_is_clearly_likelier_than_the_next(
+    before: list[OutlineItem], now: list[OutlineItem]
+) -> None:
     old, new = Surroundings(before), Surroundings(now)
     present = [new.describe(at) for at in range(len(now))]
     for at in range(min(len(before), 5)):
