@@ -38,6 +38,7 @@ async def fill_in_with_tom_select(page: Page) -> None:
     await page.locator("#city-ts-control").click()
     await page.keyboard.type("os")
     await page.locator("[data-value=osl].option").click()
+    await page.keyboard.press("Escape")
     await page.locator("#skills-ts-control").click()
     await page.locator("[data-value=Chess].option").click()
     await page.keyboard.press("Escape")
@@ -54,7 +55,7 @@ SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
         "shoelace",
         "room",
         book_with_shoelace,
-        {"name": "Ada", "view": "hill", "breakfast": True, "quiet": True, "actions": "move"},
+        {"name": "Ada", "view": "hill", "breakfast": "true", "quiet": "true", "action": "move"},
     ),
     "tom-select": ("tom-select", "profile", fill_in_with_tom_select, {"city": "osl", "skills": "Chess"}),
     "antd": ("antd", "choose", choose_with_ant_design, {"country": "japan"}),

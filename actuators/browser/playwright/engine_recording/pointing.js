@@ -7,9 +7,14 @@ import { isBox, isPlainField, labelPressed, pathOf, pressedIn, tickOfBox } from 
 import { beginUse } from './writing.js';
 
 const TICK_MS = [0, 120, 400];
+const NEAR_PX = 8, WAIT_MS = 60;
 
-/** What was named when the pointer went down, before anything came of it. */
-/** @type {{ element: Element, target: import('./telling.js').Told, openers: import('./telling.js').Told[], tick: boolean | null } | null} */
+/**
+ * What was named when the pointer went down, before anything came of it: pages act upon that already, and what is released may be something else.
+ * @typedef {{ element: Element, act: string, target: import('./telling.js').Told, openers: import('./telling.js').Told[], tick: boolean | null,
+ *   x_px: number, y_px: number, isControl: boolean }} Held
+ */
+/** @type {Held | null} */
 let held = null;
 
 /**
@@ -28,48 +33,81 @@ function noteDown(event) {
   const path = pathOf(event);
   const label = path.find((each) => each.nodeName === 'LABEL');
   const element = labelPressed(path) && label ? label.control : meantIn(path);
-  if (!element) { held = null; return; }
-  held = { element, target: toldOfTarget(element), openers: openersOf(element).map(toldOfTarget), tick: tickOfBox(element) };
-  if (element.nodeName === 'SELECT') beginUse(element);
+  held = null;
+  if (!element) return;
+  if (element.nodeName === 'SELECT') { beginUse(element); return; }
+  const act = nextAct();
+  held = { element, act, target: toldOfTarget(element), openers: openersOf(element).map(toldOfTarget), tick: tickOfBox(element),
+    x_px: event.clientX, y_px: event.clientY, isControl: element.nodeName === 'INPUT' || Boolean(pressedIn(path)) };
+  beginChange(act, element);
 }
+
+/**
+ * Where a page has acted when the pointer went down, no click may come.
+ * @param {PointerEvent} event
+ */
+function noteUp(event) {
+  const pressed = held;
+  if (!event.isTrusted || !pressed || event.button !== 0 || isFar(event, pressed)) return;
+  setTimeout(() => { if (held === pressed) tellPress(pressed, event, 1); }, WAIT_MS);
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {Held} pressed
+ */
+const isFar = (event, pressed) => Math.hypot(event.clientX - pressed.x_px, event.clientY - pressed.y_px) >= NEAR_PX;
 
 /** @param {MouseEvent} event */
 const modifiersOf = (event) => [event.ctrlKey && 'Control', event.shiftKey && 'Shift', event.altKey && 'Alt', event.metaKey && 'Meta'].filter(Boolean);
 
 /** @param {MouseEvent} event */
 function notePress(event) {
-  if (!event.isTrusted) return;
-  const path = pathOf(event);
-  if (labelPressed(path)) return; // its control is pressed next
+  const path = pathOf(event), byPointer = event.type !== 'click' || event.detail > 0;
+  if (!event.isTrusted || labelPressed(path)) return; // the control of a label is pressed next
   const element = meantIn(path);
-  if (!element || element.nodeName === 'SELECT' || (event.type === 'click' && event.detail === 0 && isSentByEnter())) return;
-  const known = held && held.element === element ? held : null;
-  const openers = known?.openers || [];
-  for (const target of openers) tellRecorder('hover', { act: nextAct(), target });
-  const act = nextAct(), before = tickBefore(element, known);
+  if (byPointer && held) {
+    if (!isFar(event, held) || held.element === element) tellPress(held, event, Math.max(1, event.detail));
+    held = null;
+  } else if (element && element.nodeName !== 'SELECT' && !(event.type === 'click' && event.detail === 0 && isSentByEnter())) {
+    const act = nextAct();
+    tellPress({ element, act, target: toldOfTarget(element), openers: [], tick: null, x_px: 0, y_px: 0, isControl: Boolean(pressedIn(path)) }, event, 1);
+    beginChange(act, element);
+  }
+}
+
+/**
+ * @param {Held} pressed
+ * @param {MouseEvent} event
+ * @param {number} count
+ */
+function tellPress(pressed, event, count) {
+  const { element, act, target, openers } = pressed;
+  held = null;
+  for (const each of openers) tellRecorder('hover', { act: nextAct(), target: each });
+  const before = tickBefore(element, pressed);
+  const button = event.type === 'contextmenu' ? 'right' : ['left', 'middle', 'right'][event.button] || 'left';
   tellRecorder('click', {
-    act, target: known?.target || toldOfTarget(element), button: ['left', 'middle', 'right'][event.type === 'contextmenu' ? 2 : event.button] || 'left',
-    count: Math.max(1, event.detail), modifiers: modifiersOf(event), is_field: isPlainField(element), is_control: Boolean(pressedIn(path)), is_files: element.matches('[type=file]'),
+    act, target, button, count, modifiers: modifiersOf(event), is_field: isPlainField(element), is_control: pressed.isControl, is_files: element.matches('[type=file]'),
     group: (element.matches('[type=radio]') && element.getAttribute('name')) || '',
   });
-  if (before !== null && event.type === 'click') {
+  if (before !== null && button === 'left') {
     ticking = { element, act, before };
     if (element.matches('input')) tellTick(); // the browser has ticked it already
     for (const wait_ms of TICK_MS) setTimeout(() => { if (ticking?.act === act) tellTick(); }, wait_ms);
   }
-  beginChange(act, element);
   forgetTrail();
 }
 
 /**
  * Whether a box was ticked before: the browser ticks its own boxes before anybody hears of the press.
  * @param {Element} element
- * @param {{ tick: boolean | null } | null} known
+ * @param {{ tick: boolean | null }} known
  */
 function tickBefore(element, known) {
   const now = tickOfBox(element);
   if (now === null) return null;
-  if (known && known.tick !== null) return known.tick;
+  if (known.tick !== null) return known.tick;
   return element.matches('[type=checkbox]') ? !now : now && !element.matches('[type=radio]');
 }
 
@@ -93,6 +131,7 @@ export function watchPresses(listen) {
   listen('pointerdown', endTick);
   listen('keydown', endTick);
   listen('pointerdown', noteDown);
+  listen('pointerup', noteUp);
   listen('click', notePress);
   listen('auxclick', (event) => { if (event.button === 1) notePress(event); });
   listen('contextmenu', notePress);

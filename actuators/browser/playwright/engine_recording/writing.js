@@ -12,7 +12,7 @@ const SET_TYPES = ['range', 'color', 'date', 'time', 'month', 'week', 'datetime-
  * @typedef {{ act: string, target: import('./telling.js').Told, was: string, hadSecret: boolean }} Use
  */
 /** @type {WeakMap<Element, Use>} */
-let uses = new WeakMap();
+const uses = new WeakMap();
 /** @type {Map<string, FileList>} */
 const chosen = new Map();
 /** @type {any} */ (globalThis).surehandFiles = chosen;
@@ -28,9 +28,6 @@ function contentOf(field) {
 
 /** @param {Element} select */
 const labelsOf = (select) => Array.from(select.selectedOptions, (/** @type {any} */ each) => each.label.trim() || each.value);
-
-/** From here on each field's next use is another act. */
-export function endUses() { uses = new WeakMap(); }
 
 /**
  * Remembers a field as it is before anything is put into it.
