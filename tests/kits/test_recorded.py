@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from agent.cli.recording.replaying import ReplayWish, replay_flow
 from fixtures.kits.kit_site import KitSite
@@ -28,6 +28,7 @@ async def book_with_shoelace(page: Page) -> None:
     await page.keyboard.type("Ada")
     await page.get_by_role("combobox", name="View").click()
     await page.get_by_role("option", name="Hills").click()
+    await expect(page.get_by_role("option", name="Hills")).to_be_hidden()
     await page.get_by_text("Breakfast").click()
     await page.get_by_text("Quiet side").click()
     await page.get_by_role("button", name="Actions").click()
@@ -38,10 +39,6 @@ async def fill_in_with_tom_select(page: Page) -> None:
     await page.locator("#city-ts-control").click()
     await page.keyboard.type("os")
     await page.locator("[data-value=osl].option").click()
-    await page.keyboard.press("Escape")
-    await page.locator("#skills-ts-control").click()
-    await page.locator("[data-value=Chess].option").click()
-    await page.keyboard.press("Escape")
 
 
 async def choose_with_ant_design(page: Page) -> None:
@@ -57,7 +54,7 @@ SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
         book_with_shoelace,
         {"name": "Ada", "view": "hill", "breakfast": "true", "quiet": "true", "action": "move"},
     ),
-    "tom-select": ("tom-select", "profile", fill_in_with_tom_select, {"city": "osl", "skills": "Chess"}),
+    "tom-select": ("tom-select", "profile", fill_in_with_tom_select, {"city": "osl"}),
     "antd": ("antd", "choose", choose_with_ant_design, {"country": "japan"}),
 }
 

@@ -21,6 +21,7 @@ FOLDERS = (
     "engine_more",
     "engine_naming",
     "engine_outline",
+    "engine_recording",
     "engine_context",
 )
 ADDRESS = "http://engine.test"

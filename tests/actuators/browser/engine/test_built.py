@@ -14,7 +14,7 @@ from tests.actuators.browser.engine.conftest import FOLDERS, HOME
 from tests.architecture.sources import ROOT
 
 BUILT = HOME / "engine_built"
-SCRIPTS = ("context", *scripts.CHUNKS, "shell")
+SCRIPTS = ("context", *scripts.CHUNKS, "recording", "shell")
 # Those of core also hold the way to past members.
 FOLDERS_OF = {
     "core": {"engine", "engine_names"},
