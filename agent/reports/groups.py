@@ -46,7 +46,7 @@ class Group:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is unfolded at first: what went wrong is in it, or it is a round of nothing larger."""
+        """Whether it is unfolded at first, however long the run is: what went wrong is in it."""
         return self.shown == "trouble"
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 import threading
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -11,12 +12,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from actuators.browser.saved.picture_files import measure_picture
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import Secret
 from core.results.tool_results import RunResult
+from fixtures.machine.desktop import PrivateDesktop
 from fixtures.web.received import ReceivedLog
 from fixtures.web.routing import Route, Router, answer_html, answer_text
 from fixtures.web.site_connections import SiteListener
@@ -152,3 +155,23 @@ async def test_a_run_that_does_not_ask_for_it_keeps_nothing_and_asks_the_browser
     assert result.outcome == "success", result.reply
     assert not (tmp_path / ".surehand" / "artifacts").exists()
     assert not any({"pictures", "page_log"} & log.result.evidence.keys() for log in result.step_logs)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a private desktop is Linux's")
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_a_step_that_acts_on_the_desktop_leaves_a_picture_after_it_where_one_is_wanted(
+    wanted: bool, desk: PrivateDesktop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"):
+        monkeypatch.setenv(name, desk.environ[name])
+    goals = (
+        Goal("desktop", "move", {"target": {"point": [40, 50]}}),
+        Goal("desktop", "list_windows", {}, scope="after:g0"),
+    )
+    result = await run(tmp_path, Settings(keep_pictures=wanted), *goals)
+    assert result.outcome == "success", result.reply
+    moved, listed = (log.result.evidence.get("pictures", {}) for log in result.step_logs)
+    assert listed == {}
+    assert sorted(moved) == (["after"] if wanted else [])
+    if wanted:
+        assert measure_picture(await asyncio.to_thread(Path(moved["after"]).read_bytes)) == (1280, 800)

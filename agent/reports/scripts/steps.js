@@ -45,6 +45,9 @@ function foldAll(isOpen) {
     const details = step.querySelector('details');
     if (details) details.open = isOpen;
   }
+  for (const group of document.querySelectorAll('[data-group], .flow > details')) {
+    if (isOpen && group instanceof HTMLDetailsElement) group.open = true;
+  }
   if (unfold) {
     unfold.setAttribute('aria-pressed', String(isOpen));
     unfold.textContent = isOpen ? 'Fold all' : 'Unfold all';

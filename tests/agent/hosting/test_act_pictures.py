@@ -42,6 +42,18 @@ async def test_a_step_that_acts_has_pictures_before_and_after_and_one_that_looks
     await service.close(drain_s=0)
 
 
+async def test_what_pages_said_is_among_the_files_of_a_run_that_keeps_it(tmp_path: Path) -> None:
+    service = make_local_service(Settings(keep_pictures=True), tmp_path)
+    with SiteServer() as site:
+        goals = (goal("navigate", 0, url=f"{site.url}/table/"), goal("read", 1, target="title"))
+        ticket = await service.begin(ME, RunOrder(goals=goals))
+        await service.result(ME, ticket.run_id)
+        found = {each.name: each.media_type for each in await service.list_artifacts(ME, ticket.run_id)}
+        assert found["pages.json"] == "application/json"
+        assert sorted(found.values()) == ["application/json", "image/jpeg", "image/jpeg"]
+    await service.close(drain_s=0)
+
+
 async def test_whoever_wants_no_pictures_of_failures_has_none_of_acts(tmp_path: Path) -> None:
     service = make_local_service(Settings(failure_pictures=False), tmp_path)
     with SiteServer() as site:
