@@ -13,6 +13,8 @@ from actuators.browser.playwright.session.discovery import find_browser
 from actuators.browser.playwright.session.programs import inspect_machine
 from fixtures.site_server import SiteServer
 from scripts.benchmarks.environment import BUILD, find_package, prepare_environment
+from tests.architecture.sources import ROOT
+from tests.docs.examples import read_examples
 from tests.packaging.conftest import Installed
 
 pytestmark = [
@@ -150,6 +152,8 @@ def list_workspaces() -> set[Path]:
 
 def test_flows_and_tests_of_both_kinds_pass_on_two_workers(project: Project) -> None:
     project.write("test_shop.py", TESTS)
+    guide = read_examples(ROOT / "docs" / "guides" / "pytest.md")
+    project.write("test_guide.py", "\n\n".join(each.text for each in guide if each.kind == "python pytest"))
     project.write("flows/two.flow.yaml", FLOW.format(count=2, seen="in your basket"))
     project.write("flows/three.flow.yml", FLOW.format(count=3, seen="in your basket"))
     before = list_workspaces()
@@ -158,13 +162,13 @@ def test_flows_and_tests_of_both_kinds_pass_on_two_workers(project: Project) -> 
         "-n", "2", "--dist", "load", "--junitxml", "junit.xml", "--surehand-html", "report", "-k", "not coroutines"
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "5 passed" in done.stdout
+    assert "7 passed" in done.stdout
     cases = ET.parse(project.folder / "junit.xml").getroot().iter("testcase")
     told = {case.attrib["name"]: [each.attrib["name"] for each in case.iter("property")] for case in cases}
     assert {"buy 2 mugs", "buy 3 mugs", "test_one_page_is_in_both_hands[chromium]"} <= set(told)
     assert told["buy 2 mugs"] == ["surehand_run"]
     page = (project.folder / "report" / "index.html").read_text(encoding="utf-8")
-    assert "5 tests, 0 failed" in page
+    assert "7 tests, 0 failed" in page
     assert "Add to basket" in page
     assert list_workspaces() == before
 
