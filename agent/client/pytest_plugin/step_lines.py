@@ -39,7 +39,9 @@ def _write_run(done: RunReport, flow: Path | None) -> Iterator[str]:
 
 
 def _tell_effect(step: StepReceipt) -> str:
-    facts = {name: value for name, value in step.evidence.items() if name not in _QUIET}
+    facts = {
+        name: value for name, value in step.evidence.items() if isinstance(value, str | int) and name not in _QUIET
+    }
     told = [step.effect] if step.effect not in {"", "none"} else []
     told += [f"{name}: {shorten(value)[:80]}" for name, value in facts.items()][:3] if step.status == "ok" else []
     return f" ({'; '.join(told)})" if told else ""
