@@ -25,9 +25,9 @@ from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
 from agent.models.resolving import SessionResolver
-from agent.requests.policy_parts import read_standing_policy
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
+from agent.requests.words.policy_parts import read_standing_policy
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agent.requests.policy_parts import load_policy
+from agent.requests.words.policy_parts import load_policy
 from agent.settings.folder_checks import locate_folder
 from core.addresses.host_entries import is_host_entry
 from core.base.errors import InputError

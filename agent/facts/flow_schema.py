@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agent.facts.verb_tools import describe_verb_tools
-from agent.requests.policy_parts import PolicyPart
-from agent.requests.words.flow_parts import MAX_ATTEMPTS, MAX_GOALS, MAX_ROUNDS, MAX_WAIT_S, USUAL_ROUNDS
+from agent.requests.words.policy_parts import PolicyPart
+from agent.requests.words.word_parts import MAX_ATTEMPTS, MAX_GOALS, MAX_ROUNDS, MAX_WAIT_S, USUAL_ROUNDS
 from core.goals.step_terms import COMPARISONS
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import PlannerRule

@@ -7,9 +7,9 @@ from typing import Any
 
 from agent.requests.flows import Flow, parse_flow
 from agent.requests.goal_files import parse_goals
-from agent.requests.policy_parts import parse_policy
 from agent.requests.requests import Request
-from agent.requests.words.flow_files import GivenFiles
+from agent.requests.words.flow_files import SentFiles
+from agent.requests.words.policy_parts import parse_policy
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate
@@ -98,7 +98,7 @@ def check_order(order: RunOrder) -> None:
 
 def _read_flow(order: RunOrder) -> Flow | None:
     if order.flow is not None:
-        files = GivenFiles(order.files, order.environment or None)
+        files = SentFiles(order.files, order.environment or None)
         return parse_flow(order.flow, order.variables, name=order.name or "flow", files=files)
     if order.goals is None:
         return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from agent.requests.documents import DocumentPath, parse_document
 from agent.requests.flows import Flow, parse_flow
+from agent.requests.words.documents import DocumentPath, parse_document
 from core.base.errors import FlowError, SurehandError
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import find_references

@@ -10,7 +10,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 from agent.requests.flows import parse_flow
-from agent.requests.policy_parts import LIMITS
+from agent.requests.words.policy_parts import LIMITS
 from core.base.errors import GoalError
 from core.base.phrases import fold_text
 from core.goals.meta_goals import Goal

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agent.requests.documents import Document, DocumentPath, parse_document, read_document
-from agent.requests.flow_values import FlowValues
+from agent.requests.words.documents import Document, DocumentPath, parse_document, read_document
 from agent.requests.words.entries import read_closing, read_entries
-from agent.requests.words.flow_files import FilesOnDisk, FlowFiles, GivenFiles
-from agent.requests.words.flow_parts import MAX_GOALS, read_flow_part
-from agent.requests.words.reading import FlowReading, Frame
-from agent.requests.words.terms import read_limits, read_secrets
+from agent.requests.words.flow_files import FilesOnDisk, FlowFiles, SentFiles
+from agent.requests.words.flow_parts import read_flow_part
+from agent.requests.words.flow_values import FlowValues
+from agent.requests.words.reading import EntryFrame, FlowReading
+from agent.requests.words.terms import FlowTerms, read_limits, read_secrets
+from agent.requests.words.word_parts import MAX_GOALS
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
 from core.goals.meta_goals import Goal
@@ -117,7 +118,7 @@ def parse_flow(
     Raises:
         FlowError: If anything is wrong with it; names file, line and column.
     """
-    return _read_flow(parse_document(text, name), overrides or {}, files or GivenFiles(), "")
+    return _read_flow(parse_document(text, name), overrides or {}, files or SentFiles(), "")
 
 
 def collect_faults(
@@ -143,9 +144,11 @@ def _read_flow(
     values = FlowValues(document)
     values.declare(part.vars, overrides, files.environment)
     policy, budget = read_limits(part, values, document)
-    reading = FlowReading(files, budget=budget, secrets=read_secrets(part.secrets, document), faults=faults)
+    reading = FlowReading(
+        files, FlowTerms(), budget=budget, secrets=read_secrets(part.secrets, document), faults=faults
+    )
     reading.note_environment(part.vars)
-    frame = Frame(document, values, trail=(name,))
+    frame = EntryFrame(document, values, trail=(name,))
     read_entries(part.goals, ("goals",), frame, reading)
     read_closing(part.closing, frame, reading)
     return Flow(

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agent.requests.documents import TOO_LARGE, Document, DocumentPath, parse_document, read_document
 from agent.requests.flows import MAX_GOALS, Flow
+from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document, read_document
 from core.base.budgets import Budget
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import Reference

@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from actuators.base import Environment
 from actuators.child_environments import make_child_environment, read_secrets
-from agent.requests.policy_parts import LimitingRulePart
+from agent.requests.words.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
 from agent.settings.health_settings import HealthSettings

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.requests.documents import Document, DocumentPath, read_document
+from agent.requests.words.documents import Document, DocumentPath, read_document
 from core.addresses.urls import judge_address
 from core.base.errors import SurehandError
 from core.rules.params import suggest

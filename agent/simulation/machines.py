@@ -17,7 +17,7 @@ from actuators.files.platforms.fake import FakeDisk
 from actuators.media.platforms.fake import FakeMedia, FakePlayer, FakeTrack
 from actuators.simulation import SimulatedMachine
 from actuators.system.fake.machine import FakeMachine, FakeProgram
-from agent.requests.documents import Document
+from agent.requests.words.documents import Document
 from agent.simulation.machine_files import (
     DevicePart,
     MachinePart,

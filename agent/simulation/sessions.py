@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from agent.assembly import SessionDefaults, make_simulated_session, read_platforms
-from agent.requests.policy_parts import read_standing_policy
+from agent.requests.words.policy_parts import read_standing_policy
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.simulation.faults import read_fault

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.reports.results import list_maps, take_map
-from agent.requests.documents import DocumentPath
+from agent.requests.words.documents import DocumentPath
 from agent.suites.reading import ReadFlow, read_again
 from agent.suites.scalars import ScalarError, find_scalar, replace_scalar
 from agent.suites.trials import Trial

@@ -8,7 +8,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from agent.requests.documents import DocumentPath, parse_document
+from agent.requests.words.documents import DocumentPath, parse_document
 from core.base.errors import SurehandError
 
 _MARK = "\ufeff"

@@ -23,7 +23,7 @@ domain or a verb.
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
@@ -47,7 +47,7 @@ from core.execution.receipts import (
     log_unstarted,
     record,
 )
-from core.execution.rounds import find_open_loop
+from core.execution.rounds import LoopTerms, OpenLoop, find_open_loop
 from core.execution.run_context import RunContext, StepContext
 from core.journal.resume import OpenAct
 from core.planning.graph import PlanGraph
@@ -92,6 +92,10 @@ class Performer(Protocol):
 
     async def reconcile(self, act: OpenAct, context: ActionContext) -> Finding:
         """Return whether an act that was begun in a process that ended was carried out."""
+        ...
+
+    async def open_loop(self, graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
+        """Return the plan with the rounds of a loop in it, once somebody agreed to them."""
         ...
 
     def recall(self, action: PlannedAction, log: StepLog, run: RunContext) -> None:
@@ -191,7 +195,7 @@ class PlanExecutor:
             opened = find_open_loop(progress.graph, progress.logs, progress.waiting)
             if opened is None:
                 return
-            await open_rounds(opened, progress)
+            await open_rounds(opened, progress, self._performer.open_loop)
             await self._run_part(progress)
 
     async def _run_ending(self, progress: ExecutionProgress) -> None:

@@ -1,6 +1,6 @@
 """Opening a loop: its rows are there, so each round is bound, judged and agreed to before the first of them begins."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,10 +8,9 @@ from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import ApprovalRequest, bind_request
 from core.base.errors import GoalError, SurehandError
 from core.execution.asking import find_kind, put_question
-from core.execution.rounds import OpenLoop, make_rounds, unroll_loop
-from core.execution.run_context import RunContext, StepContext
-from core.execution.steps import bind_step
-from core.goals.references import bind_value, find_references
+from core.execution.rounds import LoopTerms, OpenLoop, make_rounds, unroll_loop
+from core.execution.run_context import StepContext
+from core.goals.references import find_references
 from core.journal.action_rows import note_approved
 from core.journal.run_rows import note_planned
 from core.planning.action_facts import judge_action
@@ -23,25 +22,6 @@ _Outputs = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class LoopTerms:
-    """What a loop is opened with.
-
-    Attributes:
-        run: Its run.
-        outputs: By goal id, what the steps before it gave.
-        known: Ids of rounds that were done before the run was interrupted.
-        earlier: By goal id of a round, the digest of its row when the run was interrupted.
-        left_s: Seconds that are left of the run.
-    """
-
-    run: RunContext
-    outputs: _Outputs
-    known: Mapping[str, Any]
-    earlier: Mapping[str, str]
-    left_s: float
-
-
-@dataclass(frozen=True, slots=True)
 class _BoundRound:
     """A step of a round with its values."""
 
@@ -49,28 +29,23 @@ class _BoundRound:
     sources: Sources
 
 
-def read_rows(opened: OpenLoop, outputs: _Outputs) -> Sequence[Any]:
-    """Return the rows of a loop.
-
-    Args:
-        opened: The loop.
-        outputs: By goal id, what the steps before it gave.
-
-    Raises:
-        GoalError: If they are no list, or more than it may have.
-    """
-    loop = opened.loop
-    rows = bind_value(loop.rows, outputs)
-    if not isinstance(rows, list | tuple):
-        text = f"{loop.rows} is not a list of rows, so it can't be repeated over."
-        raise GoalError(text, code="not_rows", hint="Refer to an output with rows, such as ${items.rows}.")
-    if len(rows) > loop.at_most:
-        text = f"{loop.rows} has {len(rows):,} rows, and this loop may have {loop.at_most:,}; nothing of it was done."
-        raise GoalError(text, code="too_many_rows", hint="Read fewer rows, or write a larger at_most.")
-    return rows
+Bind = Callable[[PlannedAction, StepContext], tuple[PlannedAction, Sources]]
+"""Returns an action with its values, and where they came from."""
 
 
-async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
+class LoopOpener:
+    """Opens loops by how single steps get their values."""
+
+    def __init__(self, bind: Bind) -> None:
+        """Give the steps of rounds their values so."""
+        self._bind = bind
+
+    async def open_loop(self, graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
+        """Return the plan with the rounds of a loop in it; as ``open_loop`` says."""
+        return await open_loop(graph, opened, rows, terms, self._bind)
+
+
+async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms, bind: Bind) -> PlanGraph:
     """Return the plan with the rounds of a loop in it, once somebody agreed to them where that is needed.
 
     Args:
@@ -78,6 +53,7 @@ async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], ter
         opened: The loop.
         rows: Its rows, at least one.
         terms: What it is opened with.
+        bind: Gives a step its values.
 
     Raises:
         SurehandError: If a round may not be done, or nobody agreed; then nothing of the loop may be.
@@ -88,7 +64,7 @@ async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], ter
     for number, one in enumerate(rounds, start=1):
         for action in one:
             try:
-                bound = _bind(action, terms)
+                bound = _bind(action, terms, bind)
             except SurehandError as error:
                 error.evidence["row"] = number
                 text = f"{opened.loop.title.capitalize()} {number}: {error.message} Nothing of the loop was done."
@@ -111,7 +87,7 @@ def _compare_rows(opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]], t
         raise GoalError(text, code="rows_changed", hint="Check what was done, and request the rest again.")
 
 
-def _bind(action: PlannedAction, terms: LoopTerms) -> _BoundRound | None:
+def _bind(action: PlannedAction, terms: LoopTerms, bind: Bind) -> _BoundRound | None:
     """Return a step of a round with its values, where somebody has to agree to them; None where nobody has, or not yet.
 
     Raises:
@@ -120,7 +96,7 @@ def _bind(action: PlannedAction, terms: LoopTerms) -> _BoundRound | None:
     if any(each.goal_id not in terms.outputs for each in find_references(action.args)):
         return None  # a value of the round itself, which the step asks about
     run = terms.run
-    bound, sources = bind_step(action, StepContext(run=run, outputs=terms.outputs))
+    bound, sources = bind(action, StepContext(run=run, outputs=terms.outputs))
     judge_action(run.policy, bound, run.world.platform)
     is_asked = action.approval == "none" and find_kind(bound, sources) != "none"
     return _BoundRound(bound, sources) if is_asked and action.action_id not in terms.known else None

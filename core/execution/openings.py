@@ -1,28 +1,33 @@
 """Openings: a loop whose rows were read is opened, and the run goes on with the rounds in its plan."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import BudgetError, ErrorInfo, InputError, RefusedError, SurehandError
 from core.execution.conditions import Decision
-from core.execution.loops import LoopTerms, open_loop, read_rows
-from core.execution.progress import ExecutionProgress
 from core.execution.receipts import gather_above, leave_out, log_unstarted, record
-from core.execution.rounds import OpenLoop
+from core.execution.rounds import LoopTerms, OpenLoop, read_rows
 from core.planning.graph import PlanGraph
 from core.results.replies import NOT_NEEDED
+
+if TYPE_CHECKING:
+    from core.execution.progress import ExecutionProgress
 
 _ENDING_S = 0.15
 """Seconds that opening a loop has to end once the run is stopped."""
 
 
-async def open_rounds(opened: OpenLoop, progress: ExecutionProgress) -> None:
+Opening = Callable[[PlanGraph, OpenLoop, Sequence[Any], LoopTerms], Coroutine[Any, Any, PlanGraph]]
+
+
+async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress", open_loop: Opening) -> None:
     """Put the rounds of a loop in the place of its body; where they can't be, the body has receipts that say why.
 
     Args:
         opened: The loop; all that it waits for has ended.
         progress: How far its run is.
+        open_loop: Returns the plan with the rounds in it, once somebody agreed to them.
     """
     outputs = gather_above(opened.body[0], progress)
     left_s = progress.run.limits.budget.find_left(progress.elapsed_s)

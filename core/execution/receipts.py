@@ -2,33 +2,35 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ErrorInfo, SurehandError
 from core.base.reasons import tell_code
 from core.execution.conditions import Decision, decide_need, log_not_needed
-from core.execution.progress import ExecutionProgress
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction
 from core.results.replies import is_not_needed
 from core.results.tool_results import Status, StepLog, ToolResult
+
+if TYPE_CHECKING:
+    from core.execution.progress import ExecutionProgress
 
 NOT_SELECTED = ErrorInfo("not_selected", "This step was not selected.")
 
 _ENDED = {"failed": "failed", "refused": "was refused", "cancelled": "was stopped", "skipped": "was left out"}
 
 
-def record(progress: ExecutionProgress, log: StepLog) -> None:
+def record(progress: "ExecutionProgress", log: StepLog) -> None:
     """Take a receipt, with the scope of its goal."""
     progress.record(add_scope(log, progress))
 
 
-def add_scope(log: StepLog, progress: ExecutionProgress) -> StepLog:
+def add_scope(log: StepLog, progress: "ExecutionProgress") -> StepLog:
     """Return a receipt that says for whom and within what it is."""
     return log if log.scope else replace(log, scope=progress.run.name_scope(log.goal_id))
 
 
-def check_need(action: PlannedAction, progress: ExecutionProgress) -> bool:
+def check_need(action: PlannedAction, progress: "ExecutionProgress") -> bool:
     """Return whether an action is needed; one that isn't gets its receipt.
 
     Args:
@@ -49,13 +51,13 @@ def check_need(action: PlannedAction, progress: ExecutionProgress) -> bool:
     return decision.lack is None
 
 
-def leave_out(action: PlannedAction, decision: Decision, progress: ExecutionProgress) -> None:
+def leave_out(action: PlannedAction, decision: Decision, progress: "ExecutionProgress") -> None:
     """Write down that an action was not needed."""
     progress.not_needed[action.goal_id] = action.description
     record(progress, progress.run.vault.redact(log_not_needed(action, decision)))
 
 
-def find_cause(action_id: str, progress: ExecutionProgress) -> StepLog | None:
+def find_cause(action_id: str, progress: "ExecutionProgress") -> StepLog | None:
     """Return the step whose end keeps an action from being done: the first that went wrong, not one skipped for it."""
     terms = progress.graph.nodes[action_id].terms
     for parent in () if terms.always else progress.graph.parents(action_id):
@@ -67,13 +69,13 @@ def find_cause(action_id: str, progress: ExecutionProgress) -> StepLog | None:
     return None
 
 
-def gather_outputs(action: PlannedAction, progress: ExecutionProgress) -> dict[str, Mapping[str, Any]]:
+def gather_outputs(action: PlannedAction, progress: "ExecutionProgress") -> dict[str, Mapping[str, Any]]:
     """Return by goal id what the steps before an action gave; others may or may not have run yet, so they don't count."""
     is_asked = bool(action.terms.references) or has_reference(action.args)
     return gather_above(action, progress) if is_asked else {}
 
 
-def gather_above(action: PlannedAction, progress: ExecutionProgress) -> dict[str, Mapping[str, Any]]:
+def gather_above(action: PlannedAction, progress: "ExecutionProgress") -> dict[str, Mapping[str, Any]]:
     """Return by goal id what all steps before an action gave that have ended."""
     found: dict[str, Mapping[str, Any]] = {}
     waiting = list(progress.graph.parents(action.action_id))

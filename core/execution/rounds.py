@@ -10,15 +10,22 @@ import itertools
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.goals.references import Reference, map_references
+from core.base.errors import GoalError
+from core.execution.folding import list_edges
+from core.goals.references import Reference, bind_value, map_references
 from core.goals.step_terms import EACH, RowLoop, StepTerms
 from core.goals.world import WorldState
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.planner import bind_action
 from core.planning.plans import PlannedAction
 from core.results.records import to_data
+
+if TYPE_CHECKING:
+    from core.execution.run_context import RunContext
+
+_Outputs = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +41,44 @@ class OpenLoop:
     body: tuple[PlannedAction, ...]
 
 
-def fold_rounds(graph: PlanGraph) -> tuple[PlanGraph, dict[str, str]]:
-    """Return a plan without the rounds that it had when it was interrupted, and by goal id the digests of their rows.
+@dataclass(frozen=True, slots=True)
+class LoopTerms:
+    """What a loop is opened with.
+
+    Attributes:
+        run: Its run.
+        outputs: By goal id, what the steps before it gave.
+        known: Ids of rounds that were done before the run was interrupted.
+        earlier: By goal id of a round, the digest of its row when the run was interrupted.
+        left_s: Seconds that are left of the run.
+    """
+
+    run: "RunContext"
+    outputs: _Outputs
+    known: Mapping[str, Any]
+    earlier: Mapping[str, str]
+    left_s: float
+
+
+def read_rows(opened: OpenLoop, outputs: _Outputs) -> Sequence[Any]:
+    """Return the rows of a loop.
 
     Args:
-        graph: The plan, as it was written down.
+        opened: The loop.
+        outputs: By goal id, what the steps before it gave.
+
+    Raises:
+        GoalError: If they are no list, or more than it may have.
     """
-    rounds = {each.goal_id: each.terms.row_digest for each in graph.nodes.values() if each.terms.round_of}
-    if not rounds:
-        return graph, rounds
-    kept = [action for action in graph.nodes.values() if action.goal_id not in rounds]
-    ids = {action.action_id for action in kept}
-    return build_graph(kept, [(one, two) for one, two in _list_edges(graph) if one in ids and two in ids]), rounds
+    loop = opened.loop
+    rows = bind_value(loop.rows, outputs)
+    if not isinstance(rows, list | tuple):
+        text = f"{loop.rows} is not a list of rows, so it can't be repeated over."
+        raise GoalError(text, code="not_rows", hint="Refer to an output with rows, such as ${items.rows}.")
+    if len(rows) > loop.at_most:
+        text = f"{loop.rows} has {len(rows):,} rows, and this loop may have {loop.at_most:,}; nothing of it was done."
+        raise GoalError(text, code="too_many_rows", hint="Read fewer rows, or write a larger at_most.")
+    return rows
 
 
 def find_open_loop(graph: PlanGraph, ended: Mapping[str, Any], waiting: Sequence[str]) -> OpenLoop | None:
@@ -101,7 +134,7 @@ def unroll_loop(graph: PlanGraph, opened: OpenLoop, rounds: Sequence[Sequence[Pl
     body = frozenset(ids)
     copies = [dict(zip(ids, (each.action_id for each in one), strict=True)) for one in rounds]
     edges: list[tuple[str, str]] = []
-    for one, two in _list_edges(graph):
+    for one, two in list_edges(graph):
         if one in body and two in body:
             edges += [(copy[one], copy[two]) for copy in copies]
         elif two in body:
@@ -188,7 +221,3 @@ def _number(goal_id: str, index: int) -> str:
 def _find_ends(body: Sequence[PlannedAction]) -> tuple[str, ...]:
     """Return the goals of a body; that a round has ended is known when all of them have."""
     return tuple(dict.fromkeys(action.goal_id for action in body))
-
-
-def _list_edges(graph: PlanGraph) -> list[tuple[str, str]]:
-    return [(parent, child) for parent in graph.nodes for child in graph.children(parent)]

@@ -23,6 +23,7 @@ from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
 from core.execution.asking import find_kind, find_request, follow_links, get_approval, is_agreed
+from core.execution.loops import LoopOpener
 from core.execution.run_context import RunContext, StepContext
 from core.execution.taint import find_origins, find_sources, follow, recall
 from core.goals.references import bind_value
@@ -84,11 +85,12 @@ class _StepStoppedError(Exception):
     """The step was given up before the act, although what it waited for went on."""
 
 
-class StepPerformer:
+class StepPerformer(LoopOpener):
     """Performs single actions by the tools of a registry."""
 
     def __init__(self, registry: ToolRegistry, resolver: ToolResolver) -> None:
         """Use these tools and this resolver."""
+        super().__init__(bind_step)
         self._registry = registry
         self._resolver = resolver
 
@@ -278,9 +280,8 @@ class StepPerformer:
         candidates = list_candidates(action, self._registry.specs())
         shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
         timeout_s = min(action.timeout_s, trial.left_s)
-        text = f"No tool was chosen for {action.name} within {timeout_s:g} s."
-        copy = replace(action, rule=replace(action.rule))
-        proposed = await keep_within(timeout_s, self._resolver.resolve(copy, shown), text)
+        asking = self._resolver.resolve(replace(action, rule=replace(action.rule)), shown)
+        proposed = await keep_within(timeout_s, asking, f"No tool was chosen for {action.name} within {timeout_s:g} s.")
         return enforce_authority(action, proposed, candidates)
 
     def recall(self, action: PlannedAction, log: StepLog, run: RunContext) -> None:
@@ -349,8 +350,8 @@ def _give_up(action: PlannedAction, timeout_s: float) -> SurehandError:
 
 def _report_cancelled(trial: _Trial, error: asyncio.CancelledError) -> ToolResult:
     """Return the receipt of a step that was stopped, or of one whose tool ended as if it had been."""
-    task = asyncio.current_task()
-    return _report_stop(trial) if task and task.cancelling() else _report_fault(trial, error)
+    is_stopped = (task := asyncio.current_task()) and task.cancelling()
+    return _report_stop(trial) if is_stopped else _report_fault(trial, error)
 
 
 def _report_stop(trial: _Trial) -> ToolResult:

@@ -94,7 +94,8 @@ class GoalOrchestrator:
             rule = self.planner.find_rule(goal)
             context = _make_context(goal, rule, meta_goal, progress, outer)
             fault = find_term_fault(goal, rule)
-            result = fault or self._plan(goal, context, meta_goal.bases, progress)
+            planned = self._plan(goal, context, meta_goal.bases, progress)
+            result = PlanResult("blocked", error=fault) if fault else planned
             if goal.verify and result.plan:
                 result = self._plan_verifier(goal, result, replace(outer, lane=f"{run_id}:{goal.goal_id}:verify"))
             progress.results[goal.goal_id] = result

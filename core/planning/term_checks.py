@@ -2,11 +2,10 @@
 
 from core.base.errors import ErrorInfo
 from core.goals.meta_goals import Goal
-from core.planning.planner import PlanResult
 from core.rules.rule_types import PlannerRule
 
 
-def find_term_fault(goal: Goal, rule: PlannerRule | None) -> PlanResult | None:
+def find_term_fault(goal: Goal, rule: PlannerRule | None) -> ErrorInfo | None:
     """Return why a goal can't be planned on its terms; None if it can.
 
     Args:
@@ -18,10 +17,8 @@ def find_term_fault(goal: Goal, rule: PlannerRule | None) -> PlanResult | None:
     if goal.terms.attempts > 1 and rule.repeat != "safe":
         text = f"{goal.name} can't be retried: doing it twice may do it twice."
         hint = "Retry only verbs that look or open, such as the step that waits for what you need."
-        return PlanResult("blocked", error=ErrorInfo("not_repeatable", text, hint))
+        return ErrorInfo("not_repeatable", text, hint)
     if goal.terms.is_question and rule.action_class != "observe":
         text = f"{goal.name} can't be a condition: it changes something."
-        return PlanResult(
-            "blocked", error=ErrorInfo("bad_condition", text, "Use a verb that only looks, such as expect.")
-        )
+        return ErrorInfo("bad_condition", text, "Use a verb that only looks, such as expect.")
     return None

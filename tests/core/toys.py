@@ -95,10 +95,6 @@ class ToyTools(Toolset):
         """Expect."""
 
     @abstractmethod
-    async def list(self, context: ActionContext, text: str = "") -> ToolOutcome:
-        """List."""
-
-    @abstractmethod
     async def risk(self, context: ActionContext, text: str) -> ToolOutcome:
         """Risk."""
 
@@ -126,6 +122,7 @@ class Toys(ToyTools):
         self.misses = 0
         self.sought = 0
         self.rows: Any = ()
+        self.spoiled: Any = None
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.target
@@ -136,6 +133,8 @@ class Toys(ToyTools):
 
     async def note(self, context: ActionContext, text: str | tuple[str, ...] | int) -> ToolOutcome:
         self.contexts.append(context)
+        if self.spoiled is not None and text == self.spoiled:
+            raise ActionError("The toy is broken.", code="broken")
         self.noted.append(text)
         return ToolOutcome({"text": text}, "confirmed", {"noted": text}, undo="strike it out", artifacts=("/tmp/note",))
 
@@ -193,7 +192,7 @@ class Toys(ToyTools):
         self.sought += 1
         if self.sought <= self.misses:
             raise ActionError(f"Miss {self.sought}.", code="missed")
-        return ToolOutcome({"text": text})
+        return ToolOutcome({"text": text, "rows": self.rows, "count": len(self.rows)})
 
     async def expect(self, context: ActionContext, text: str) -> ToolOutcome:
         if text == "broken":
@@ -201,9 +200,6 @@ class Toys(ToyTools):
         if text not in self.noted:
             raise ExpectationError(f"“{text}” was not noted.")
         return ToolOutcome(evidence={"seen": text})
-
-    async def list(self, context: ActionContext, text: str = "") -> ToolOutcome:
-        return ToolOutcome({"rows": self.rows, "count": len(self.rows)})
 
     change = note
     risk = note
@@ -257,9 +253,8 @@ TOY_RULES: dict[RuleKey, PlannerRule] = {
         optional_params=("words",),
         param_types={"fields": FIELDS, "words": listing(TEXT)},
     ),
-    ("toy", "seek"): _make_rule("seek", action_class="observe", repeat="safe"),
+    ("toy", "seek"): _make_rule("seek", action_class="observe", repeat="safe", reads="page"),
     ("toy", "expect"): _make_rule("expect", **_REQUIRED, action_class="observe", repeat="safe"),
-    ("toy", "list"): _make_rule("list", action_class="observe", repeat="safe", reads="page"),
     ("toy", "change"): _make_rule("change", **_REQUIRED, approval="apply_diff"),
     ("toy", "risk"): _make_rule("risk", **_REQUIRED, approval="confirm"),
 }

@@ -12,8 +12,8 @@ import pytest
 from agent.assembly import make_session
 from agent.requests.flows import Flow, parse_flow
 from agent.requests.goal_files import parse_goals
-from agent.requests.policy_parts import load_policy
 from agent.requests.requests import Request
+from agent.requests.words.policy_parts import load_policy
 from agent.sessions.planned_requests import PlannedRequest
 from agent.settings.settings import Settings, load_settings
 from agent.simulation.machines import build_simulation

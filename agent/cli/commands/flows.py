@@ -69,7 +69,7 @@ def format_flows(files: Sequence[Path], *, dry: bool) -> int:
         files: The files.
         dry: Whether only to say which would change.
     """
-    from agent.requests.documents import read_text
+    from agent.requests.words.documents import read_text
     from agent.requests.words.formatting import format_flow
 
     changed = wrong = 0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.requests.documents import parse_document
 from agent.requests.flow_mending import find_selectors
+from agent.requests.words.documents import parse_document
 from agent.store.session_files import SessionFiles, tell_status
 from core.base.errors import GoalError
 from core.outlines.mending import MENDING, Miss, read_miss

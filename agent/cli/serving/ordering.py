@@ -97,8 +97,8 @@ def _read_flow(path: "Path", asked: Asked) -> "Flow":
 
 
 def _read_goals(path: "Path") -> tuple[Mapping[str, Any], ...]:
-    from agent.requests.documents import read_document
     from agent.requests.goal_files import load_goals
+    from agent.requests.words.documents import read_document
 
     load_goals(path)
     return tuple(json.loads(json.dumps(read_document(path).data)))
@@ -119,7 +119,7 @@ def describe_policy(policy: "Policy") -> dict[str, Any]:
     Args:
         policy: What may be touched.
     """
-    from agent.requests.policy_parts import LIMITS
+    from agent.requests.words.policy_parts import LIMITS
 
     told: dict[str, Any] = {name: list(entries) for name in LIMITS if (entries := getattr(policy, name)) is not None}
     rules = [{rule.verdict: _describe_rule(rule)} for rule in policy.rules]

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from agent.requests.documents import DocumentPath
-from agent.requests.words.reading import Waiting
+from agent.requests.words.documents import DocumentPath
 from core.goals.references import Reference
 from core.goals.step_terms import COMPARISONS, HOLDS, Comparison, StepCondition
 from core.rules.params import shorten, suggest
 
 if TYPE_CHECKING:
     from agent.requests.words.goal_entries import EntryReader
+    from agent.requests.words.reading import Waiting
 
 WHEN_WORDS = ("when", "unless")
 MAX_CONDITIONS = 20
@@ -18,7 +18,7 @@ MAX_CONDITIONS = 20
 _NUMBERS = ("above", "below")
 
 
-def read_conditions(entry: Mapping[str, Any], read: "EntryReader", waiting: Waiting) -> tuple[StepCondition, ...]:
+def read_conditions(entry: Mapping[str, Any], read: "EntryReader", waiting: "Waiting") -> tuple[StepCondition, ...]:
     """Return the conditions of an entry; for those of a page, a goal is added that asks.
 
     Args:
@@ -46,7 +46,7 @@ def read_conditions(entry: Mapping[str, Any], read: "EntryReader", waiting: Wait
     return tuple(found)
 
 
-def _read_condition(data: Any, keys: tuple[str | int, ...], read: "EntryReader", waiting: Waiting) -> StepCondition:
+def _read_condition(data: Any, keys: tuple[str | int, ...], read: "EntryReader", waiting: "Waiting") -> StepCondition:
     place, document = (*read.place, *keys), read.frame.document
     unless = keys[0] == "unless"
     if not isinstance(data, dict) or not data:

@@ -4,20 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent.requests.documents import TOO_LARGE, Document, DocumentPath, parse_document
-from agent.requests.flow_values import FlowValues
+from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document
 from agent.requests.words.flow_files import join_name
-from agent.requests.words.flow_parts import (
-    USUAL_ROUNDS,
-    IncludePart,
-    RepeatPart,
-    read_flow_part,
-    read_word,
-)
+from agent.requests.words.flow_values import FlowValues
 from agent.requests.words.goal_entries import read_alias, read_goal, read_waiting
-from agent.requests.words.reading import FlowReading, Frame, Waiting
+from agent.requests.words.reading import EntryFrame, FlowReading, Waiting
 from agent.requests.words.rows import read_row_file
-from agent.requests.words.terms import read_limits, read_secrets
+from agent.requests.words.word_parts import USUAL_ROUNDS, IncludePart, RepeatPart, read_word
 from core.base.errors import FlowError, GoalError
 from core.goals.references import Reference
 from core.goals.step_terms import EACH, RowLoop
@@ -29,7 +22,7 @@ MAX_DEPTH = 10
 _LONGEST_TITLE = 200
 
 
-def read_entries(entries: Any, place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+def read_entries(entries: Any, place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
     """Add the goals of a list of entries.
 
     Args:
@@ -57,14 +50,14 @@ def read_entries(entries: Any, place: DocumentPath, frame: Frame, reading: FlowR
                 inside.ends.setdefault(name, reading.next_id)
 
 
-def read_closing(entries: Sequence[Any], frame: Frame, reading: FlowReading) -> None:
+def read_closing(entries: Sequence[Any], frame: EntryFrame, reading: FlowReading) -> None:
     """Add the goals that are done whatever happened, behind all others."""
     if entries:
         reading.waiting = Waiting()
         read_entries(entries, ("finally",), replace(frame, always=True), reading)
 
 
-def _read_entry(entry: dict[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+def _read_entry(entry: dict[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
     words = [word for word in BLOCK_WORDS if word in entry]
     if not words:
         read_goal(entry, place, frame, reading)
@@ -96,7 +89,7 @@ def _check_keys(entry: Mapping[str, Any], word: str, place: DocumentPath, docume
             raise document.fail((*place, key), text, hint=hint)
 
 
-def _read_group(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+def _read_group(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
     title = entry["group"]
     if not isinstance(title, str) or not title.strip() or len(title) > _LONGEST_TITLE:
         text = f"a group needs a title of at most {_LONGEST_TITLE} characters, not {shorten(title)}."
@@ -104,7 +97,9 @@ def _read_group(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, rea
     read_entries(entry.get("goals"), (*place, "goals"), replace(frame, groups=(*frame.groups, title)), reading)
 
 
-def _read_repeat(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading, alias: str) -> None:
+def _read_repeat(
+    entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading, alias: str
+) -> None:
     where = (*place, "repeat")
     part: RepeatPart = read_word(RepeatPart, entry["repeat"], where, frame.document)
     if (part.times is None) == (part.rows is None):
@@ -133,7 +128,9 @@ class _Rounds:
         self.alias = alias
 
 
-def _unroll(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading, rounds: _Rounds) -> None:
+def _unroll(
+    entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading, rounds: _Rounds
+) -> None:
     """Add the body once for each row; names within round 2 are known outside as ``id.2``."""
     start = reading.waiting
     ends: tuple[str, ...] = ()
@@ -152,14 +149,16 @@ def _unroll(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading
         reading.waiting = Waiting(start.scope, (*start.follows, *ends))
 
 
-def _share_names(inside: Frame, outside: Frame, rename: Any) -> None:
+def _share_names(inside: EntryFrame, outside: EntryFrame, rename: Any) -> None:
     """Let what got a name inside be known outside by another."""
     for found, shared in ((inside.values.outputs, outside.values.outputs), (inside.ends, outside.ends)):
         fresh = {rename(name): goal_id for name, goal_id in found.items() if name not in shared}
         shared.update(fresh)
 
 
-def _open_loop(part: RepeatPart, rows: Reference, where: DocumentPath, frame: Frame, reading: FlowReading) -> RowLoop:
+def _open_loop(
+    part: RepeatPart, rows: Reference, where: DocumentPath, frame: EntryFrame, reading: FlowReading
+) -> RowLoop:
     if frame.loop or frame.always:
         around = "finally" if frame.always else "another loop over rows that are read in the run"
         text = f"a loop over rows that are read in the run can't stand in {around}."
@@ -168,7 +167,7 @@ def _open_loop(part: RepeatPart, rows: Reference, where: DocumentPath, frame: Fr
 
 
 def _read_body(
-    entry: Mapping[str, Any], part: RepeatPart, place: DocumentPath, frame: Frame, reading: FlowReading
+    entry: Mapping[str, Any], part: RepeatPart, place: DocumentPath, frame: EntryFrame, reading: FlowReading
 ) -> None:
     """Add the body of a loop once, with references to a row that nobody has read yet; its names aren't known outside."""
     if frame.loop is None:
@@ -183,7 +182,9 @@ def _read_body(
         reading.waiting = Waiting(start.scope, (*start.follows, *made))
 
 
-def _find_rows(part: RepeatPart, where: DocumentPath, frame: Frame, reading: FlowReading) -> Sequence[Any] | Reference:
+def _find_rows(
+    part: RepeatPart, where: DocumentPath, frame: EntryFrame, reading: FlowReading
+) -> Sequence[Any] | Reference:
     """Return the rows of a loop, or a reference to what will give them."""
     if part.rows is None:
         return _Numbers(part.times or 0)
@@ -212,7 +213,7 @@ class _Numbers(Sequence[Mapping[str, int]]):
 
 
 def _read_rows(
-    written: str, part: RepeatPart, place: DocumentPath, frame: Frame, reading: FlowReading
+    written: str, part: RepeatPart, place: DocumentPath, frame: EntryFrame, reading: FlowReading
 ) -> Sequence[Any]:
     """Return the rows of a file."""
     try:
@@ -226,7 +227,7 @@ def _read_rows(
 
 
 def _read_include(
-    entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading, alias: str
+    entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading, alias: str
 ) -> None:
     """Add the goals of another flow; what got a name there is known here behind the name of the entry."""
     where = (*place, "include")
@@ -234,7 +235,7 @@ def _read_include(
     data = {"flow": given} if isinstance(given, str) else given
     part: IncludePart = read_word(IncludePart, data, where, frame.document)
     document, name = _open_flow(part, where, frame, reading)
-    flow = read_flow_part(document)
+    flow = reading.head.read_part(document)
     values = FlowValues(document, filled=frame.values.filled)
     taken = frame.values.fill(part.vars, (*where, "vars"))
 
@@ -243,14 +244,16 @@ def _read_include(
 
     reading.note_environment(flow.vars)
     values.take(flow.vars, taken, reading.files.environment, refuse)
-    limits = read_limits(flow, values, document)
-    if lacking := next((each for each in read_secrets(flow.secrets, document) if each not in reading.secrets), ""):
+    limits = reading.head.read_limits(flow, values, document)
+    if lacking := next(
+        (each for each in reading.head.read_secrets(flow.secrets, document) if each not in reading.secrets), ""
+    ):
         text = f'"{part.flow}" uses the secret {lacking}, which this flow does not name.'
         raise frame.document.fail(where, text, hint=f"Add {lacking} to the secrets of this flow, if it may use it.")
     reading.policies.append(limits[0])
     reading.budget = reading.budget.narrow(limits[1])
     title = flow.name or part.flow
-    inside = Frame(
+    inside = EntryFrame(
         document,
         values,
         groups=(*frame.groups, title),
@@ -267,7 +270,7 @@ def _read_include(
         _share_names(inside, frame, lambda each: f"{alias}.{each}")
 
 
-def _open_flow(part: IncludePart, where: DocumentPath, frame: Frame, reading: FlowReading) -> tuple[Document, str]:
+def _open_flow(part: IncludePart, where: DocumentPath, frame: EntryFrame, reading: FlowReading) -> tuple[Document, str]:
     """Return the flow that is included, and the name of its file."""
     document = frame.document
     if len(frame.trail) > MAX_DEPTH or reading.included >= MAX_INCLUDED:

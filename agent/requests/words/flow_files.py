@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from agent.requests.documents import MAX_BYTES
+from agent.requests.words.documents import MAX_BYTES
 from core.base.errors import GoalError
 from core.rules.params import suggest
 
@@ -111,7 +111,7 @@ class FilesOnDisk:
 
 
 @dataclass(slots=True)
-class GivenFiles:
+class SentFiles:
     """Files that came with a flow; nothing is read from the disk, and nothing from the environment.
 
     Attributes:

@@ -18,7 +18,7 @@ from ruamel.yaml.scalarstring import (
     SingleQuotedScalarString,
 )
 
-from agent.requests.documents import Document, parse_document
+from agent.requests.words.documents import Document, parse_document
 from core.base.errors import FlowError
 
 _TOP = ("name", "vars", "secrets", "policy", "budget", "goals", "finally")

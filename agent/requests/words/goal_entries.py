@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agent.requests.documents import Document, DocumentPath
 from agent.requests.words.conditions import WHEN_WORDS, read_conditions
-from agent.requests.words.flow_parts import RetryPart, read_word
-from agent.requests.words.reading import FlowReading, Frame, Waiting
+from agent.requests.words.documents import Document, DocumentPath
+from agent.requests.words.reading import EntryFrame, FlowReading, Waiting
+from agent.requests.words.word_parts import RetryPart, read_word
 from core.goals.meta_goals import Goal
 from core.goals.step_terms import StepTerms
 from core.rules.params import shorten, suggest
@@ -14,7 +14,7 @@ from core.rules.params import shorten, suggest
 GOAL_WORDS = ("id", "scope", "object", "expect", "verify", *WHEN_WORDS, "retry")
 
 
-def read_goal(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+def read_goal(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
     """Add the goals of an entry with a verb.
 
     Args:
@@ -55,7 +55,7 @@ def read_goal(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, readi
 class EntryReader:
     """Reads the parts of one entry."""
 
-    def __init__(self, place: DocumentPath, frame: Frame, reading: FlowReading) -> None:
+    def __init__(self, place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
         """Read the entry at a place."""
         self.place = place
         self.frame = frame
@@ -95,7 +95,7 @@ class EntryReader:
         return self.reading.add(goal, (*self.place, *keys), frame.document)
 
 
-def read_alias(entry: Mapping[str, Any], place: DocumentPath, frame: Frame) -> str:
+def read_alias(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame) -> str:
     """Return the name that the author gave to an entry; empty for none."""
     return frame.values.check_name(entry["id"], (*place, "id")) if "id" in entry else ""
 
@@ -129,7 +129,7 @@ def find_verb(
     return names[0]
 
 
-def read_waiting(entry: Mapping[str, Any], place: DocumentPath, frame: Frame, reading: FlowReading) -> Waiting:
+def read_waiting(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> Waiting:
     """Return what an entry waits for.
 
     Raises:

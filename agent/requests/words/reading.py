@@ -1,19 +1,22 @@
 """FlowReading: the goals of a flow so far, and how the entry that is read now hangs together with them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from agent.requests.documents import TOO_LARGE, Document, DocumentPath
-from agent.requests.flow_values import FlowValues
-from agent.requests.words.flow_files import FlowFiles
-from agent.requests.words.flow_parts import MAX_GOALS
+from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath
+from agent.requests.words.word_parts import MAX_GOALS
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.scope_book import ScopeBook
 from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepTerms
 from core.policy.policy import Policy
+
+if TYPE_CHECKING:
+    from agent.requests.words.flow_files import FlowFiles
+    from agent.requests.words.flow_parts import FlowPart
+    from agent.requests.words.flow_values import FlowValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +32,29 @@ class Waiting:
     follows: tuple[str, ...] = ()
 
 
+class FlowHead(Protocol):
+    """Reads what stands at the head of a flow."""
+
+    def read_part(self, document: Document) -> "FlowPart":
+        """Return a flow as its parts."""
+        ...
+
+    def read_limits(self, part: "FlowPart", values: "FlowValues", document: Document) -> tuple[Policy, Budget]:
+        """Return what a flow may touch, and how long and how much it may take."""
+        ...
+
+    def read_secrets(self, names: Sequence[str], document: Document) -> tuple[str, ...]:
+        """Return the names of the secrets that a flow may use."""
+        ...
+
+
 @dataclass(slots=True)
 class FlowReading:
     """A flow while it is read, with all that it includes.
 
     Attributes:
         files: Where its other files come from.
+        head: Reads the heads of flows that it includes.
         goals: Its goals so far.
         places: For every goal, the place of its params.
         documents: For every goal, the file that it stands in.
@@ -48,7 +68,8 @@ class FlowReading:
         environment: What it took from the environment, by name.
     """
 
-    files: FlowFiles
+    files: "FlowFiles"
+    head: "FlowHead"
     goals: list[Goal] = field(default_factory=list[Goal])
     places: list[DocumentPath] = field(default_factory=list[DocumentPath])
     documents: list[Document] = field(default_factory=list[Document])
@@ -101,7 +122,7 @@ class FlowReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class EntryFrame:
     """Within what an entry stands.
 
     Attributes:
@@ -116,7 +137,7 @@ class Frame:
     """
 
     document: Document
-    values: FlowValues
+    values: "FlowValues"
     ends: dict[str, str] = field(default_factory=dict[str, str])
     promised: Mapping[str, int] = field(default_factory=dict[str, int])
     groups: tuple[str, ...] = ()

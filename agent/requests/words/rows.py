@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-from agent.requests.documents import parse_document
+from agent.requests.words.documents import parse_document
 from agent.requests.words.variables import name_type, read_as
 from core.base.errors import GoalError
 from core.rules.params import shorten, suggest

@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agent.requests.documents import Document, DocumentPath
-from agent.requests.words.flow_parts import EnvironmentPart, read_word
+from agent.requests.words.documents import Document, DocumentPath
+from agent.requests.words.word_parts import EnvironmentPart, read_word
 from core.rules.params import shorten
 
 Scalar = str | int | float | bool

@@ -6,7 +6,7 @@ import jsonschema_rs
 import pytest
 
 from agent.facts.flow_schema import describe_flow_schema
-from agent.requests.documents import parse_document
+from agent.requests.words.documents import parse_document
 from core.planner_rules import PLANNER_RULES
 from tests.cases import each_case
 from tests.docs.examples import Example, list_examples

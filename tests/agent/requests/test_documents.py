@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.requests.documents import MAX_BYTES, MAX_DEPTH, parse_document, read_document
+from agent.requests.words.documents import MAX_BYTES, MAX_DEPTH, parse_document, read_document
 from core.base.errors import FlowError
 
 

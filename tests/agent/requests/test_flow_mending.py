@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.requests.documents import parse_document
 from agent.requests.flow_mending import change_selector, find_selectors, leave_done
 from agent.requests.flows import parse_flow
+from agent.requests.words.documents import parse_document
 from core.base.errors import FlowError
 
 OLD, NEW = 'button "Add to basket"', 'button "Add to cart"'

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from agent.requests.flows import parse_flow
-from agent.requests.policy_parts import load_policy, read_standing_policy
+from agent.requests.words.policy_parts import load_policy, read_standing_policy
 from agent.settings.settings import load_settings
 from core.base.errors import FlowError, InputError
 from core.policy.policy_rules import PolicyRule

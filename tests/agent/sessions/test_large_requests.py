@@ -13,10 +13,10 @@ import pytest
 
 from actuators.browser.saved.stored_sessions import read_state
 from agent.requests import flow_values, flows
-from agent.requests.documents import MAX_BYTES, MAX_PARTS, parse_document
-from agent.requests.flow_values import MAX_FILLED
 from agent.requests.flows import MAX_GOALS, Flow, parse_flow
 from agent.requests.goal_files import parse_goals
+from agent.requests.words.documents import MAX_BYTES, MAX_PARTS, parse_document
+from agent.requests.words.flow_values import MAX_FILLED
 from agent.secrets.secret_file import SecretFile
 from agent.settings.settings import load_settings
 from core.base.errors import FlowError, GoalError, InputError, SurehandError
@@ -195,7 +195,7 @@ def test_a_text_of_many_slots_is_put_together_piece_by_piece_only_once() -> None
 def test_a_document_of_too_many_parts_is_refused_where_it_passes_the_limit(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent.requests.documents.MAX_PARTS", 1000)
+    monkeypatch.setattr("agent.requests.words.documents.MAX_PARTS", 1000)
     with pytest.raises(FlowError) as caught:
         parse_document(text[: MAX_BYTES // 2], "f.yaml")
     assert caught.value.code == "too_large"

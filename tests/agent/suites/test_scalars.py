@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.requests.documents import parse_document
+from agent.requests.words.documents import parse_document
 from agent.suites.scalars import ScalarError, find_scalar, replace_scalar
 
 FLOW = """\ufeff# by hand

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.errors import ActionError
-from core.execution.rounds import digest_row, find_open_loop, fold_rounds, make_rounds, unroll_loop
+from core.execution.folding import fold_rounds
+from core.execution.rounds import digest_row, find_open_loop, make_rounds, unroll_loop
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.goals.step_terms import RowLoop
@@ -47,9 +47,9 @@ def ids(logs: Sequence[StepLog]) -> list[str]:
 
 async def test_the_body_is_done_once_for_each_row_with_the_values_of_that_row() -> None:
     run, _ = make_run(people("ada", "bob"))
-    logs = await run.run(toy("list"), body("note", text=cell()), toy("note", "after:g1", text="end"))
+    logs = await run.run(toy("seek"), body("note", text=cell()), toy("note", "after:g1", text="end"))
     assert run.toys.noted == ["ada", "bob", "end"]
-    assert ids(logs) == ["g0_list_1", "g1r1_note_1", "g1r2_note_1", "g2_note_1"]
+    assert ids(logs) == ["g0_seek_1", "g1r1_note_1", "g1r2_note_1", "g2_note_1"]
     assert statuses(logs) == ["ok"] * 4
 
 
@@ -57,7 +57,7 @@ async def test_a_round_has_its_number_among_its_groups_and_is_told_in_a_widened_
     run, _ = make_run(people("ada", "bob"))
     told: list[PlanGraph] = []
     run.hold_to(on_extend=told.append)
-    await run.run(toy("list"), body("note", text=cell()))
+    await run.run(toy("seek"), body("note", text=cell()))
     (graph,) = told
     assert [action.groups for action in graph.nodes.values()] == [(), ("row 1 of 2",), ("row 2 of 2",)]
 
@@ -66,7 +66,7 @@ async def test_all_rounds_are_agreed_to_at_once_before_the_first_of_them() -> No
     run, asker = make_run(people("ada", "bob"))
     seen: list[int] = []
     run.hold_to(on_question=lambda _request, answer: seen.append(len(run.toys.noted)) if answer is None else None)
-    await run.run(toy("list"), body("note", text=cell()))
+    await run.run(toy("seek"), body("note", text=cell()))
     (request,) = asker.asked
     assert seen == [0]
     assert request.kind == "confirm"
@@ -77,7 +77,7 @@ async def test_all_rounds_are_agreed_to_at_once_before_the_first_of_them() -> No
 
 async def test_without_a_yes_nothing_of_the_loop_is_done() -> None:
     run, asker = make_run(people("ada", "bob"), answer=False)
-    logs = await run.run(toy("list"), body("note", text=cell()), toy("note", "after:g1", text="end"))
+    logs = await run.run(toy("seek"), body("note", text=cell()), toy("note", "after:g1", text="end"))
     assert statuses(logs) == ["ok", "refused", "skipped"]
     assert read_code(logs[1]) == "approval_missing"
     assert (run.toys.noted, len(asker.asked)) == ([], 1)
@@ -86,15 +86,15 @@ async def test_without_a_yes_nothing_of_the_loop_is_done() -> None:
 async def test_a_round_that_takes_a_value_of_its_own_asks_for_that_when_it_is_known() -> None:
     run, asker = make_run(people("ada", "bob"))
     logs = await run.run(
-        toy("list"), body("list", text=cell()), body("note", "after:g1", text=Reference("g1", "count"))
+        toy("seek"), body("seek", text=cell()), body("note", "after:g1", text=Reference("g1", "count"))
     )
     assert [request.action_id for request in asker.asked] == ["g2r1_note_1", "g2r2_note_1"]
-    assert ids(logs)[1:] == ["g1r1_list_1", "g2r1_note_1", "g1r2_list_1", "g2r2_note_1"]
+    assert ids(logs)[1:] == ["g1r1_seek_1", "g2r1_note_1", "g1r2_seek_1", "g2r2_note_1"]
 
 
 async def test_a_verb_that_asks_by_itself_still_asks_at_each_round() -> None:
     run, asker = make_run(people("ada", "bob"))
-    await run.run(toy("list"), body("risk", text=cell()))
+    await run.run(toy("seek"), body("risk", text=cell()))
     assert [request.action_id for request in asker.asked] == ["g1r1_risk_1", "g1r2_risk_1"]
 
 
@@ -109,14 +109,14 @@ async def test_a_verb_that_asks_by_itself_still_asks_at_each_round() -> None:
 )
 async def test_rows_that_can_t_be_repeated_over_are_refused_before_any_act(rows: Any, code: str) -> None:
     run, asker = make_run(rows)
-    logs = await run.run(toy("list"), body("note", text=cell()))
+    logs = await run.run(toy("seek"), body("note", text=cell()))
     assert (statuses(logs), read_code(logs[1])) == (["ok", "refused"], code)
     assert (run.toys.noted, asker.asked) == ([], [])
 
 
 async def test_a_fault_of_a_late_row_names_it_and_keeps_the_first_from_being_done() -> None:
     run, _ = make_run((*people("ada"), {"nom": "bob"}))
-    logs = await run.run(toy("list"), body("note", text=cell()))
+    logs = await run.run(toy("seek"), body("note", text=cell()))
     error = logs[1].result.error
     assert error is not None
     assert error.message.startswith("Row 2: ")
@@ -127,14 +127,14 @@ async def test_a_fault_of_a_late_row_names_it_and_keeps_the_first_from_being_don
 async def test_what_a_rule_denies_of_a_row_is_refused_before_any_act() -> None:
     run, asker = make_run(people("ada", "bob"))
     run.hold_to(policy=Policy(rules=(PolicyRule(verdict="deny", verbs=("toy.note",)),)))
-    logs = await run.executor.execute(plan_toys([toy("list"), body("note", text=cell())]), run.context)
+    logs = await run.executor.execute(plan_toys([toy("seek"), body("note", text=cell())]), run.context)
     assert (statuses(logs), read_code(logs[1])) == (["ok", "refused"], "refused_by_policy")
     assert asker.asked == []
 
 
 async def test_a_loop_without_rows_is_not_needed_and_the_rest_goes_on() -> None:
     run, _ = make_run(())
-    logs = await run.run(toy("list"), body("note", text=cell()), toy("note", "after:g1", text="end"))
+    logs = await run.run(toy("seek"), body("note", text=cell()), toy("note", "after:g1", text="end"))
     assert statuses(logs) == ["ok", "skipped", "ok"]
     assert read_code(logs[1]) == "not_needed"
 
@@ -145,37 +145,24 @@ async def test_a_loop_whose_rows_can_t_be_read_is_skipped() -> None:
     assert statuses(logs) == ["failed", "skipped", "skipped"]
 
 
-class _Picky(ToyRun):
-    """Fails for one text."""
-
-    def fail_for(self, text: str) -> None:
-        note = self.toys.note
-
-        async def pick(context: Any, text_given: Any = None, **params: Any) -> Any:
-            if params.get("text", text_given) == text:
-                raise ActionError("The toy is broken.", code="broken")
-            return await note(context, **params)
-
-        self.toys.note = pick  # type: ignore[method-assign]
+def make_spoiled_run() -> ToyRun:
+    """Return a run over three people in which the second note fails."""
+    run, _ = make_run(people("ada", "bob", "eve"))
+    run.toys.spoiled = "bob"
+    return run
 
 
 async def test_the_first_failure_stops_a_loop() -> None:
-    run = _Picky()
-    run.toys.rows = people("ada", "bob", "eve")
-    run.hold_to(gate=Asker())
-    run.fail_for("bob")
-    logs = await run.run(toy("list"), body("note", text=cell()), toy("note", "after:g1", text="end"))
+    run = make_spoiled_run()
+    logs = await run.run(toy("seek"), body("note", text=cell()), toy("note", "after:g1", text="end"))
     assert statuses(logs) == ["ok", "ok", "failed", "skipped", "skipped"]
 
 
 async def test_a_loop_that_collects_goes_on_and_so_does_what_follows_it() -> None:
-    run = _Picky()
-    run.toys.rows = people("ada", "bob", "eve")
-    run.hold_to(gate=Asker())
-    run.fail_for("bob")
+    run = make_spoiled_run()
     loop = replace(LOOP, collects=True)
     end = on(toy("note", "after:g0", text="end"), follows=("g1",))
-    logs = await run.run(toy("list"), body("note", loop=loop, text=cell()), end)
+    logs = await run.run(toy("seek"), body("note", loop=loop, text=cell()), end)
     assert statuses(logs) == ["ok", "ok", "failed", "ok", "ok"]
     assert run.toys.noted == ["ada", "eve", "end"]
 
@@ -184,7 +171,7 @@ async def test_two_loops_are_opened_one_after_the_other() -> None:
     run, asker = make_run(people("ada", "bob"))
     second = RowLoop("g2", ROWS, 3)
     logs = await run.run(
-        toy("list"), body("note", text=cell()), body("note", "after:g1", second, text=cell()), toy("note", text="x")
+        toy("seek"), body("note", text=cell()), body("note", "after:g1", second, text=cell()), toy("note", text="x")
     )
     assert statuses(logs) == ["ok"] * 6
     assert run.toys.noted == ["x", "ada", "bob", "ada", "bob"]
@@ -193,15 +180,15 @@ async def test_two_loops_are_opened_one_after_the_other() -> None:
 
 @given(st.integers(1, 4), st.integers(1, 3))
 def test_a_widened_plan_has_every_round_in_order_and_folds_back_to_the_plan(count: int, steps: int) -> None:
-    goals = [toy("list"), *(body("note", f"after:g{each}", text=cell()) for each in range(steps))]
+    goals = [toy("seek"), *(body("note", f"after:g{each}", text=cell()) for each in range(steps))]
     graph = plan_toys([*goals, toy("note", f"after:g{steps}", text="end")])
-    opened = find_open_loop(graph, {"g0_list_1": True}, ["g1_note_1"])
+    opened = find_open_loop(graph, {"g0_seek_1": True}, ["g1_note_1"])
     assert opened is not None
     rounds = make_rounds(opened, [{"name": str(each)} for each in range(count)], WORLD)
     wide = unroll_loop(graph, opened, rounds)
     assert len(wide.layers()) == 2 + count * steps
     folded, digests = fold_rounds(wide)
-    assert list(folded.nodes) == ["g0_list_1", f"g{steps + 1}_note_1"]
+    assert list(folded.nodes) == ["g0_seek_1", f"g{steps + 1}_note_1"]
     assert set(digests.values()) == {digest_row({"name": str(each)}) for each in range(count)}
 
 
@@ -209,7 +196,7 @@ async def test_a_run_goes_on_with_the_rounds_that_are_left_and_refuses_other_row
     run, asker = make_run(people("ada", "bob"))
     told: list[PlanGraph] = []
     run.hold_to(on_extend=told.append)
-    goals = toy("list"), body("note", text=cell())
+    goals = toy("seek"), body("note", text=cell())
     logs = await run.run(*goals)
     plan = plan_toys(goals)
     recorded = PlanGraph({**plan.nodes, **told[0].nodes}, plan.adjacency)

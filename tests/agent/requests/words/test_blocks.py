@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from agent.requests.flows import Flow, collect_faults, load_flow, parse_flow
-from agent.requests.words.flow_files import GivenFiles
+from agent.requests.words.flow_files import SentFiles
 from core.base.errors import FlowError
 from core.goals.references import Reference
 from core.goals.step_terms import StepCondition
@@ -13,7 +13,7 @@ OPEN = "  - {id: items, browser.extract: {rows: css=.item, fields: {name: h3}}}\
 
 def read(body: str, **files: str) -> Flow:
     names = {name.replace("_", "."): text for name, text in files.items()}
-    return parse_flow(f"goals:\n{body}", name="f.yaml", files=GivenFiles(names))
+    return parse_flow(f"goals:\n{body}", name="f.yaml", files=SentFiles(names))
 
 
 def find_fault(body: str, **files: str) -> FlowError:

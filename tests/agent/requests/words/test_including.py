@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from agent.requests.flows import Flow, load_flow, parse_flow
-from agent.requests.words.flow_files import GivenFiles
+from agent.requests.words.flow_files import SentFiles
 from core.base.errors import FlowError
 from core.goals.references import Reference
 
@@ -140,6 +140,6 @@ def test_a_flow_takes_its_files_along_and_reads_none_where_it_was_sent(tmp_path:
     path = write(tmp_path, top=text, parts__login=LOGIN)
     here = load_flow(path)
     assert here.files == {"parts/login.yaml": LOGIN}
-    assert parse_flow(text, files=GivenFiles(here.files)).goals == here.goals
+    assert parse_flow(text, files=SentFiles(here.files)).goals == here.goals
     with pytest.raises(FlowError, match=r"flow:2:5: The file “parts/login.yaml” did not come with the flow"):
         parse_flow(text)

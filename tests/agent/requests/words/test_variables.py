@@ -3,13 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.requests.flows import Flow, parse_flow
-from agent.requests.words.flow_files import GivenFiles
+from agent.requests.words.flow_files import SentFiles
 from core.base.errors import FlowError
 
 
 def read(vars_line: str, environment: dict[str, str] | None = None, **overrides: str) -> Flow:
     text = f"vars: {{v: {vars_line}}}\ngoals:\n  - browser.type: {{selector: css=a, text: '${{v}}'}}\n"
-    return parse_flow(text, overrides, name="f.yaml", files=GivenFiles(environment=environment))
+    return parse_flow(text, overrides, name="f.yaml", files=SentFiles(environment=environment))
 
 
 def find_fault(vars_line: str, environment: dict[str, str] | None = None, **overrides: str) -> FlowError:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from agent.requests.documents import TOO_LARGE, Document, DocumentPath
+from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath
 from agent.requests.words.variables import Scalar, find_like, name_type, read_declared, read_like
 from core.base.errors import FlowError
 from core.goals.references import Reference, Template

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agent.requests.documents import Document, DocumentPath, parse_document, read_document
+from agent.requests.words.documents import Document, DocumentPath, parse_document, read_document
 from core.addresses.host_entries import is_host_entry
 from core.addresses.path_terms import ANCHOR_NAMES
 from core.addresses.paths import resolve_path
