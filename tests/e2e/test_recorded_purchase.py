@@ -9,7 +9,7 @@ from actuators.browser.playwright.session.discovery import find_browser
 from actuators.browser.playwright.session.programs import inspect_machine
 from agent.settings.settings import load_settings
 from scripts.benchmarks.environment import ROOT
-from scripts.benchmarks.record import REPLAYS, measure_record
+from scripts.benchmarks.recorded.purchases import REPLAYS, measure_record
 
 
 def has_window() -> bool:

@@ -1,6 +1,5 @@
 """What a person does on pages of others is recorded, and done again it comes to the same at the far end."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,11 @@ from playwright.async_api import Browser, Page, expect
 
 from agent.cli.recording.replaying import ReplayWish, replay_flow
 from fixtures.kits.kit_site import KitSite
-from fixtures.kits.places import KitPlace, Visit
+from fixtures.kits.places import KitPlace
+from scripts.benchmarks.recorded.far_ends import hear_values
 from tests.recorded_person import SETTINGS, open_person
 
 Deed = Callable[[Page], Awaitable[None]]
-TOLD_S = 3.0
 
 
 async def furnish_with_material(page: Page) -> None:
@@ -59,16 +58,6 @@ SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
 }
 
 
-async def hear(visit: Visit, want: dict[str, Any]) -> dict[str, Any]:
-    """Return what the far end knows, once it knows what is wanted or has had the time to hear of it."""
-    deadline = asyncio.get_running_loop().time() + TOLD_S
-    while True:
-        known = {name: visit.tell(name) for name in want}
-        if known == want or asyncio.get_running_loop().time() > deadline:
-            return known
-        await asyncio.sleep(0.05)
-
-
 @pytest.mark.parametrize("kit", SESSIONS)
 async def test_what_is_recorded_on_pages_of_others_is_done_again(
     kit: str, kit_site: KitSite, browser: Browser, tmp_path: Path
@@ -79,11 +68,11 @@ async def test_what_is_recorded_on_pages_of_others_is_done_again(
     async with open_person(browser, tmp_path) as person:
         page = await person.open(first.address)
         await act(page)
-        assert await hear(first, want) == want
+        assert await hear_values(first, want) == want
         await person.recorder.settle()
         text = person.log.write("test")
         assert list(person.log.list_remarks()) == []
     text = text.replace(first.address, second.address)
     replay = await replay_flow(text, ReplayWish(SETTINGS, tmp_path))
     assert replay.is_whole, (replay, text)
-    assert await hear(second, want) == want
+    assert await hear_values(second, want) == want

@@ -1,6 +1,6 @@
 """A robot with the real pointer and keyboard buys two mugs in a browser with a window, while that is recorded: `recorded_purchase.py SITE FLOW`.
 
-Runs on a display of its own (scripts/benchmarks/record.py). Prints how many acts it did and how many steps were recorded, as JSON.
+Runs on a display of its own (scripts/benchmarks/recorded/purchases.py). Prints how many acts it did and how many steps were recorded, as JSON.
 """
 
 import asyncio

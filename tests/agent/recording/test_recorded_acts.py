@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, Position
 
 from fixtures.site_server import SiteServer
 from tests.recorded_person import RecordedPerson
@@ -138,8 +138,8 @@ async def test_dragging_among_others_says_on_which_side_and_elsewhere_where_to(
     items = page.get_by_label("Order").get_by_role("listitem")
     box = await items.nth(2).bounding_box()
     assert box
-    place = {"x": box["width"] / 2, "y": box["height"] - 4}
-    await items.nth(0).drag_to(items.nth(2), target_position=place)  # pyright: ignore[reportArgumentType] -- a plain mapping
+    place = Position(x=box["width"] / 2, y=box["height"] - 4)
+    await items.nth(0).drag_to(items.nth(2), target_position=place)
     await page.get_by_text("Pear", exact=True).drag_to(page.get_by_text("Bin", exact=True))
     assert await person.list_steps() == [
         ("drag", {"selector": 'listitem "Apple"', "target": 'listitem "Plum"', "side": "after"}),
