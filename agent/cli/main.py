@@ -135,9 +135,9 @@ def run(
     simulated = Simulated(wanted=simulate, machine=machine, faults=tuple(fault or ()))
     looks = (as_json, dry_run, yes, headed, trace, log_level)
     shown = {"quiet": quiet, "verbose": verbose, "full": full}
-    kept = {"keep_pictures": keep_pictures, "report": report}
+    wish = ModelWish(model, replay, record)
     options = RunOptions(
-        *looks, **shown, **kept, simulated=simulated, model=ModelWish(model, replay, record), language=language
+        *looks, **shown, simulated=simulated, model=wish, language=language, keep_pictures=keep_pictures, report=report
     )
     raise typer.Exit(run_somewhere(Asked(what, goals, workspace, *limits), options, choice))
 
