@@ -23,13 +23,14 @@ from core.outlines.recognising import rank, recognise
 from core.outlines.sightings import SeenThing, StepSightings
 from core.outlines.surroundings import Surroundings
 from core.results.records import to_data
-from core.selectors.selectors import SelectorSpec, parse_selector, quote_name
+from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, quote_name, render_selector
 from core.tools.ports import ActionContext
 
 NOTE_S = 2.0
 NOTE_MS = 1500.0
 COMPARING_S = 3.0
 LEAST_S = 0.2
+_PLAIN = frozenset({"role", "field"})
 MOST_COMPARED = 10
 """Things whose markup is asked for, the likeliest by all else."""
 
@@ -62,16 +63,15 @@ class PageWitness:
 
     async def _see(self, context: ActionContext, spec: SelectorSpec, locator: Locator) -> SeenThing:
         start = self._numbers.reserve()
-        options = {"from": start, "secrets": context.vault.list_revealed()}
+        is_named = not _is_plain(spec)
+        options = {"from": start, "secrets": context.vault.list_revealed(), "is_named": is_named}
         told: dict[str, Any] = await probe(locator, "seen", NOTE_MS, **options)
         outline = told["outline"]
         self._numbers.give_back(start, outline["next"] if outline else start)
-        frames = await _name_frames(locator) if spec.frames or len(locator.page.frames) > 1 else ()
-        thing = _describe(told)
-        line = write_form(told["form"], spec.frames or [each.title for each in frames])
-        return replace(
-            thing, line=line, facts=told["facts"], url=told["url"], frames=tuple(each.words for each in frames)
-        )
+        frames: Sequence[str] = await _name_frames(locator) if told["framed"] else ()
+        line = write_form(told["form"], spec.frames or frames) if is_named else render_selector(spec)
+        words = tuple(f"frame {quote_name(each)}" if each else "frame" for each in frames)
+        return replace(_describe(told), line=line, facts=told["facts"], url=told["url"], frames=words)
 
     async def _show(self, context: ActionContext, step: StepSightings, thing: SeenThing, locator: Locator) -> SeenThing:
         """Return what was seen with a picture; with the one that is kept where that shows the same."""
@@ -150,24 +150,26 @@ def _describe(told: dict[str, Any]) -> SeenThing:
     return replace(around.describe(at), others=around.list_others(at))
 
 
-class _FrameName:
-    """A frame on the way to an element, as selectors and outlines call it."""
+def _is_plain(spec: SelectorSpec) -> bool:
+    """Tell whether a selector names its element as a look would: by role and name alone."""
+    core = spec.core
+    return (
+        isinstance(core, PlainSelector)
+        and core == PlainSelector(core.kind, core.name, core.word)
+        and core.kind in _PLAIN
+    )
 
-    def __init__(self, title: str) -> None:
-        self.title = title
-        self.words = f"frame {quote_name(title)}" if title else "frame"
 
-
-async def _name_frames(locator: Locator) -> tuple[_FrameName, ...]:
-    """Return the frames that lead to an element, the outermost first."""
+async def _name_frames(locator: Locator) -> list[str]:
+    """Return what the frames are called that lead to an element, the outermost first."""
     element = await locator.element_handle(timeout=NOTE_MS)
     frame: Frame | None = await element.owner_frame()
-    names: list[_FrameName] = []
+    names: list[str] = []
     while frame and frame.parent_frame:
         holder = await frame.frame_element()
-        names.append(_FrameName(await holder.get_attribute("title") or frame.name))
+        names.append(await holder.get_attribute("title") or frame.name)
         frame = frame.parent_frame
-    return tuple(reversed(names))
+    return names[::-1]
 
 
 async def _add_facts(look: Look, present: list[SeenThing], places: Sequence[int]) -> None:
