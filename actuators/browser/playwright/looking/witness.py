@@ -21,7 +21,7 @@ from core.outlines.items import OutlineItem
 from core.outlines.mending import MENDING, Miss, tell_miss
 from core.outlines.recognising import rank, recognise
 from core.outlines.sightings import SeenThing, StepSightings
-from core.outlines.surroundings import Surroundings
+from core.outlines.surroundings import OutlineSurroundings
 from core.results.records import to_data
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, quote_name, render_selector
 from core.tools.ports import ActionContext
@@ -104,7 +104,7 @@ class PageWitness:
             raise TargetError(f"{was.selector} is there.", code="target_there")
         question = Inquiry(self._numbers, context.vault.list_revealed())
         look = await look_at(page, Room(page), question, NOTE_MS, is_page=True)
-        around = Surroundings(look.items)
+        around = OutlineSurroundings(look.items)
         present = [around.describe(at) for at in range(len(look.items))]
         await _add_facts(look, present, [at for at, _ in rank(was, present)[:MOST_COMPARED]])
         found = recognise(was, present)
@@ -143,7 +143,7 @@ class PageWitness:
 def _describe(told: dict[str, Any]) -> SeenThing:
     """Return what the outline of the element's document tells of it; what its own markup says where that tells nothing."""
     outline = told["outline"]
-    around = Surroundings([read_item(facts, 0) for facts in outline["things"]] if outline else [])
+    around = OutlineSurroundings([read_item(facts, 0) for facts in outline["things"]] if outline else [])
     at = around.find(told["ref"]) if told["ref"] else -1
     if at < 0:
         return SeenThing(role=told["role"], name=told["name"], acts=False)

@@ -28,9 +28,9 @@ from fixtures.kits.bundles import KITS as KIT_LOCK
 from fixtures.kits.kit_site import KitSite
 from fixtures.site_server import SiteServer
 from scripts.benchmarks.looks.installing import find_modules
-from scripts.benchmarks.mending_cases import KITS, NOTHING, OURS, MendCase
+from scripts.benchmarks.mend.cases import KITS, NOTHING, OURS, MendCase
 
-PURCHASE = Path(__file__).resolve().parents[2] / "fixtures" / "flows" / "purchase.yaml"
+PURCHASE = Path(__file__).resolve().parents[3] / "fixtures" / "flows" / "purchase.yaml"
 SHOP = {'button "Add to basket"': 'button "Add to cart"', 'link "Checkout"': 'link "Proceed to payment"'}
 _MOST_TRIES = 6
 
