@@ -68,7 +68,7 @@ def change_selector(content: bytes, place: str, selector: str, accepted: str) ->
     found = find_selectors(text, place, selector)
     if not found:
         hint = "Run the flow again, or change it by hand."
-        raise FlowError(f"The flow doesn't have {selector} at {place} any more.", code="flow_changed", hint=hint)
+        raise FlowError(f"The flow no longer has {selector} at {place}.", code="flow_changed", hint=hint)
     wanted = accepted.replace(_OPENING, _ESCAPED)
     changed = text
     for each in sorted(found, key=lambda one: -one.start):

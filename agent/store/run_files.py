@@ -12,8 +12,8 @@ from actuators.platforms.device_thread import DeviceThread
 from agent.requests.flows import Flow
 from agent.requests.run_archive import BegunRun
 from agent.store.context_file import ContextFile
-from agent.store.flow_files import FlowFiles
 from agent.store.manifest import describe_program
+from agent.store.remembered.flow_files import FlowFiles
 from agent.store.session_documents import describe_beginning, describe_end, tell_time
 from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError

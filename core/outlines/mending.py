@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.outlines.recognising import Difference, Verdict, tell_difference
+from core.outlines.recognising import Alteration, Verdict, tell_difference
 from core.outlines.sightings import SeenThing, read_thing
 
 MENDING = "mending"
@@ -33,7 +33,7 @@ class Miss:
     was: SeenThing
     now: tuple[SeenThing, ...] = ()
     scores: tuple[float, ...] = ()
-    differences: tuple[Difference, ...] = field(default=())
+    differences: tuple[Alteration, ...] = field(default=())
 
     @property
     def proposal(self) -> str:
@@ -75,6 +75,6 @@ def read_miss(data: Mapping[str, Any]) -> Miss | None:
         now=tuple(read_thing(each) for each in data.get("now") or ()),
         scores=tuple(map(float, data.get("scores") or ())),
         differences=tuple(
-            Difference(each["aspect"], str(each["was"]), str(each["now"])) for each in data.get("differences") or ()
+            Alteration(each["aspect"], str(each["was"]), str(each["now"])) for each in data.get("differences") or ()
         ),
     )

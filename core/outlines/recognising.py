@@ -38,7 +38,7 @@ _FAMILIES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Alteration:
     """What of a thing differs.
 
     Attributes:
@@ -66,7 +66,7 @@ class Recognition:
     verdict: Verdict
     likely: tuple[int, ...] = ()
     scores: tuple[float, ...] = ()
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Alteration, ...] = ()
 
 
 def recognise(seen: SeenThing, present: Sequence[SeenThing]) -> Recognition:
@@ -114,19 +114,19 @@ def weigh(seen: SeenThing, there: SeenThing) -> float:
     return sum(_WEIGHTS[part] * score for part, score in counted.items()) / sum(_WEIGHTS[part] for part in counted)
 
 
-def compare_things(seen: SeenThing, there: SeenThing) -> Iterator[Difference]:
+def compare_things(seen: SeenThing, there: SeenThing) -> Iterator[Alteration]:
     """Yield what differs, what people see first; that only the markup does where nothing else differs."""
     compared = (
-        Difference("renamed", seen.name, there.name),
-        Difference("role", seen.role, there.role),
-        Difference("frame", " in ".join(seen.frames), " in ".join(there.frames)),
-        Difference("moved", _tell_region(seen), _tell_region(there)),
+        Alteration("renamed", seen.name, there.name),
+        Alteration("role", seen.role, there.role),
+        Alteration("frame", " in ".join(seen.frames), " in ".join(there.frames)),
+        Alteration("moved", _tell_region(seen), _tell_region(there)),
     )
     others = [each for each in compared if each.was != each.now]
-    yield from others or [Difference("markup", seen.selector, there.line)]
+    yield from others or [Alteration("markup", seen.selector, there.line)]
 
 
-def tell_difference(difference: Difference) -> str:
+def tell_difference(difference: Alteration) -> str:
     """Return a difference in words."""
     was, now = difference.was, difference.now
     match difference.aspect:

@@ -1,4 +1,4 @@
-"""Surroundings: what stands around each thing of an outline: regions, neighbours, and its number among those like it. Pure."""
+"""OutlineSurroundings: what stands around each thing of an outline: regions, neighbours, and its number among those like it. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _MOST_REGIONS = 8
 _FARTHEST = 12  # things that are passed over on the way to a neighbour with a name
 
 
-class Surroundings:
+class OutlineSurroundings:
     """An outline, asked what stands around its things."""
 
     def __init__(self, items: Sequence[OutlineItem]) -> None:

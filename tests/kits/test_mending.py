@@ -5,7 +5,7 @@ from pathlib import Path
 from agent.sessions.session import AgentSession
 from fixtures.kits.kit_site import KitSite
 from scripts.benchmarks.mend import try_renamed
-from scripts.benchmarks.mending_cases import KITS
+from scripts.benchmarks.mend.cases import KITS
 
 
 async def test_what_kits_call_otherwise_now_is_proposed(

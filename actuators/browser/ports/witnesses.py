@@ -1,4 +1,4 @@
-"""Witness: notes what steps of a flow see of their elements, and tells what became of one that is missing."""
+"""ElementWitness: notes what steps of a flow see of their elements, and tells what became of one that is missing."""
 
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 Failure = TypeVar("Failure", bound="SurehandError")
 
 
-class Witness(Protocol):
+class ElementWitness(Protocol):
     """Looks at elements for people who mend flows; nothing depends on what it sees, and it raises nothing."""
 
     async def note(self, context: "ActionContext", selector: str, locator: Any) -> None:

@@ -16,8 +16,8 @@ from agent.cli.screen.prompts import ask_line, is_yes
 from agent.cli.screen.reports import is_at_terminal
 from agent.requests.flow_mending import change_selector, check_flow
 from agent.settings.folder_checks import locate_state
-from agent.store.flow_files import ARTIFACTS_FOLDER, FlowFiles
 from agent.store.private_files import write_whole
+from agent.store.remembered.flow_files import ARTIFACTS_FOLDER, FlowFiles
 from agent.store.session_files import SessionFiles
 from core.base.errors import FlowError, InputError, SurehandError
 from core.base.phrases import escape_text

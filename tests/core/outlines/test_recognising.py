@@ -10,7 +10,7 @@ from core.outlines.items import OutlineItem
 from core.outlines.mending import Miss, read_miss, tell_miss
 from core.outlines.recognising import LEAD, LEAST, Recognition, compare_things, rank, recognise, weigh
 from core.outlines.sightings import SeenThing, digest_name, read_thing
-from core.outlines.surroundings import Surroundings
+from core.outlines.surroundings import OutlineSurroundings
 from core.results.records import to_data
 from tests.core.outlines.makers import Page, any_items
 
@@ -36,7 +36,7 @@ def shop(button: str, *, kind: str = "button", section: str = "Blue mug", offers
 
 def see(page: Page, name: str) -> SeenThing:
     """Return what a step sees of what has that name."""
-    around = Surroundings(page.items)
+    around = OutlineSurroundings(page.items)
     at = next(at for at, item in enumerate(page.items) if item.name == name)
     thing = around.describe(at)
     return replace(thing, selector=f'{thing.role} "{name}"', others=around.list_others(at))
@@ -44,7 +44,7 @@ def see(page: Page, name: str) -> SeenThing:
 
 def look(page: Page) -> list[SeenThing]:
     """Return all that is there now."""
-    around = Surroundings(page.items)
+    around = OutlineSurroundings(page.items)
     return [around.describe(at) for at in range(len(page.items))]
 
 
@@ -138,7 +138,7 @@ def test_the_address_of_a_link_tells_it_from_others() -> None:
 
 @given(any_items())
 def test_what_is_unchanged_is_as_likely_as_can_be(items: list[OutlineItem]) -> None:
-    around = Surroundings(items)
+    around = OutlineSurroundings(items)
     for at in range(len(items)):
         thing = around.describe(at)
         assert weigh(thing, thing) == 1.0
@@ -149,7 +149,7 @@ def test_what_is_unchanged_is_as_likely_as_can_be(items: list[OutlineItem]) -> N
 def test_a_proposal_is_always_one_that_is_clearly_likelier_than_the_next(
     before: list[OutlineItem], now: list[OutlineItem]
 ) -> None:
-    old, new = Surroundings(before), Surroundings(now)
+    old, new = OutlineSurroundings(before), OutlineSurroundings(now)
     present = [new.describe(at) for at in range(len(now))]
     for at in range(min(len(before), 5)):
         seen = old.describe(at)
@@ -168,7 +168,7 @@ def test_a_proposal_is_always_one_that_is_clearly_likelier_than_the_next(
 @given(any_items())
 def test_regions_never_hold_what_was_entered(items: list[OutlineItem]) -> None:
     secret = [replace(item, value="hunter2 " * 3) for item in items]
-    around = Surroundings(secret)
+    around = OutlineSurroundings(secret)
     told = [to_data(around.describe(at)) for at in range(len(secret))]
     assert "hunter2" not in str(told)
 

@@ -1,7 +1,7 @@
 import { remembering } from '../engine_names/memory.js';
 import { isVisible } from '../engine_names/sight.js';
 import { findAll, tagOf, wholeOf, withId } from '../engine_names/tree.js';
-import { readFrame } from './frames.js';
+import { readFrame } from '../engine_naming/frames.js';
 import { forgetOpeners } from './hiding.js';
 import { putHovered } from './concealed.js';
 import { addHeld, countHeld } from './holdings.js';

@@ -1,6 +1,6 @@
 /** What there is on a page, as it is told in an outline; evaluated at the first look. */
 import { boxesOf } from './boxes.js';
-import { readFrame } from './frames.js';
+import { readFrame } from '../engine_naming/frames.js';
 import { collect } from './collecting.js';
 import { keepTold, listCandidates, nameTold } from '../engine_naming/candidates.js';
 import { elementWith, findRef } from './refs.js';

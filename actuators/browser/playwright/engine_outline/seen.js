@@ -45,15 +45,15 @@ function thingOf(element) {
 /**
  * The element in its document: all that is there, and which of it it is.
  * @param {any} element
- * @param {{ from: number, secrets: string[] }} query
+ * @param {{ from: number, secrets: string[], is_named: boolean }} query
  */
-export const readSeen = (element, { from, secrets }) => remembering(() => {
+export const readSeen = (element, { from, secrets, is_named }) => remembering(() => {
   const about = describe(element);
-  const own = { role: about.role, name: about.name, facts: factsOf(element), url: `${location.origin}${location.pathname}` };
+  const own = { role: about.role, name: about.name, facts: factsOf(element), framed: window !== top, url: `${location.origin}${location.pathname}` };
   if (document.getElementsByTagName('*').length > LARGEST) return { ...own, outline: null, ref: '', form: null };
   const outline = collect(element, { from, is_page: true, secrets, words: [], names_ms: 0 });
   const thing = thingOf(element);
-  const [named] = nameElements([element], { limit_ms: NAMING_MS });
+  const [named] = is_named ? nameElements([element], { limit_ms: NAMING_MS }) : [null];
   return { ...own, outline, ref: thing ? refOf(thing.element) : '', form: named ? named.selector : null };
 });
 

@@ -5,7 +5,7 @@ import { isVisible } from '../engine_names/sight.js';
 import { isInSvg, tagOf } from '../engine_names/tree.js';
 import { putClosed, putHidden, putHovered } from './concealed.js';
 import { statesOf } from './facts.js';
-import { frameNames } from './frames.js';
+import { frameNames } from '../engine_naming/frames.js';
 import { ACTED_ON, holdsControls, isField, isListeningThing, isPressedThing, STRUCTURES } from './kinds.js';
 import { countAlike, countShapes, isCard, likenessOf } from './likeness.js';
 import { hasTime, look, put, unwrap } from './look.js';

@@ -21,15 +21,16 @@ from core.outlines.items import OutlineItem
 from core.outlines.mending import MENDING, Miss, tell_miss
 from core.outlines.recognising import rank, recognise
 from core.outlines.sightings import SeenThing, StepSightings
-from core.outlines.surroundings import Surroundings
+from core.outlines.surroundings import OutlineSurroundings
 from core.results.records import to_data
-from core.selectors.selectors import SelectorSpec, parse_selector, quote_name
+from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, quote_name, render_selector
 from core.tools.ports import ActionContext
 
 NOTE_S = 2.0
 NOTE_MS = 1500.0
 COMPARING_S = 3.0
 LEAST_S = 0.2
+_PLAIN = frozenset({"role", "field"})
 MOST_COMPARED = 10
 """Things whose markup is asked for, the likeliest by all else."""
 
@@ -62,16 +63,15 @@ class PageWitness:
 
     async def _see(self, context: ActionContext, spec: SelectorSpec, locator: Locator) -> SeenThing:
         start = self._numbers.reserve()
-        options = {"from": start, "secrets": context.vault.list_revealed()}
+        is_named = not _is_plain(spec)
+        options = {"from": start, "secrets": context.vault.list_revealed(), "is_named": is_named}
         told: dict[str, Any] = await probe(locator, "seen", NOTE_MS, **options)
         outline = told["outline"]
         self._numbers.give_back(start, outline["next"] if outline else start)
-        frames = await _name_frames(locator) if spec.frames or len(locator.page.frames) > 1 else ()
-        thing = _describe(told)
-        line = write_form(told["form"], spec.frames or [each.title for each in frames])
-        return replace(
-            thing, line=line, facts=told["facts"], url=told["url"], frames=tuple(each.words for each in frames)
-        )
+        frames: Sequence[str] = await _name_frames(locator) if told["framed"] else ()
+        line = write_form(told["form"], spec.frames or frames) if is_named else render_selector(spec)
+        words = tuple(f"frame {quote_name(each)}" if each else "frame" for each in frames)
+        return replace(_describe(told), line=line, facts=told["facts"], url=told["url"], frames=words)
 
     async def _show(self, context: ActionContext, step: StepSightings, thing: SeenThing, locator: Locator) -> SeenThing:
         """Return what was seen with a picture; with the one that is kept where that shows the same."""
@@ -104,7 +104,7 @@ class PageWitness:
             raise TargetError(f"{was.selector} is there.", code="target_there")
         question = Inquiry(self._numbers, context.vault.list_revealed())
         look = await look_at(page, Room(page), question, NOTE_MS, is_page=True)
-        around = Surroundings(look.items)
+        around = OutlineSurroundings(look.items)
         present = [around.describe(at) for at in range(len(look.items))]
         await _add_facts(look, present, [at for at, _ in rank(was, present)[:MOST_COMPARED]])
         found = recognise(was, present)
@@ -143,31 +143,33 @@ class PageWitness:
 def _describe(told: dict[str, Any]) -> SeenThing:
     """Return what the outline of the element's document tells of it; what its own markup says where that tells nothing."""
     outline = told["outline"]
-    around = Surroundings([read_item(facts, 0) for facts in outline["things"]] if outline else [])
+    around = OutlineSurroundings([read_item(facts, 0) for facts in outline["things"]] if outline else [])
     at = around.find(told["ref"]) if told["ref"] else -1
     if at < 0:
         return SeenThing(role=told["role"], name=told["name"], acts=False)
     return replace(around.describe(at), others=around.list_others(at))
 
 
-class _FrameName:
-    """A frame on the way to an element, as selectors and outlines call it."""
+def _is_plain(spec: SelectorSpec) -> bool:
+    """Tell whether a selector names its element as a look would: by role and name alone."""
+    core = spec.core
+    return (
+        isinstance(core, PlainSelector)
+        and core == PlainSelector(core.kind, core.name, core.word)
+        and core.kind in _PLAIN
+    )
 
-    def __init__(self, title: str) -> None:
-        self.title = title
-        self.words = f"frame {quote_name(title)}" if title else "frame"
 
-
-async def _name_frames(locator: Locator) -> tuple[_FrameName, ...]:
-    """Return the frames that lead to an element, the outermost first."""
+async def _name_frames(locator: Locator) -> list[str]:
+    """Return what the frames are called that lead to an element, the outermost first."""
     element = await locator.element_handle(timeout=NOTE_MS)
     frame: Frame | None = await element.owner_frame()
-    names: list[_FrameName] = []
+    names: list[str] = []
     while frame and frame.parent_frame:
         holder = await frame.frame_element()
-        names.append(_FrameName(await holder.get_attribute("title") or frame.name))
+        names.append(await holder.get_attribute("title") or frame.name)
         frame = frame.parent_frame
-    return tuple(reversed(names))
+    return names[::-1]
 
 
 async def _add_facts(look: Look, present: list[SeenThing], places: Sequence[int]) -> None:

@@ -22,7 +22,7 @@ from actuators.browser.playwright.session.watches import HappeningLog, Watch
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tab_strip import Tab, TabStrip
 from actuators.browser.ports.takeover import Takeover
-from actuators.browser.ports.witnesses import Witness
+from actuators.browser.ports.witnesses import ElementWitness
 from core.base.errors import ActionError
 from core.tools.ports import MAIN_LANE, ActionContext
 
@@ -59,7 +59,7 @@ class PlaywrightSession:
         self.settings = settings
         self.tabs = TabStrip[Page]()
         self.takeover = Takeover()
-        self.witness: Witness | None = None
+        self.witness: ElementWitness | None = None
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
         self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)

@@ -28,9 +28,9 @@ from fixtures.kits.bundles import KITS as KIT_LOCK
 from fixtures.kits.kit_site import KitSite
 from fixtures.site_server import SiteServer
 from scripts.benchmarks.looks.installing import find_modules
-from scripts.benchmarks.mending_cases import KITS, NOTHING, OURS, MendCase
+from scripts.benchmarks.mend.cases import KITS, NOTHING, OURS, MendCase
 
-PURCHASE = Path(__file__).resolve().parents[2] / "fixtures" / "flows" / "purchase.yaml"
+PURCHASE = Path(__file__).resolve().parents[3] / "fixtures" / "flows" / "purchase.yaml"
 SHOP = {'button "Add to basket"': 'button "Add to cart"', 'link "Checkout"': 'link "Proceed to payment"'}
 _MOST_TRIES = 6
 
@@ -195,8 +195,8 @@ class _Renamed:
                 self.send_response(204)
                 self.end_headers()
 
-            def log_message(self, *_: Any) -> None:
-                pass
+            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 -- the name is that of the base
+                del format, args
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)

@@ -6,7 +6,7 @@ from agent.assembly import make_session
 from agent.settings.settings import Settings
 from fixtures.site_server import SiteServer
 from scripts.benchmarks.mend import try_case
-from scripts.benchmarks.mending_cases import OURS
+from scripts.benchmarks.mend.cases import OURS
 
 
 async def test_each_changed_page_has_the_one_right_proposal_or_none(tmp_path: Path, site: SiteServer) -> None:

@@ -17,14 +17,14 @@ from agent.requests.flow_mending import change_selector
 from agent.requests.flows import load_flow
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
-from agent.store.flow_files import FlowFiles
+from agent.store.remembered.flow_files import FlowFiles
 from core.outlines.mending import MENDING, Miss, read_miss
 from core.outlines.sightings import LastRun
 from core.results.tool_results import RunResult
 from fixtures.site_server import SiteServer
 from tests.agent.terminals import open_terminal, read_screen
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PURCHASE = ROOT / "fixtures" / "flows" / "purchase.yaml"
 SHORT = """\
 name: one mug
