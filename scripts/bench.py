@@ -143,7 +143,7 @@ def _count(name: str, module: Any, asked: argparse.Namespace) -> dict[str, Any]:
         "authority": lambda: module.measure_authority(asked.task),
         "flows": lambda: asyncio.run(module.measure_flows(asked.task)),
         "language": lambda: _read_language(module, asked),
-        "mend": lambda: asyncio.run(module.measure_mending()),
+        "mend": lambda: asyncio.run(module.measure_mend()),
         "miniwob": lambda: asyncio.run(module.measure_miniwob(halves, asked.task)),
         "pages": lambda: asyncio.run(module.measure_pages(module.read_wish(asked))),
         "record": lambda: module.measure_record(),
