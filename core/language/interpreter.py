@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
 from core.language.grammars.grammar import Grammar, Wording
+from core.language.late_readers import load_control_reader, load_proposals, load_suggestions
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
     Choice,
@@ -22,6 +22,7 @@ from core.language.meanings.interpretation import (
     SlotValue,
     SpokenControl,
 )
+from core.language.meanings.readings import Reading
 from core.language.ordering import Ordering
 from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
@@ -29,20 +30,19 @@ from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.referents import Doubt, ReferentReader
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
-from core.language.proposals import Proposals, Reading
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.filler_reader import FillerReader, Variant
-from core.language.talk.languages import load_controls, load_file_clauses, load_language
-from core.language.talk.slips import SlipMender
-from core.language.talk.suggestions import Suggestions
+from core.language.talk.languages import load_language
 from core.language.turning import Turner
 
 if TYPE_CHECKING:
     from core.language.frames.weighing import Evidence
+    from core.language.proposals import Proposals
     from core.language.talk.control import ControlReader
+    from core.language.talk.suggestions import Suggestions
 
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
@@ -105,7 +105,7 @@ class GrammarInterpreter:
 
     @cached_property
     def _controls(self) -> "ControlReader":
-        return _load_control_reader(self.language)
+        return load_control_reader(self.language)
 
     @cached_property
     def _fillers(self) -> FillerReader:
@@ -113,12 +113,12 @@ class GrammarInterpreter:
         return FillerReader(self._grammar.fillers, rf"(?:{rules.strong})|(?:{rules.weak})")
 
     @cached_property
-    def _suggestions(self) -> Suggestions:
-        return Suggestions(self._grammar)
+    def _suggestions(self) -> "Suggestions":
+        return load_suggestions(self._grammar)
 
     @cached_property
-    def _proposals(self) -> Proposals:
-        return Proposals(self._grammar, SlipMender(self._grammar, [load_file_clauses(self.language)]), self._fillers)
+    def _proposals(self) -> "Proposals":
+        return load_proposals(self._grammar, self._fillers)
 
     def interpret(
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
@@ -386,9 +386,3 @@ def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None =
 
 def _explain(clauses: Iterable[Clause]) -> str:
     return "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
-
-
-def _load_control_reader(language: str) -> "ControlReader":
-    # Loaded here, since nothing is asked yet in front of the first sentence.
-    make: type[ControlReader] = import_module("core.language.talk.control").ControlReader
-    return make(load_controls(language))

@@ -6,10 +6,10 @@ the person's yes carries it out.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 from core.language.grammars.grammar import Grammar
 from core.language.meanings.interpretation import Choice, Interpretation
+from core.language.meanings.readings import Reading
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.talk.filler_reader import FillerReader
@@ -17,18 +17,6 @@ from core.language.talk.slips import MendedPart, SlipMender, write_mended
 
 _MOST_READ = 600
 """Characters of mended sentences that are read for one that isn't understood: a dozen short sentences."""
-
-
-class Reading(NamedTuple):
-    """What a mended sentence means.
-
-    Attributes:
-        said: What it comes to; two that mean the same are equal.
-        is_goal: Whether it can be done as it stands; otherwise something is asked about it.
-    """
-
-    said: str
-    is_goal: bool
 
 
 Read = Callable[[str], Reading | None]

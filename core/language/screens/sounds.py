@@ -113,16 +113,25 @@ class SoundReader:
         Raises:
             UnreadableError: If it isn't, or two sources are named.
         """
-        inner = self._drop_around(span)
-        matches = [match for match in (noun.fullmatch(inner.mask) for noun in self._sound_nouns) if match]
-        if not matches or (is_measured and not self._measure.search(inner.mask)):
+        if is_measured and not self._measure.search(self._drop_around(span).mask):
             raise UnreadableError
-        for match in matches:
+        found = span.keep((self, "volume"), lambda: self._find_volume(span))
+        if found is None:
+            raise UnreadableError
+        return dict(found)
+
+    def _find_volume(self, span: Span) -> Mapping[str, str] | None:
+        """Return whose volume is meant, once for all kinds of slots; None where it isn't called volume or sound."""
+        inner = self._drop_around(span)
+        for noun in self._sound_nouns:
+            match = noun.fullmatch(inner.mask)
+            if match is None:
+                continue
             try:
                 return self._read_owner(inner, match)
             except UnreadableError:
                 continue
-        raise UnreadableError
+        return None
 
     def read_heard(self, span: Span) -> dict[str, str]:
         """Return the same, but for what is played: to turn off the music is to pause it."""
