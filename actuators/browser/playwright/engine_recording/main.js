@@ -4,7 +4,7 @@ import { readNew } from './changing.js';
 import { watchHovering } from './hovering.js';
 import { watchKeys } from './keying.js';
 import { watchPresses } from './pointing.js';
-import { readFrame } from '../engine_outline/frames.js';
+import { readFrame } from '../engine_naming/frames.js';
 import { hasActed, tellRecorder } from './telling.js';
 import { watchWriting } from './writing.js';
 
