@@ -13,7 +13,7 @@ from agent.reports.results import FlowResult, SuiteResult, tell_error
 from agent.store.session_files import KeptRun
 from agent.suites.flow_updates import FlowUpdate, update_flow
 from agent.suites.reading import ReadFlow
-from agent.suites.trials import Trial, TrialSessions, TrialTerms
+from agent.suites.trials import NOTHING_DONE, STOPPED, Trial, TrialSessions, TrialTerms
 from agent.suites.workspaces import Workspaces
 from core.base.errors import SurehandError
 from core.results.events import Event
@@ -112,7 +112,7 @@ class _Attempts:
             name=flow.name,
             path=flow.file.name,
             outcome=outcome,
-            attempts=0 if outcome == "error" else len(self.trials),
+            attempts=0 if outcome == NOTHING_DONE else len(self.trials),
             ms=round(sum(each.ms for each in self.trials), 3),
             run_id=last.run_id,
             steps=last.steps,
@@ -174,9 +174,9 @@ class SuiteRunner:
     async def _run_flow(self, flow: ReadFlow) -> EndedFlow:
         if flow.flow is None:
             told = " ".join(filter(None, (flow.fault, flow.hint)))
-            return EndedFlow(FlowResult(flow.name, flow.file.name, "error", attempts=0, error=told))
+            return EndedFlow(FlowResult(flow.name, flow.file.name, NOTHING_DONE, attempts=0, error=told))
         if self._stopped:
-            return EndedFlow(FlowResult(flow.name, flow.file.name, "skipped", attempts=0, error=_NOT_RUN))
+            return EndedFlow(FlowResult(flow.name, flow.file.name, STOPPED, attempts=0, error=_NOT_RUN))
         if self._wish.updates:
             return await self._update_flow(flow)
         attempts = _Attempts()
@@ -215,7 +215,7 @@ class SuiteRunner:
                 flow.flow, workspace, flow.list_lines(), lambda event: self._watcher.show(flow, event)
             )
         except SurehandError as error:
-            trial = Trial("error", tell_error(to_data(error.info())), workspace)
+            trial = Trial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
         return replace(trial, ms=round((time.perf_counter() - began) * 1000, 3))
 
     async def _put_away(self, trial: Trial, flow: ReadFlow, *, is_last: bool) -> None:

@@ -27,6 +27,8 @@ from core.rules.approval_classes import ApprovalClass
 
 _APPROVAL_CODES = "approval_"
 _NOBODY = "Tests ask nobody, and no option of theirs grants this: surehand run asks."
+STOPPED: FlowOutcome = "skipped"
+NOTHING_DONE: FlowOutcome = "error"
 _NO_RUN: Mapping[str, Any] = {}
 
 Prepare = Callable[[AgentSession, Path], None]
@@ -120,7 +122,7 @@ class TrialSessions:
             session = await asyncio.to_thread(make_session, self._terms.settings, workspace, self._share)
             self._terms.prepare(session, workspace)
         except SurehandError as error:
-            return Trial("error", tell_error(to_data(error.info())), workspace)
+            return Trial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
         with self._watch(session):
             async with session:
                 result = await session.run(self._make_request(flow), emit)
@@ -163,9 +165,9 @@ def judge(result: RunResult, document: Mapping[str, Any], workspace: Path, lines
     trial = Trial("passed", "", workspace, result, steps, document, float(result.metrics.get("run_ms", 0.0)))
     if result.outcome == "cancelled":
         done = sum(step.status == "ok" for step in steps)
-        return replace(trial, outcome="skipped", error=f"Stopped: {done} of {len(steps)} steps were done.")
+        return replace(trial, outcome=STOPPED, error=f"Stopped: {done} of {len(steps)} steps were done.")
     if result.errors:
-        return replace(trial, outcome="error", error=" ".join(tell_error(to_data(each)) for each in result.errors))
+        return replace(trial, outcome=NOTHING_DONE, error=" ".join(tell_error(to_data(each)) for each in result.errors))
     if result.outcome == "success":
         return trial
     return replace(trial, outcome="failed", error="\n".join(_list_trouble(steps, told)))

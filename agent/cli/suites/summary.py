@@ -17,13 +17,9 @@ _MARKS: Mapping[FlowOutcome, tuple[str, str]] = {
     "error": ("✗", "red"),
     "skipped": ("–", "yellow"),
 }
-_COUNTED: Mapping[str, str] = {
-    "failed": "failed",
-    "error": "could not be run",
-    "flaky": "passed only when tried again",
-    "passed": "passed",
-    "skipped": "not run to the end",
-}
+_ORDER: tuple[FlowOutcome, ...] = ("failed", "error", "flaky", "passed", "skipped")
+_WORDS = ("failed", "could not be run", "passed only when tried again", "passed", "not run to the end")
+_COUNTED: Mapping[str, str] = dict(zip(_ORDER, _WORDS, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from actuators.browser.saved.stored_sessions import read_state
-from agent.requests import flow_values, flows
+from agent.requests import flows
 from agent.requests.flows import MAX_GOALS, Flow, parse_flow
 from agent.requests.goal_files import parse_goals
+from agent.requests.words import flow_values
 from agent.requests.words.documents import MAX_BYTES, MAX_PARTS, parse_document
 from agent.requests.words.flow_values import MAX_FILLED
 from agent.secrets.secret_file import SecretFile
