@@ -62,7 +62,7 @@ from agent.cli.options import (
 )
 from agent.cli.service_commands import app as serving
 from agent.cli.service_commands import service
-from agent.cli.suites.commands import app as testing
+from agent.cli.suite_commands import app as testing
 from agent.cli.talking.commands import app as talking
 
 _DOING, _SEEING, _LOOKING = "Do something", "See what is there", "See what would be done"

@@ -29,7 +29,7 @@ _FAULTS = (OSError, ValueError, SyntaxError, Image.DecompressionBombError, Image
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ReportPicture:
     """A picture as a report has it.
 
     Attributes:
@@ -64,14 +64,14 @@ class PictureBook:
         self._level = 0
         self.left_out = 0
 
-    def find(self, run_id: str, action_id: str) -> Mapping[PictureKind, Picture]:
+    def find(self, run_id: str, action_id: str) -> Mapping[PictureKind, ReportPicture]:
         """Return the pictures of a step, made small; what can't be read as a picture is left out and counted.
 
         Args:
             run_id: The run.
             action_id: The step.
         """
-        found: dict[PictureKind, Picture] = {}
+        found: dict[PictureKind, ReportPicture] = {}
         files = self._files.pop((run_id, action_id), {})
         for kind in sorted(files):
             share = self._left_bytes // max(1, self._left)
@@ -85,7 +85,7 @@ class PictureBook:
             self._level = max(0, level - (len(content) < share / 2))  # the next one is most likely as large
             self._left_bytes -= len(content)
             data = f"data:image/jpeg;base64,{base64.b64encode(content).decode()}"
-            found[kind] = Picture(kind, data, width, height)
+            found[kind] = ReportPicture(kind, data, width, height)
         return found
 
     def _note(self, run_id: str, path: Path) -> None:

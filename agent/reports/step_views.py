@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.reports.diff_lines import Diff
-from agent.reports.picture_book import Picture, PictureKind
+from agent.reports.picture_book import PictureKind, ReportPicture
 from agent.reports.results import StepLine, list_maps, take_map
 from agent.reports.words import LOOK_NAMES, SHOWN, Look, Shown, clean_text, tell_data, tell_ms
 from core.base.phrases import cut_text
@@ -22,7 +22,7 @@ _FAMILIES = frozenset(["browser", "file", "audio", "desktop", "system", "media",
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidLine:
     """A line of a page's console, an error that nobody caught, or a request that failed.
 
     Attributes:
@@ -112,9 +112,9 @@ class StepView:
     error: StepError | None = None
     note: str = ""
     address: str = ""
-    pictures: Mapping[PictureKind, Picture] = field(default_factory=dict[PictureKind, Picture])
-    console: tuple[Said, ...] = ()
-    requests: tuple[Said, ...] = ()
+    pictures: Mapping[PictureKind, ReportPicture] = field(default_factory=dict[PictureKind, ReportPicture])
+    console: tuple[SaidLine, ...] = ()
+    requests: tuple[SaidLine, ...] = ()
     diffs: tuple[Diff, ...] = ()
     receipt: tuple[Facts, ...] = ()
     is_tainted: bool = False
@@ -184,25 +184,25 @@ def quote_value(log: Mapping[str, Any]) -> str:
     return cut_text(clean_text(" ".join(text.split())), _LONGEST_QUOTE)
 
 
-def read_console(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Said, ...]:
+def read_console(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[SaidLine, ...]:
     """Return what pages said while a step went on: as it was kept of all steps, or else of one that failed.
 
     Args:
         said: What was kept of the step's pages.
         scene: What was to be seen when it failed.
     """
-    lines = [Said("uncaught", _cut(each.get("text")), is_bad=True) for each in list_maps(said.get("errors"))]
+    lines = [SaidLine("uncaught", _cut(each.get("text")), is_bad=True) for each in list_maps(said.get("errors"))]
     for each in list_maps(said.get("console")):
         kind = str(each.get("kind", ""))
-        lines.append(Said(clean_text(kind), _cut(each.get("text")), is_bad=kind in _BAD_LINES))
+        lines.append(SaidLine(clean_text(kind), _cut(each.get("text")), is_bad=kind in _BAD_LINES))
     if not said:
         for each in _list_texts(scene.get("console")):
             kind, _, text = each.partition(": ")
-            lines.append(Said(clean_text(kind), _cut(text), is_bad=True))
+            lines.append(SaidLine(clean_text(kind), _cut(text), is_bad=True))
     return tuple(lines[:_MOST_LINES])
 
 
-def read_requests(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Said, ...]:
+def read_requests(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[SaidLine, ...]:
     """Return what pages asked for in vain; of a step that failed in a run without such notes, all that was last asked for.
 
     Args:
@@ -212,7 +212,7 @@ def read_requests(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Sa
     if said:
         found = list_maps(said.get("requests"))
         told = (
-            Said(
+            SaidLine(
                 clean_text(str(each.get("outcome", ""))),
                 _cut(f"{each.get('method', '')} {each.get('url', '')}"),
                 is_bad=True,
@@ -220,11 +220,11 @@ def read_requests(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Sa
             for each in found
         )
         return tuple(told)[:_MOST_LINES]
-    requests: list[Said] = []
+    requests: list[SaidLine] = []
     for each in _list_texts(scene.get("requests")):
         address, _, outcome = each.rpartition(": ")
         is_bad = not outcome.isdigit() or int(outcome) >= 400
-        requests.append(Said(clean_text(outcome), _cut(address), is_bad=is_bad))
+        requests.append(SaidLine(clean_text(outcome), _cut(address), is_bad=is_bad))
     return tuple(requests)
 
 

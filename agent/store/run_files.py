@@ -12,10 +12,9 @@ from actuators.platforms.device_thread import DeviceThread
 from agent.requests.flows import Flow
 from agent.requests.run_archive import BegunRun
 from agent.store.context_file import ContextFile
+from agent.store.flow_files import RememberedFlows
 from agent.store.manifest import describe_program
-from agent.store.remembered.flow_files import FlowFiles
-from agent.store.session_documents import describe_beginning, describe_end, tell_time
-from agent.store.session_files import SessionFiles
+from agent.store.session_files import SessionFiles, describe_beginning, describe_end, tell_time
 from core.base.errors import SchemaError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.memory.remembering import EndedRun, remember_run
@@ -42,7 +41,7 @@ class FileKeeper:
             vault: Keeps secrets out of what is kept.
         """
         self._sessions = SessionFiles(folder)
-        self._flows = FlowFiles(folder)
+        self._flows = RememberedFlows(folder)
         self._context = ContextFile(folder)
         self._vault = vault
         self._thread = DeviceThread("kept runs")

@@ -54,7 +54,7 @@ def find_many_parameters(source: Source) -> Iterator[str]:
 
 def is_command(function: FunctionNode) -> bool:
     """Tell whether Typer reads the function's parameters as the options of a command, however many."""
-    return any(ast.unparse(decorator).startswith("app.command(") for decorator in function.decorator_list)
+    return any(ast.unparse(decorator).partition("(")[0].endswith(".command") for decorator in function.decorator_list)
 
 
 def find_deep_folders(name: str) -> Iterator[str]:

@@ -16,8 +16,8 @@ from agent.cli.screen.prompts import ask_line, is_yes
 from agent.cli.screen.reports import is_at_terminal
 from agent.requests.flow_mending import change_selector, check_flow
 from agent.settings.folder_checks import locate_state
+from agent.store.flow_files import ARTIFACTS_FOLDER, RememberedFlows
 from agent.store.private_files import write_whole
-from agent.store.remembered.flow_files import ARTIFACTS_FOLDER, FlowFiles
 from agent.store.session_files import SessionFiles
 from core.base.errors import FlowError, InputError, SurehandError
 from core.base.phrases import escape_text
@@ -69,7 +69,7 @@ def mend_flow(asked: Asked, wish: MendWish) -> int:
 
 
 async def _run(mender: "_Mender", asked: Asked, wish: MendWish) -> int:
-    from agent.cli.mending.going_on import run_and_mend
+    from agent.cli.commands.mending_runs import run_and_mend
 
     result = await run_and_mend(asked, wish.approved, mender.offer, headed=wish.headed)
     return choose_exit_code(result)
@@ -139,7 +139,7 @@ class _Mender:
         self._flow.chmod(rights)
 
     def _write_page(self, misses: Sequence[FlowMiss]) -> Path:
-        files, run_id = FlowFiles(self._state), misses[0].run_id
+        files, run_id = RememberedFlows(self._state), misses[0].run_id
         page = write_page(
             self._flow,
             misses,

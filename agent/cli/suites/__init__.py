@@ -1,1 +1,1 @@
-"""`surehand test`: its options, what it prints, and its exit code."""
+"""Flows as tests: found, run several at once, tried again, written down for CI systems, and what `surehand test` prints of them."""

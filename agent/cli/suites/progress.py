@@ -11,9 +11,9 @@ from rich.text import Text
 
 from agent.cli.screen.marks import fit_encoding
 from agent.cli.screen.output import Outlet
+from agent.cli.suites.endings import EndedFlow
+from agent.cli.suites.reading import ReadFlow
 from agent.cli.suites.summary import StyledLine, tell_ended
-from agent.suites.reading import ReadFlow
-from agent.suites.running import EndedFlow
 from core.base.phrases import cut_text, escape_text
 from core.results.events import Accepted, Event, Step
 

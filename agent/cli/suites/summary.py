@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.cli.screen.durations import tell_duration
+from agent.cli.suites.endings import EndedFlow, EndedSuite
 from agent.reports.results import FlowOutcome, FlowResult
-from agent.suites.running import EndedFlow, EndedSuite
 from core.base.phrases import escape_text, join_phrases
 
 _MARKS: Mapping[FlowOutcome, tuple[str, str]] = {

@@ -14,20 +14,21 @@ from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.limits import PolicyOptions
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
+from agent.cli.suites.endings import EndedSuite
+from agent.cli.suites.flow_files import choose_flows, gather_flows
+from agent.cli.suites.html_reports import HtmlReports
+from agent.cli.suites.junit import write_junit
 from agent.cli.suites.progress import SilentSuite, SuiteScreen
+from agent.cli.suites.reading import ReadFlow, read_flows
+from agent.cli.suites.running import MOST_RETRIES, MOST_WORKERS, SuiteRunner, SuiteWish
+from agent.cli.suites.shards import read_shard
 from agent.cli.suites.summary import list_summary
+from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.workspaces import Workspaces
 from agent.cli.telemetry import open_telemetry
 from agent.reports.results import to_record
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings, TraceWish, load_settings
-from agent.suites.flow_files import choose_flows, gather_flows
-from agent.suites.html_reports import HtmlReports
-from agent.suites.junit import write_junit
-from agent.suites.reading import ReadFlow, read_flows
-from agent.suites.running import MOST_RETRIES, MOST_WORKERS, EndedSuite, SuiteRunner, SuiteWish
-from agent.suites.shards import read_shard
-from agent.suites.trials import TrialTerms
-from agent.suites.workspaces import Workspaces
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError, UnsupportedError
 

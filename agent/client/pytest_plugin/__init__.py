@@ -60,9 +60,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """Take flow files for tests."""
     if not file_path.name.endswith(_FLOWS):
         return None
-    from .flow_items import FlowFile
+    from .flow_items import PytestFlowFile
 
-    return FlowFile.from_parent(parent, path=file_path)
+    return PytestFlowFile.from_parent(parent, path=file_path)
 
 
 @pytest.hookimpl(wrapper=True)

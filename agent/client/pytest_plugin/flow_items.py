@@ -15,7 +15,7 @@ from .step_lines import read_name
 _MARKS = re.compile(r"^#\s*marks?\s*:\s*(.+)$", re.MULTILINE)
 
 
-class FlowFile(pytest.Module):
+class PytestFlowFile(pytest.Module):
     """A flow file. To pytest it is a module without Python in it, as its own text files with doctests are."""
 
     obj: Any = None

@@ -134,11 +134,6 @@ class Dialogue:
             self._open = None
         return control
 
-    def load_words(self) -> None:
-        """Read what is said while something goes on, so that the first such words are heard without delay; takes a while once."""
-        self._interpreter.read_control("stop", Situation.RUN)
-        self._talk.read("stop")
-
     def hear_talk(self, utterance: str, situation: Situation = Situation.NOTHING) -> TalkKind | None:
         """Understand what asks for no act; None if it says something else.
 

@@ -9,15 +9,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from agent.cli.suites.endings import EndedFlow
+from agent.cli.suites.flow_files import FlowFile
+from agent.cli.suites.reading import ReadFlow
+from agent.cli.suites.running import SuiteRunner, SuiteWish
+from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import FlowResult, list_maps, take_map
 from agent.requests.flows import load_flow
 from agent.settings.settings import Settings
 from agent.store.session_files import KeptRun
-from agent.suites.flow_files import FlowFile
-from agent.suites.reading import ReadFlow
-from agent.suites.running import EndedFlow, SuiteRunner, SuiteWish
-from agent.suites.trials import TrialTerms
-from agent.suites.workspaces import Workspaces
 from core.results.events import Event
 from fixtures.kits.bundles import KITS, prepare_kits
 from fixtures.kits.kit_site import KitSite

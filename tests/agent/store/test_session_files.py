@@ -26,8 +26,15 @@ from agent.store.documents import CONTEXT, SESSION, DocumentKind, StoredDocument
 from agent.store.manifest import digest_libraries
 from agent.store.migrating import Migrator
 from agent.store.run_files import FileKeeper
-from agent.store.session_documents import LARGEST_PART, describe_beginning, describe_end
-from agent.store.session_files import FORMAT_FILE, SessionFiles, describe_process, tell_status
+from agent.store.session_files import (
+    FORMAT_FILE,
+    LARGEST_PART,
+    SessionFiles,
+    describe_beginning,
+    describe_end,
+    describe_process,
+    tell_status,
+)
 from core.base.errors import ErrorInfo, GoalError, SchemaError
 from core.results.tool_results import RunResult, StepLog, ToolResult
 

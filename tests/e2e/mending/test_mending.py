@@ -17,7 +17,7 @@ from agent.requests.flow_mending import change_selector
 from agent.requests.flows import load_flow
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
-from agent.store.remembered.flow_files import FlowFiles
+from agent.store.flow_files import RememberedFlows
 from core.outlines.mending import MENDING, Miss, read_miss
 from core.outlines.sightings import LastRun
 from core.results.tool_results import RunResult
@@ -76,7 +76,7 @@ def read_mode(path: Path) -> int:
 
 def remember(flow: Path) -> LastRun:
     """Return what is remembered of a flow."""
-    return FlowFiles(flow.parent / ".surehand").read(str(flow.resolve()))
+    return RememberedFlows(flow.parent / ".surehand").read(str(flow.resolve()))
 
 
 def list_files(flow: Path, pattern: str) -> list[Path]:
@@ -150,7 +150,7 @@ def test_what_was_seen_is_kept_for_its_owner_only_and_holds_nothing_that_was_typ
     button = seen["g9_click_1"]
     assert (button["line"], button["role"], button["name"]) == ('button "Add to basket"', "button", "Add to basket")
     assert (button["region"], button["place"]) == (['heading "Blue mug"'], "goals.8.browser.click")
-    last = FlowFiles(state).read(str(flow.resolve()))
+    last = RememberedFlows(state).read(str(flow.resolve()))
     assert (last.run_id, len(last.seen)) == (result.run_id, 22)
 
 

@@ -274,8 +274,7 @@ class PlaywrightSession:
             if "closed" not in error.message:
                 raise
         await self._source.heal()
-        browser = await self._source.start()
-        return await browser.new_context(**options)
+        return await (await self._source.start()).new_context(**options)
 
     def _on_context_close(self, context: BrowserContext) -> None:
         if context is self._context:  # neither closed nor replaced by this session: the browser died

@@ -9,13 +9,14 @@ from typing import Any
 
 from actuators.catalog import BrowserShare
 from agent.assembly import make_session
-from agent.reports.results import FlowOutcome, StepLine, list_maps, list_steps, take_map, tell_error, tell_trouble
+from agent.cli.suites.endings import APPROVAL_CODES, NOTHING_DONE, STOPPED, FlowTrial
+from agent.reports.results import StepLine, list_maps, list_steps, take_map, tell_error, tell_trouble
 from agent.requests.flows import Flow
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings
-from agent.store.session_files import KeptRun, SessionFiles
+from agent.store.session_files import SessionFiles
 from core.approvals.approvals import ClassGate
 from core.base.budgets import Budget
 from core.base.errors import SurehandError
@@ -25,10 +26,7 @@ from core.results.records import to_data
 from core.results.tool_results import RunResult
 from core.rules.approval_classes import ApprovalClass
 
-_APPROVAL_CODES = "approval_"
 _NOBODY = "Tests ask nobody, and no option of theirs grants this: surehand run asks."
-STOPPED: FlowOutcome = "skipped"
-NOTHING_DONE: FlowOutcome = "error"
 _NO_RUN: Mapping[str, Any] = {}
 
 Prepare = Callable[[AgentSession, Path], None]
@@ -58,44 +56,6 @@ class TrialTerms:
     prepare: Prepare = prepare_nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What came of one run of a flow.
-
-    Attributes:
-        outcome: ``passed``, ``failed``, ``error`` (nothing was done) or ``skipped`` (it was stopped).
-        error: What went wrong, why, and what to do; empty where nothing did.
-        workspace: Where it was run.
-        result: What the session said; None where there was no session.
-        steps: In plan order.
-        document: What is kept of the run; empty where nothing is.
-        ms: How long it took.
-    """
-
-    outcome: FlowOutcome
-    error: str
-    workspace: Path
-    result: RunResult | None = None
-    steps: tuple[StepLine, ...] = ()
-    document: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    ms: float = 0.0
-
-    @property
-    def run_id(self) -> str:
-        """Its id; empty where nothing is kept of it."""
-        return str(self.document.get("run_id", ""))
-
-    @property
-    def kept(self) -> KeptRun:
-        """What is kept of it, as reports take it."""
-        return KeptRun(self.run_id, self.document)
-
-    @property
-    def may_be_repeated(self) -> bool:
-        """Whether it might end otherwise in a fresh session: a question that nobody may answer would be there again."""
-        return self.outcome == "failed" and not any(step.code.startswith(_APPROVAL_CODES) for step in self.steps)
-
-
 class TrialSessions:
     """The sessions of a suite that are open; all have their pages from one browser."""
 
@@ -109,7 +69,7 @@ class TrialSessions:
         self._share = BrowserShare()
         self._open: set[AgentSession] = set()
 
-    async def run(self, flow: Flow, workspace: Path, lines: Mapping[str, int], emit: Emit | None = None) -> Trial:
+    async def run(self, flow: Flow, workspace: Path, lines: Mapping[str, int], emit: Emit | None = None) -> FlowTrial:
         """Run a flow once.
 
         Args:
@@ -122,7 +82,7 @@ class TrialSessions:
             session = await asyncio.to_thread(make_session, self._terms.settings, workspace, self._share)
             self._terms.prepare(session, workspace)
         except SurehandError as error:
-            return Trial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
+            return FlowTrial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
         with self._watch(session):
             async with session:
                 result = await session.run(self._make_request(flow), emit)
@@ -151,7 +111,7 @@ class TrialSessions:
         return Request(flow=flow, policy=terms.policy, budget=terms.budget, gate=ClassGate(terms.approved))
 
 
-def judge(result: RunResult, document: Mapping[str, Any], workspace: Path, lines: Mapping[str, int]) -> Trial:
+def judge(result: RunResult, document: Mapping[str, Any], workspace: Path, lines: Mapping[str, int]) -> FlowTrial:
     """Return what a run means for a test.
 
     Args:
@@ -162,7 +122,7 @@ def judge(result: RunResult, document: Mapping[str, Any], workspace: Path, lines
     """
     told = document or to_data(result)
     steps = list_steps(told, lines)
-    trial = Trial("passed", "", workspace, result, steps, document, float(result.metrics.get("run_ms", 0.0)))
+    trial = FlowTrial("passed", "", workspace, result, steps, document, float(result.metrics.get("run_ms", 0.0)))
     if result.outcome == "cancelled":
         done = sum(step.status == "ok" for step in steps)
         return replace(trial, outcome=STOPPED, error=f"Stopped: {done} of {len(steps)} steps were done.")
@@ -183,7 +143,7 @@ def _list_trouble(steps: Sequence[StepLine], told: Mapping[str, Any]) -> Iterato
     log = next((each for each in list_maps(told.get("step_logs")) if each.get("action_id") == step.action_id), _NO_RUN)
     error = take_map(take_map(log, "result"), "error")
     yield from filter(None, (str(error.get("message", "")) or step.text, str(error.get("hint", ""))))
-    if step.code.startswith(_APPROVAL_CODES) and "--yes" not in str(error.get("hint", "")):
+    if step.code.startswith(APPROVAL_CODES) and "--yes" not in str(error.get("hint", "")):
         yield _NOBODY
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from agent.cli.suites.flow_files import FlowFile
 from agent.requests.flows import Flow, load_flow, parse_flow
 from agent.requests.words.documents import read_document
-from agent.suites.flow_files import FlowFile
 from core.base.errors import FlowError, InputError, SurehandError
 from core.rules.params import suggest
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.suites.flow_files import choose_flows, gather_flows
-from agent.suites.shards import Shard, read_shard
+from agent.cli.suites.flow_files import choose_flows, gather_flows
+from agent.cli.suites.shards import Shard, read_shard
 from core.base.errors import InputError
 
 COUNTS = st.integers(1, 40)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from agent.cli.suites.reading import ReadFlow
 from agent.reports.results import SuiteResult
 from agent.settings.folder_checks import locate_state
 from agent.store.session_files import KeptRun
-from agent.suites.reading import ReadFlow
 from core.base.errors import SurehandError
 
 SUITE_FILE = "index.html"

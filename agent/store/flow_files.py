@@ -1,4 +1,4 @@
-"""FlowFiles: what a flow's steps saw of their elements when it last went well, ``flows/<SHA-256 of the flow's path>.json``.
+"""RememberedFlows: what a flow's steps saw of their elements when it last went well, ``flows/<SHA-256 of the flow's path>.json``.
 
 It tells people what became of an element that is missing. Nothing in it has authority: no step acts on anything but its own selector.
 """
@@ -24,7 +24,7 @@ SEEN_FILE = "seen.json"
 _LARGEST_PICTURE = 4 * 1024 * 1024
 
 
-class FlowFiles:
+class RememberedFlows:
     """What is remembered of flows in a folder. All calls block."""
 
     def __init__(self, folder: Path, *, kind: DocumentKind = FLOW) -> None:

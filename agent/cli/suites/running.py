@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
+from agent.cli.suites.endings import NOTHING_DONE, STOPPED, EndedFlow, EndedSuite, FlowTrial
+from agent.cli.suites.flow_updates import update_flow
+from agent.cli.suites.reading import ReadFlow
+from agent.cli.suites.trials import TrialSessions, TrialTerms
+from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import FlowResult, SuiteResult, tell_error
 from agent.store.session_files import KeptRun
-from agent.suites.flow_updates import FlowUpdate, update_flow
-from agent.suites.reading import ReadFlow
-from agent.suites.trials import NOTHING_DONE, STOPPED, Trial, TrialSessions, TrialTerms
-from agent.suites.workspaces import Workspaces
 from core.base.errors import SurehandError
 from core.results.events import Event
 from core.results.records import to_data
@@ -35,7 +36,7 @@ class SuiteWatcher(Protocol):
         """Hear an event of its run."""
         ...
 
-    def end(self, ended: "EndedFlow") -> None:
+    def end(self, ended: EndedFlow) -> None:
         """Hear what came of it."""
         ...
 
@@ -67,41 +68,11 @@ class SuiteWish:
     reports: ReportKeeper | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EndedFlow:
-    """What came of a flow, with what only this machine knows of it.
-
-    Attributes:
-        result: What came of it.
-        workspace: Where its last run is kept; None where nothing is.
-        update: What was written anew in its file, or why nothing was; None where that wasn't asked.
-    """
-
-    result: FlowResult
-    workspace: Path | None = None
-    update: FlowUpdate | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EndedSuite:
-    """What came of a suite.
-
-    Attributes:
-        result: What came of it.
-        flows: The same of each flow, in the order in which they were gathered.
-        was_stopped: Whether it was stopped before all flows had run.
-    """
-
-    result: SuiteResult
-    flows: tuple[EndedFlow, ...]
-    was_stopped: bool = False
-
-
 @dataclass(slots=True)
 class _Attempts:
     """The runs of one flow."""
 
-    trials: list[Trial] = field(default_factory=list[Trial])
+    trials: list[FlowTrial] = field(default_factory=list[FlowTrial])
 
     def add_up(self, flow: ReadFlow) -> FlowResult:
         last = self.trials[-1]
@@ -191,7 +162,7 @@ class SuiteRunner:
     async def _update_flow(self, flow: ReadFlow) -> EndedFlow:
         attempts = _Attempts()
 
-        async def attempt(changed: ReadFlow) -> Trial:
+        async def attempt(changed: ReadFlow) -> FlowTrial:
             if attempts.trials:
                 await self._put_away(attempts.trials[-1], flow, is_last=False)
             attempts.trials.append(await self._try(changed, len(attempts.trials) + 1))
@@ -205,7 +176,7 @@ class SuiteRunner:
             result = replace(result, outcome="passed", error="")
         return EndedFlow(result, self._find_kept(last), update)
 
-    async def _try(self, flow: ReadFlow, attempt: int) -> Trial:
+    async def _try(self, flow: ReadFlow, attempt: int) -> FlowTrial:
         assert flow.flow is not None
         self._watcher.begin(flow, attempt)
         workspace = await self._workspaces.open(flow.name)
@@ -215,14 +186,14 @@ class SuiteRunner:
                 flow.flow, workspace, flow.list_lines(), lambda event: self._watcher.show(flow, event)
             )
         except SurehandError as error:
-            trial = Trial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
+            trial = FlowTrial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
         return replace(trial, ms=round((time.perf_counter() - began) * 1000, 3))
 
-    async def _put_away(self, trial: Trial, flow: ReadFlow, *, is_last: bool) -> None:
+    async def _put_away(self, trial: FlowTrial, flow: ReadFlow, *, is_last: bool) -> None:
         if is_last and self._wish.reports and trial.run_id:
             await asyncio.to_thread(self._wish.reports.keep_run, trial.kept, trial.workspace, flow)
         await self._workspaces.end(trial.workspace, is_wanted=trial.outcome != "passed" and bool(trial.run_id))
 
-    def _find_kept(self, trial: Trial) -> Path | None:
+    def _find_kept(self, trial: FlowTrial) -> Path | None:
         is_there = self._workspaces.given or self._workspaces.keeps_all or trial.outcome != "passed"
         return trial.workspace if trial.run_id and is_there else None

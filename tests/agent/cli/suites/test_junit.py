@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.cli.suites.junit import build_junit, write_junit
 from agent.reports.results import FlowOutcome, FlowResult, StepLine, SuiteResult
-from agent.suites.junit import build_junit, write_junit
 from core.base.errors import InputError
 
 STEPS = (

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from agent.cli.suites.endings import EndedFlow, EndedSuite
+from agent.cli.suites.flow_files import gather_flows
+from agent.cli.suites.reading import ReadFlow, read_flows
+from agent.cli.suites.running import SuiteRunner, SuiteWish
+from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.workspaces import Workspaces, name_folder
 from agent.settings.settings import Settings
 from agent.store.session_files import SessionFiles
-from agent.suites.flow_files import gather_flows
-from agent.suites.reading import ReadFlow, read_flows
-from agent.suites.running import EndedFlow, EndedSuite, SuiteRunner, SuiteWish
-from agent.suites.trials import TrialTerms
-from agent.suites.workspaces import Workspaces, name_folder
 from core.base.errors import InputError
 from core.results.events import Accepted, Event
 from core.rules.approval_classes import ApprovalClass

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.cli.suites.scalars import ScalarError, find_scalar, replace_scalar
 from agent.requests.words.documents import parse_document
-from agent.suites.scalars import ScalarError, find_scalar, replace_scalar
 
 FLOW = """\ufeff# by hand
 goals:\r

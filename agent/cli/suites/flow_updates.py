@@ -11,11 +11,11 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+from agent.cli.suites.endings import FlowTrial, FlowUpdate
+from agent.cli.suites.reading import ReadFlow, read_again
+from agent.cli.suites.scalars import ScalarError, find_scalar, replace_scalar
 from agent.reports.results import list_maps, take_map
 from agent.requests.words.documents import DocumentPath
-from agent.suites.reading import ReadFlow, read_again
-from agent.suites.scalars import ScalarError, find_scalar, replace_scalar
-from agent.suites.trials import Trial
 from core.base.errors import SurehandError
 from core.results.redaction import MASK
 
@@ -24,12 +24,12 @@ _PARAMS: Mapping[str, str] = {"the text": "text", "the value": "value", "the tit
 _CUT = "…"
 _HANDLE = "secret:"
 
-Attempt = Callable[[ReadFlow], Awaitable[Trial]]
+Attempt = Callable[[ReadFlow], Awaitable[FlowTrial]]
 """Runs a flow once, in a fresh session."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedText:
     """What an expectation would have to say.
 
     Attributes:
@@ -41,32 +41,19 @@ class Wanted:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FlowUpdate:
-    """What became of the expectations of a flow.
-
-    Attributes:
-        diff: What was written, as lines of a diff; empty where nothing was.
-        kept_because: Why the file stays as it is although a step failed; empty where it doesn't.
-    """
-
-    diff: tuple[str, ...] = ()
-    kept_because: str = ""
-
-
 class KeptError(Exception):
     """An expectation may not be written anew; says why."""
 
 
 @dataclass(slots=True)
-class _Draft:
+class _NewText:
     """The text of a flow file, as it would be."""
 
     text: str
     flow: ReadFlow
     places: set[DocumentPath] = field(default_factory=set[DocumentPath])
 
-    def take(self, wanted: Wanted) -> None:
+    def take(self, wanted: WantedText) -> None:
         """Write what an expectation would have to say.
 
         Raises:
@@ -91,7 +78,7 @@ async def update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
     """
     path = flow.file.path
     old = await asyncio.to_thread(_read_text, path)
-    draft = _Draft(old, flow)
+    draft = _NewText(old, flow)
     trial = await attempt(flow)
     while trial.outcome == "failed":
         try:
@@ -111,7 +98,7 @@ async def update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
     return FlowUpdate(diff=tuple(lines))
 
 
-def list_wanted(flow: ReadFlow, text: str, trial: Trial) -> list[Wanted]:
+def list_wanted(flow: ReadFlow, text: str, trial: FlowTrial) -> list[WantedText]:
     """Return what the first expectation that failed would have to say.
 
     Args:
@@ -141,7 +128,7 @@ def list_wanted(flow: ReadFlow, text: str, trial: Trial) -> list[Wanted]:
     return [_read_wanted(place, text, each) for each in differences]
 
 
-def _read_wanted(place: DocumentPath, text: str, difference: Mapping[str, Any]) -> Wanted:
+def _read_wanted(place: DocumentPath, text: str, difference: Mapping[str, Any]) -> WantedText:
     what, actual = str(difference.get("what", "")), difference.get("actual")
     param = _PARAMS.get(what)
     if param is None:
@@ -157,7 +144,7 @@ def _read_wanted(place: DocumentPath, text: str, difference: Mapping[str, Any]) 
     if "${" in written.replace("$${", ""):
         raise KeptError("it comes from a variable or an earlier step")
     shown = actual if param == "value" else " ".join(actual.split())
-    return Wanted((*place, param), shown.replace("${", "$${"))
+    return WantedText((*place, param), shown.replace("${", "$${"))
 
 
 def _find_place(flow: ReadFlow, goal_id: str) -> DocumentPath:

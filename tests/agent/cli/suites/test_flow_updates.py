@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
+from agent.cli.suites.endings import EndedFlow, FlowTrial
+from agent.cli.suites.flow_files import FlowFile
+from agent.cli.suites.flow_updates import KeptError, list_wanted
+from agent.cli.suites.reading import ReadFlow, read_flows
+from agent.cli.suites.running import SuiteRunner, SuiteWish
+from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import StepLine, list_steps
 from agent.settings.settings import Settings
-from agent.suites.flow_files import FlowFile
-from agent.suites.flow_updates import KeptError, list_wanted
-from agent.suites.reading import ReadFlow, read_flows
-from agent.suites.running import EndedFlow, SuiteRunner, SuiteWish
-from agent.suites.trials import Trial, TrialTerms
-from agent.suites.workspaces import Workspaces
 from core.results.redaction import MASK
 from fixtures.site_server import SiteServer
-from tests.agent.suites.test_running import Log
+from tests.agent.cli.suites.test_running import Log
 
 FLOW = """\
 # a remark
@@ -105,7 +106,7 @@ def test_what_a_page_shows_can_not_become_a_reference(write: Write) -> None:
     assert (wanted.place, wanted.text) == (("goals", 0, "browser.expect", "text"), "pay $${site} now")
 
 
-def make_trial(write: Write, expected: str, difference: dict[str, Any]) -> tuple[ReadFlow, Trial]:
+def make_trial(write: Write, expected: str, difference: dict[str, Any]) -> tuple[ReadFlow, FlowTrial]:
     """Return a flow with one expectation, and a run in which that failed."""
     start = FLOW[FLOW.index("vars") : FLOW.index("  - browser.navigate")]
     flow = write(f"{start}  - browser.expect: {{selector: testid=price, {expected}}}\n")
@@ -118,4 +119,4 @@ def make_trial(write: Write, expected: str, difference: dict[str, Any]) -> tuple
     }
     document = {"run_id": "r1", "step_logs": [log]}
     steps: tuple[StepLine, ...] = list_steps(document)
-    return flow, Trial("failed", "no", flow.file.path.parent, steps=steps, document=document)
+    return flow, FlowTrial("failed", "no", flow.file.path.parent, steps=steps, document=document)

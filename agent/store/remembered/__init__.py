@@ -1,1 +1,0 @@
-"""What is remembered of flows: what their steps saw when all went well. Nothing in it has authority."""
