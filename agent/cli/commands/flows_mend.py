@@ -1,29 +1,42 @@
 """`surehand flows mend`: shows what became of elements that a flow's last run missed, and changes the flow where a person accepts."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from actuators.failure_files import write_run_picture
+from agent.assembly import make_session
 from agent.cli.asking import Asked
+from agent.cli.commands.run import carry_out, make_gate
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
-from agent.cli.mending.misses import FlowMiss, LastTry, find_last_try
+from agent.cli.mending.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
 from agent.cli.mending.pages import write_page
 from agent.cli.mending.words import describe_miss, list_lines
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_notes, write_result
+from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import ask_line, is_yes
-from agent.cli.screen.reports import is_at_terminal
-from agent.requests.flow_mending import change_selector, check_flow
+from agent.cli.screen.reports import is_at_terminal, report
+from agent.requests.flow_mending import change_selector, check_flow, leave_done
+from agent.requests.flows import Flow, load_flow
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
+from agent.settings.settings import load_settings
 from agent.store.flow_files import ARTIFACTS_FOLDER, RememberedFlows
 from agent.store.private_files import write_whole
 from agent.store.session_files import SessionFiles
 from core.base.errors import FlowError, InputError, SurehandError
 from core.base.phrases import escape_text
+from core.results.tool_results import RunResult
 
 PAGE = "mend.html"
 _OWN_RIGHTS = 0o7777
+
+
+Offer = Callable[[Sequence[FlowMiss]], Awaitable[bool]]
+"""Shows misses to a person and tells whether all of them were mended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +82,6 @@ def mend_flow(asked: Asked, wish: MendWish) -> int:
 
 
 async def _run(mender: "_Mender", asked: Asked, wish: MendWish) -> int:
-    from agent.cli.commands.mending_runs import run_and_mend
-
     result = await run_and_mend(asked, wish.approved, mender.offer, headed=wish.headed)
     return choose_exit_code(result)
 
@@ -164,3 +175,59 @@ class _Mender:
             f"Nothing to mend: no step of run {last.run_id} ({last.status}) missed an element that is remembered.\n"
         )
         write_notes(last.other_faults)
+
+
+async def run_and_mend(asked: Asked, approved: str, offer: Offer, *, headed: bool = False) -> RunResult:
+    """Run a flow; at a miss ask, and go on from there with what was accepted. Nothing that was done is done again.
+
+    Args:
+        asked: The flow and what it may touch.
+        approved: Classes approved beforehand.
+        offer: Asks the person.
+        headed: Whether the browser is shown.
+
+    Returns:
+        What came of the last part.
+    """
+    progress = TerminalProgress(sys.stdout)
+    settings = load_settings(asked.workspace)
+    settings = settings.model_copy(update={"headed": headed or settings.headed})
+    request = asked.make_request("execute", make_gate(approved, progress if is_at_terminal() else None))
+    session = make_session(settings, asked.workspace)
+    try:
+        return await carry_out(session, _mend_on(session, asked, request, progress, offer))
+    finally:
+        progress.close()
+
+
+async def _mend_on(
+    session: AgentSession, asked: Asked, request: Request, progress: TerminalProgress, offer: Offer
+) -> RunResult:
+    done: set[str] = set()
+    while True:
+        result = await session.run(request, progress.show)
+        report(result, "normal")
+        flow, path = request.flow, asked.flow_file
+        misses = read_misses(result.run_id, result.step_logs)
+        if not (flow and path and misses):
+            return result
+        done |= _find_done(flow, result)
+        if not await offer(list(locate_misses(misses, _read(path)))):
+            return result
+        rest = leave_done(load_flow(path, asked.read_variables()), done)
+        if rest is None:
+            text = "What is left of the flow can't be done by itself; run the flow again.\n"
+            sys.stderr.write(text)
+            return result
+        request = replace(request, flow=rest, run_id="")
+
+
+def _find_done(flow: Flow, result: RunResult) -> set[str]:
+    """Return where the goals stand of which every step was done."""
+    open_ids = {log.goal_id for log in result.step_logs if log.result.status != "ok"}
+    seen = {log.goal_id for log in result.step_logs}
+    return {place for goal_id, place in flow.places_of_goals.items() if goal_id in seen - open_ids}
+
+
+def _read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8")

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agent.cli.commands.health_text import describe_episodes, describe_health
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.health_text import describe_episodes, describe_health
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.planners.health.checks import HealthCheck, check_health
 from agent.planners.health.episodes import Episode
