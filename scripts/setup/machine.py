@@ -1,4 +1,4 @@
-"""Sees to it that the tests have a sound server, a desktop and programs to act on. What is missing makes tests skip, with the reason."""
+"""Sees to it that the tests have a sound server, a desktop, a browser with a window and programs to act on. What is missing makes tests skip, with the reason."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ PROGRAMS = {
     "php-cgi": "php-cgi",
 }
 FILES = {
+    "/usr/lib/chromium/chromium": "chromium",
     "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
     "/usr/share/doc/gir1.2-gtk-4.0": "gir1.2-gtk-4.0",
     "/usr/lib/python3/dist-packages/pyatspi/__init__.py": "python3-pyatspi",
