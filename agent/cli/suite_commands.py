@@ -79,7 +79,7 @@ Update = Annotated[
     bool,
     typer.Option(
         "--update",
-        help="Write texts, values and titles that flows expect anew, where a flow passes with them.",
+        help="Update texts, values and titles that flows expect, where a flow passes with them.",
         rich_help_panel=_RUNNING,
     ),
 ]

@@ -132,7 +132,7 @@ def _read_wanted(place: DocumentPath, text: str, difference: Mapping[str, Any]) 
     what, actual = str(difference.get("what", "")), difference.get("actual")
     param = _PARAMS.get(what)
     if param is None:
-        raise KeptError(f"{what or 'that'} is not among what is written anew: texts, values and titles")
+        raise KeptError(f"{what or 'that'} is not among what is updated: texts, values and titles")
     if not isinstance(actual, str) or not actual.strip():
         raise KeptError("the page shows nothing there, and an empty expectation would hold always")
     if actual.endswith(_CUT) or MASK in actual or actual.startswith(_HANDLE):

@@ -72,7 +72,7 @@ def list_summary(ended: EndedSuite, written: Sequence[Path] = ()) -> Iterator[St
         yield StyledLine(f"Written: {path}")
     updated = sum(bool(each.update and each.update.diff) for each in ended.flows)
     if updated:
-        yield StyledLine(f"Expectations were written anew in {updated} file{'s' if updated > 1 else ''}.", "yellow")
+        yield StyledLine(f"Expectations were updated in {updated} file{'s' if updated > 1 else ''}.", "yellow")
     counts = ended.result.count()
     parts = [f"{counts[each]} {told}" for each, told in _COUNTED.items() if each in counts]
     stopped = "Stopped. " if ended.was_stopped else ""

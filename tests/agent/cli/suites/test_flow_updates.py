@@ -79,7 +79,7 @@ async def test_nothing_is_written_where_the_flow_fails_for_another_reason(write:
 
 
 SCENES: list[tuple[str, dict[str, Any], str]] = [
-    ("text: old", {"what": "the page's text", "actual": "new"}, "not among what is written anew"),
+    ("text: old", {"what": "the page's text", "actual": "new"}, "not among what is updated"),
     ("text: old", {"what": "the number of elements", "actual": 3}, "not among"),
     ("text: old", {"what": "the state", "actual": "hidden"}, "not among"),
     ("text: old", {"what": "the address", "actual": "http://a/"}, "not among"),
