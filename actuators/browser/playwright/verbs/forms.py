@@ -81,7 +81,9 @@ class PlaywrightForms(PlaywrightPages):
                     entry = FieldEntry(selector, text, mode or "replace", is_last=not request.submit)
                     facts = await _enter(aim, entry)
                     facts |= await hold_on(aim, is_last=_ends(context, facts) and not request.submit)
-                if request.submit and "field_gone" not in facts:
+                if request.submit and "field_gone" in facts:
+                    facts |= {"submitted": False, "note": "Enter was not pressed, since the field was gone by then."}
+                elif request.submit:
                     await watch.run(_press_enter(aim, is_named=selector is not None))
                     facts["submitted"] = bool(await check_sent(aim.locator, watch))
                     facts.pop(NOT_TAKEN, None)

@@ -205,6 +205,18 @@ CASES = [
     Case("engine_outline/things", '<button class="fa fa-trash"></button>', "(beginLook(new Set(), []), putControl(find('button'), 'button', 0), [look.things[0].kind, look.things[0].name])", ["icon", "trash"], ("engine_outline/look",)),
     Case("engine_outline/walking", "<p>Hi <b>you</b></p><a href=x>Go</a>", "(beginLook(new Set(), []), visit(document.body, startPlace()), look.things.map((each) => each.name))", ["Hi you", "Go"], ("engine_outline/look",)),
     Case("engine_outline/wording", "<p>a<script>b</script>c</p>", "(learnSecrets(document, ['sesame']), [tell('Say  sesame now', 99), tell('abcdef', 4), firstText(find('p')).trim().replace(/\\s+/g, ' '), isHuge(find('p'))])", ["Say ••• now", "abc…", "a c", False]),
+    Case("engine_outline/seen", '<a href="/cart?id=1">Cart</a>', "(({ role, name, facts }) => [role, name, facts])(readSeen(find('a'), { from: 0, secrets: [], is_named: false }))", ["link", "Cart", {"href": "/cart"}]),
+    Case("engine_recording/carrying", "<p draggable=true>x</p>", "(() => { const told = []; globalThis.surehandTell = (text) => told.push(text); watchCarrying((type, hear) => { if (['pointerdown', 'pointerup'].includes(type)) hear(new PointerEvent(type, { key: 'a', ctrlKey: true })); }); return told.length; })()", 0),
+    Case("engine_recording/changing", "<h1>Old</h1>", "[readNew(new Set(), new Set()).headings.map(({ name }) => name), readNew(new Set(['Old']), new Set()).headings]", [["Old"], []]),
+    Case("engine_recording/hovering", "<button>Menu</button>", "(forgetTrail(), openersOf(find('button')))", []),
+    Case("engine_recording/keying", "<input>", "(() => { const told = []; globalThis.surehandTell = (text) => told.push(text); watchKeys((type, hear) => { if (['keydown'].includes(type)) hear(new KeyboardEvent(type, { key: 'a', ctrlKey: true })); }); return told.length; })()", 0),
+    Case("engine_recording/main", "", "typeof beginRecording", "function"),
+    Case("engine_recording/openness", "<details open><summary>x</summary></details><button aria-expanded=false>b</button><p>c</p>", "['summary', 'button', 'p'].map((css) => accordingToOpenness(find(css)))", [True, False, None]),
+    Case("engine_recording/places", "<div id=main><p>a</p><p>b</p></div>", "cssPathOf(find('p:nth-of-type(2)'))", "#main > p:nth-of-type(2)"),
+    Case("engine_recording/pointing", "<button>x</button>", "(() => { const told = []; globalThis.surehandTell = (text) => told.push(text); watchPresses((type, hear) => { if (['pointerdown', 'click'].includes(type)) hear(new PointerEvent(type, { key: 'a', ctrlKey: true })); }); return told.length; })()", 0),
+    Case("engine_recording/targets", "<label>News <input type=checkbox checked></label><b>x</b>", "[pressedIn([find('input'), find('label')]).tagName, labelPressed([find('label')]), isBox(find('input')), tickOfBox(find('input')), tickOfBox(find('b')), isWrittenIn(find('b'))]", ["INPUT", True, True, True, None, False]),
+    Case("engine_recording/telling", "<button>Save</button>", "(({ role, name, css }) => [role, name, css, nextAct() !== nextAct(), hasActed()])(toldOfTarget(find('button')))", ["button", "Save", "", True, True]),
+    Case("engine_recording/writing", "<input value=Ada>", "[beginUse(find('input')).was, beginUse(find('input')) === beginUse(find('input'))]", ["Ada", True]),
 ]  # fmt: skip
 
 
