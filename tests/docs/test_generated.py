@@ -3,6 +3,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.cases import each_case
 from tests.docs.examples import ROOT, list_documents
 
@@ -25,11 +27,13 @@ def run_docs(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[
     return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=300)
 
 
+@pytest.mark.timeout(400)
 def test_the_generated_documents_are_up_to_date() -> None:
     done = run_docs("--check")
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
+@pytest.mark.timeout(700)
 def test_a_document_that_is_out_of_date_is_told_and_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "rules.md").write_text("old", encoding="utf-8")
