@@ -158,14 +158,18 @@ def leave_done(flow: Flow, done: Collection[str]) -> Flow | None:
         parent = goal.scope.removeprefix(_AFTER)
         if goal.scope != ROOT and (not goal.scope.startswith(_AFTER) or parent not in names):
             return None
-        if goal.terms.awaited or next(find_references((goal.params, [each.params for each in goal.verify])), None):
+        if goal.terms.references or goal.terms.follows:
+            return None
+        if next(find_references((goal.params, [each.params for each in goal.verify])), None):
             return None
         scope = f"{_AFTER}{ids[parent]}" if parent in ids else ROOT
-        goals.append(replace(goal, goal_id=ids[goal.goal_id], scope=scope))
+        terms = replace(goal.terms, only_with=ids.get(goal.terms.only_with, ""))
+        goals.append(replace(goal, goal_id=ids[goal.goal_id], scope=scope, terms=terms))
     if sum(goal.scope == ROOT for goal in goals) != 1:
         return None
     places = tuple(place for _, place in left)
-    return replace(flow, goals=tuple(goals), places=places, names={}, is_part=True)
+    documents = (flow.document,) * len(goals) if flow.documents else ()
+    return replace(flow, goals=tuple(goals), places=places, documents=documents, names={}, is_part=True)
 
 
 def check_flow(content: bytes, name: str) -> None:
