@@ -18,6 +18,7 @@ from core.language.talk.languages import FOLDERS, load_language
 
 PERSONAL = frozenset(
     {
+        "browser_channel",
         "browser_path",
         "headed",
         "health",

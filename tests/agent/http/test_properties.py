@@ -78,7 +78,8 @@ def test_an_order_comes_through_a_body_as_it_was(
         seconds=seconds,
         actions=actions,
     )
-    sent = json.loads(json.dumps(dataclasses.asdict(order)))
+    told = {name: value for name, value in dataclasses.asdict(order).items() if value != {}}  # only flows have more
+    sent = json.loads(json.dumps(told))
     assert BODIES.validate_python(sent).make_order() == order
 
 

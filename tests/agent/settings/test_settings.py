@@ -108,6 +108,7 @@ verbs = ["file.write"]
 """
 PLATFORM = "[platforms.{name}]\nhome_url = 'https://{host}/'\nsearch_url = 'https://{host}/?q={{query}}'\n"
 GIVEN = {
+    "browser_channel": '"chrome"',
     "browser_path": '"/evil"',
     "headed": "true",
     "health": "{stuck_after_s = 5}",
