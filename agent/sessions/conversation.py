@@ -65,7 +65,6 @@ class Conversation:
         self._dialogue = Dialogue(session.interpreter)
         self._replies = TalkReplies(session.interpreter.language)
         self._turn = asyncio.Lock()
-        self._loading: asyncio.Future[SpokenControl | None] | None = None
         self.is_undoing = False
         self._running = 0
         self._stops = 0
@@ -208,7 +207,6 @@ class Conversation:
                 emit(_tell_more(event, beside) if beside else event)
 
         self._running += 1
-        self._loading = self._loading or _load_words(self._session)
         try:
             result = await self._session.run(asked, follow)
         finally:
@@ -295,12 +293,6 @@ class Conversation:
         return OpenMatters(
             self.questions.list_open(), self._dialogue.question, self.asked, self._tell_running(), self._outcome
         )
-
-
-def _load_words(session: AgentSession) -> asyncio.Future[SpokenControl | None]:
-    """Have words to a run read in a thread, so that nothing that goes on waits for them when the first is said."""
-    loop = asyncio.get_running_loop()
-    return loop.run_in_executor(None, session.interpreter.read_control, "stop", Situation.RUN)
 
 
 def _tell_more(event: Event, more: str) -> Event:

@@ -1,7 +1,6 @@
 """Conversations: requests, answers, and words to what goes on, with lamps and a small language about them."""
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from agent.sessions.conversation import Conversation, Reply
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.language.interpreter import GrammarInterpreter
-from core.language.meanings.interpretation import Situation, SpokenControl
+from core.language.meanings.interpretation import Situation
 from core.results.events import Event, Final
 from tests.agent.lamps import LampFamily, load_lamp_language, make_lamp_session
 
@@ -103,28 +102,6 @@ async def test_a_run_is_stopped_at_once_by_words(said: str, conversation: Conver
     result = (await asyncio.wait_for(run, 5)).result
     assert result is not None
     assert result.outcome == "cancelled"
-
-
-class NotingInterpreter(GrammarInterpreter):
-    """Tells when words to a run were read by another thread than the one that answers."""
-
-    def __init__(self) -> None:
-        super().__init__(load_lamp_language())
-        self._answering = threading.current_thread()
-        self.has_read = threading.Event()
-
-    def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
-        control = super().read_control(utterance, situation)
-        if Situation.RUN in situation and threading.current_thread() is not self._answering:
-            self.has_read.set()
-        return control
-
-
-async def test_words_to_a_run_are_read_when_one_begins_beside_what_answers(family: LampFamily) -> None:
-    interpreter = NotingInterpreter()
-    async with make_lamp_session(family, interpreter) as session:
-        await Conversation(session).say("light hall")
-        assert await asyncio.to_thread(interpreter.has_read.wait, 20)
 
 
 async def test_what_waits_behind_a_stopped_run_never_begins(conversation: Conversation, family: LampFamily) -> None:
