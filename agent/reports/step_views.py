@@ -151,11 +151,6 @@ class StepView:
         return family if family in _FAMILIES else "system"
 
     @property
-    def has_comparison(self) -> bool:
-        """Whether there are pictures of before and after."""
-        return "before" in self.pictures and len(self.pictures) > 1
-
-    @property
     def faults(self) -> int:
         """How many lines of the console and requests tell of a fault."""
         return sum(each.is_bad for each in (*self.console, *self.requests))

@@ -1,5 +1,6 @@
 """Readers that a first sentence rarely needs: they are loaded, with all they are made of, when something asks for them."""
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
     from core.language.talk.suggestions import Suggestions
 
 
+@cache
 def load_control_reader(language: str) -> "ControlReader":
-    """Return what reads words to an open question or a run.
+    """Return what reads words to an open question or a run; one for each language, however many sessions there are.
 
     Args:
         language: Tag of a language, such as ``en``.

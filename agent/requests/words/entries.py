@@ -1,6 +1,6 @@
 """The entries of a flow: goals, and the blocks that hold more of them (``group``, ``repeat``, ``include``)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -149,7 +149,7 @@ def _unroll(
         reading.waiting = Waiting(start.scope, (*start.follows, *ends))
 
 
-def _share_names(inside: EntryFrame, outside: EntryFrame, rename: Any) -> None:
+def _share_names(inside: EntryFrame, outside: EntryFrame, rename: Callable[[str], str]) -> None:
     """Let what got a name inside be known outside by another."""
     for found, shared in ((inside.values.outputs, outside.values.outputs), (inside.ends, outside.ends)):
         fresh = {rename(name): goal_id for name, goal_id in found.items() if name not in shared}
