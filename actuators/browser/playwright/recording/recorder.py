@@ -4,13 +4,15 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from math import isfinite
 from typing import Any, cast
+from urllib.parse import urldefrag
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FileChooser, Page
 
 from actuators.browser.playwright.finding.plain_forms import write_form
-from actuators.browser.playwright.recording.journeys import History, judge_journey
+from actuators.browser.playwright.recording.journeys import History, HowGone, judge_journey
 from actuators.browser.playwright.recording.tab_watch import TabNotice, TabWatch
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
@@ -20,6 +22,7 @@ from core.tools.ports import MAIN_LANE, ActionContext
 
 OPEN_S = 45.0
 _LOOKS, _LOOK_S = 20, 0.05
+_BLANK = "about:blank"
 _ACTS = frozenset({"choose", "click", "drag", "files", "input", "key", "slide"})
 _TOLD = _ACTS | {"arrived", "changed", "fault", "hover", "ticked"}
 _ELEMENTS = ("target", "goal")
@@ -31,7 +34,7 @@ class PlaywrightRecorder:
     """Notices what a person does on the pages of a session; it opens the first page and does nothing else."""
 
     def __init__(self, session: PlaywrightSession, tell: TellEvent, pick_files: PickFiles | None = None) -> None:
-        """TabNotice nothing yet.
+        """Notice nothing yet.
 
         Args:
             session: Whose pages they are; no plan may use them meanwhile.
@@ -105,7 +108,7 @@ class PlaywrightRecorder:
         await self._notices.join()
 
     async def close(self) -> None:
-        """TabNotice nothing any more; the session and its pages are their owner's to close."""
+        """Notice nothing any more; the session and its pages are their owner's to close."""
         await self.settle()
         if self._working:
             self._notices.put_nowait(None)
@@ -191,13 +194,21 @@ class PlaywrightRecorder:
         self._tell_of(notice.watch.number, "download", notice.facts)
 
     async def _note_journey(self, notice: TabNotice) -> None:
-        watch = notice.watch
-        before, watch.history = watch.history, await self._look_up(watch, str(notice.facts["url"]))
-        if watch.history == before or watch.history.current.get("url") == "about:blank":
-            return
-        how = judge_journey(before, watch.history, time.monotonic() - watch.acted_s)
-        facts = {"how": how, "url": str(watch.history.current.get("url", "")), "asked_url": watch.history.asked_url}
-        self._tell_of(watch.number, "navigated", facts)
+        watch, url = notice.watch, str(notice.facts["url"])
+        before = watch.history
+        with suppress(
+            PlaywrightError, TimeoutError
+        ):  # it is gone, or stands still: what is known already is all there is
+            watch.history = await self._look_up(watch, url)
+        current = str(watch.history.current.get("url", ""))
+        if watch.history == before and url != _BLANK and urldefrag(current)[0] != urldefrag(url)[0]:
+            # The browser has not written it down in time. What nobody has led to was asked for.
+            how: HowGone = "caused" if isfinite(watch.acted_s) else "typed"
+            self._tell_of(watch.number, "navigated", {"how": how, "url": url, "asked_url": url})
+        elif watch.history != before and current != _BLANK:
+            how = judge_journey(before, watch.history, time.monotonic() - watch.acted_s)
+            facts = {"how": how, "url": current, "asked_url": watch.history.asked_url}
+            self._tell_of(watch.number, "navigated", facts)
 
     async def _look_up(self, watch: TabWatch, url: str) -> History:
         """Return where a tab has been; the browser may write that down a moment after it has told of it."""
