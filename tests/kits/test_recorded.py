@@ -30,7 +30,11 @@ async def book_with_shoelace(page: Page) -> None:
     await expect(page.get_by_role("option", name="Hills")).to_be_hidden()
     await page.get_by_text("Breakfast").click()
     await page.get_by_text("Quiet side").click()
+    await page.evaluate(
+        "void (window.shown = new Promise((done) => document.addEventListener('sl-after-show', () => done(true), { once: true })))"
+    )
     await page.get_by_role("button", name="Actions").click()
+    assert await page.evaluate("window.shown")  # a person waits until a menu stands still
     await page.get_by_role("menuitem", name="Move").click()
 
 
