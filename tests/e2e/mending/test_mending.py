@@ -102,6 +102,7 @@ def call(flow: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.timeout(300)
 def test_the_changed_shop_misses_exactly_the_two_and_each_proposal_is_right(
     flow: Path, site: SiteServer, changed: SiteServer
 ) -> None:
@@ -228,6 +229,7 @@ def test_a_person_declines_and_accepts_at_the_terminal(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such terminals")
+@pytest.mark.timeout(300)
 def test_going_on_past_each_accepted_miss_does_nothing_twice(
     flow: Path, site: SiteServer, changed: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
