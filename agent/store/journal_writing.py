@@ -35,7 +35,8 @@ from core.journal.journal import JournalEntry
 Clock = Callable[[], datetime]
 
 _KEPT = timedelta(days=30)
-_COMPACT_BYTES = 262_144
+_COMPACT_BYTES = 65_536
+"""Of the witness, which is read whole whenever the right to write is taken."""
 
 
 @dataclass(frozen=True, slots=True)

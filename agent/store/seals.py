@@ -11,6 +11,7 @@ import secrets
 import stat
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import platformdirs
@@ -24,10 +25,20 @@ SEAL_BYTES = 32
 WHY_FOREIGN = "it comes from another user or machine, from an earlier Surehand, or its key is gone"
 
 _WAIT_S = 10.0
+_SAYING = ("HOME", "XDG_STATE_HOME", "LOCALAPPDATA", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
+"""Variables of the environment that say where the person's folders are."""
 
 
 def locate_key_folder() -> Path:
-    """Return the person's folder for what belongs to them and this machine; it need not exist."""
+    """Return the person's folder for what belongs to them and this machine; it need not exist.
+
+    It is asked for with every row and line that is signed or proved, so it is worked out once for what the environment says.
+    """
+    return _locate(tuple(map(os.environ.get, _SAYING)))
+
+
+@cache
+def _locate(_said: tuple[str | None, ...]) -> Path:
     return platformdirs.user_state_path("surehand", appauthor=False)
 
 
@@ -42,12 +53,17 @@ class Seal:
         """
         self._folder = folder
         self._key = b""
-        self._key_file: Path | None = None
+        self._key_folder: Path | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the key lies."""
+        return self._folder or locate_key_folder()
 
     @property
     def file(self) -> Path:
         """The key's file."""
-        return (self._folder or locate_key_folder()) / KEY_FILE
+        return self.folder / KEY_FILE
 
     def sign(self, kind: str, data: bytes, size: int = SEAL_BYTES) -> bytes:
         """Return the code of some bytes; makes the key where there is none.
@@ -86,14 +102,15 @@ class Seal:
 
     def _recall(self) -> bytes:
         """Return the key that was read; nothing where it was another file's, since the person's folder is elsewhere by now."""
-        return self._key if self._key_file == self.file else b""
+        return self._key if self._key_folder == self.folder else b""
 
     def _read(self) -> bytes:
         """Return the key, and remember it with its file; nothing where there is none."""
-        self._key, self._key_file = b"", self.file
+        self._key, self._key_folder = b"", self.folder
         try:
             descriptor = os.open(
-                self._key_file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+                self._key_folder / KEY_FILE,
+                os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0),
             )
         except FileNotFoundError:
             return b""
