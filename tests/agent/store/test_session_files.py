@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -174,6 +174,32 @@ def test_what_fits_is_kept_exactly(output: dict[str, Any], reply: str) -> None:
     document = describe_end(describe_beginning(BEGUN), make_result(RUN, make_log(output)))
     assert json.loads(write_document(document)) == document
     assert document["intermediate_results"]["g0_read_1"] == output
+
+
+ANY = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(st.characters(exclude_categories=())),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+
+
+@settings(deadline=None)
+@given(ANY)
+@example("\ud800")
+@example(float("inf"))
+@example(10**40)
+def test_whatever_data_a_document_holds_is_read_back_from_its_bytes(value: object) -> None:
+    assert json.loads(write_document({"value": value})) == {"value": value}
+
+
+def test_a_document_that_nests_as_deep_as_a_result_may_is_written() -> None:
+    nested: Any = "end"
+    for _ in range(300):
+        nested = {"in": nested}
+    assert json.loads(write_document(nested)) == nested
 
 
 def test_odd_file_names_survive(tmp_path: Path) -> None:
