@@ -69,13 +69,17 @@ class RunRecorder:
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""
         plan_digest = self._plan_digest = digest_plan(graph)
-        self._tell(Accepted, plan=describe_graph(graph), plan_digest=plan_digest)
+        self._tell_plan(graph)
         self._observer.accept(graph, plan_digest)
         self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
 
     def extend(self, graph: PlanGraph) -> None:
         """Tell the plan again, once it has the rounds of a loop whose rows were read."""
-        self._tell(Accepted, plan=describe_graph(graph), plan_digest=self._plan_digest)
+        self._tell_plan(graph)
+
+    def _tell_plan(self, graph: PlanGraph) -> None:
+        plan = describe_graph(graph) if self._emit else {}
+        self._tell(Accepted, plan=plan, plan_digest=self._plan_digest)
 
     def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
         """Write down what the plan would change."""
@@ -223,7 +227,7 @@ class RunRecorder:
             Final,
             outcome=result.outcome,
             reply=result.reply,
-            steps=tuple(to_data(log) for log in result.step_logs),
+            steps=tuple(to_data(log) for log in result.step_logs if self._emit),
             diff_preview=result.diff_preview,
             required_approvals=result.required_approvals,
             targets=_list_targets(graph),

@@ -1,6 +1,6 @@
 """ScopePath: for whom and within what something was done; on every call, receipt, transcript, log line and span."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 LEVELS: Final = ("tenant", "principal", "session", "run", "goal")
@@ -9,7 +9,7 @@ LOCAL_PRINCIPAL = "person"
 """Who asks where nobody says who it is: the person at this machine."""
 
 _SEPARATOR = "/"
-_ESCAPES = {"%": "%25", _SEPARATOR: "%2F"}
+_ESCAPES = {ord("%"): "%25", ord(_SEPARATOR): "%2F"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ScopePath:
         if not name:
             level = LEVELS[len(self.parts)] if len(self.parts) < len(LEVELS) else "child"
             raise ValueError(f"The {level} of a scope needs a name.")
-        return replace(self, parts=(*self.parts, name))
+        return ScopePath((*self.parts, name))
 
     def read_level(self, level: str) -> str:
         """Return the name at a level; empty where the path ends before it.
@@ -50,7 +50,7 @@ class ScopePath:
 
     def __str__(self) -> str:
         """Return it as a path; separators within names are escaped as in addresses."""
-        return _SEPARATOR.join("".join(_ESCAPES.get(each, each) for each in part) for part in self.parts)
+        return _SEPARATOR.join([part.translate(_ESCAPES) for part in self.parts])
 
 
 def begin_scope(principal: str = "", tenant: str = LOCAL_TENANT) -> ScopePath:
@@ -86,5 +86,5 @@ def read_scope(text: str) -> ScopePath:
 
 def _unescape(part: str) -> str:
     for character, escape in reversed(_ESCAPES.items()):
-        part = part.replace(escape, character)
+        part = part.replace(escape, chr(character))
     return part

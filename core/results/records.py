@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ActionError
@@ -11,7 +12,8 @@ from core.goals.secret_values import Secret
 if TYPE_CHECKING:
     from core.results.tool_results import Effect, ToolOutcome
 
-_SCALARS = str | int | float | None
+_SCALARS = (str, int, float, type(None))
+_PLAIN = frozenset({*_SCALARS, bool})
 _DEEPEST = 100
 _MOST_PARTS = 1_000_000
 
@@ -51,7 +53,9 @@ def _list_parts(value: object) -> Iterable[object]:
 
 def to_data(value: object) -> Any:
     """Return a value as dicts, lists and scalars; references are written as ``{"$ref": "g1.text"}``."""
-    if isinstance(value, str | int | float | None):
+    if type(value) in _PLAIN or isinstance(
+        value, _SCALARS
+    ):  # nearly all parts are plain, and a look at the type is quicker
         return value
     if isinstance(value, Reference | Template | Secret):
         return _mark(value)
@@ -62,8 +66,13 @@ def to_data(value: object) -> Any:
     if isinstance(value, set | frozenset):
         return [to_data(each) for each in sorted(value, key=str)]
     if is_dataclass(value):
-        return {field.name: to_data(getattr(value, field.name)) for field in fields(value)}
+        return {name: to_data(getattr(value, name)) for name in _list_fields(type(value))}
     return str(value)
+
+
+@cache
+def _list_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _mark(value: Reference | Template | Secret) -> Any:
