@@ -7,7 +7,7 @@ docs/guides/selectors.md describes all forms.
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -62,6 +62,7 @@ __all__ = [
 
 _FRAME = re.compile(r"frame\s*(?=[\"'])")
 _CHAIN = re.compile(r"\s*>>\s*")
+_REMEMBERED = 256
 _END = re.compile(r"\s*(\s#(\s.*)?)?$", re.DOTALL)
 
 
@@ -96,8 +97,9 @@ class SelectorSpec:
         return isinstance(self.core, PlainSelector) and self.core.names_several
 
 
+@lru_cache(_REMEMBERED, typed=True)
 def parse_selector(source: str) -> SelectorSpec:
-    """Take a selector to pieces.
+    """Take a selector to pieces; those of late are remembered, since a step asks for its own several times.
 
     Args:
         source: A plain form or any Playwright selector.

@@ -123,9 +123,13 @@ CONTEXT_SCRIPT = f"{_read('context')}({_write(SETTINGS)});"
 ENGINE_SCRIPT = _make_engine()
 
 
+# JSON is ASCII: what `quote` makes of it is known beforehand, character by character.
+_ESCAPES = {code: escaped for code in range(128) if (escaped := quote(chr(code), safe="")) != chr(code)}
+
+
 def engine_selector(op: str, **query: Any) -> str:
     """Write a selector part that asks the engine for something; any text is safe in it."""
-    return f"{ENGINE_NAME}={quote(json.dumps({'op': op, **query}), safe='')}"
+    return f"{ENGINE_NAME}={json.dumps({'op': op, **query}).translate(_ESCAPES)}"
 
 
 async def register_engine(playwright: Playwright) -> None:

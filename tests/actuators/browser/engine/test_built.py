@@ -3,8 +3,11 @@
 import hashlib
 import json
 import re
+from urllib.parse import quote, unquote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from playwright.async_api import Browser, Page, Route
 
 from actuators.browser.playwright.engine import scripts
@@ -99,6 +102,14 @@ async def test_a_page_that_forbids_scripts_made_of_text_hinders_nothing(page: Pa
     assert await page.locator(engine_selector("role", name="Go", roles=["button"])).count() == 1
     assert await page.locator(engine_selector("value", name="Total")).inner_text() == "£24"
     await page.context.close()
+
+
+@given(st.text(), st.text())
+def test_whatever_text_is_asked_for_is_escaped_as_in_addresses(name: str, role: str) -> None:
+    engine, _, body = engine_selector("role", name=name, roles=[role]).partition("=")
+    assert engine == scripts.ENGINE_NAME
+    assert body == quote(unquote(body), safe="")
+    assert json.loads(unquote(body)) == {"op": "role", "name": name, "roles": [role]}
 
 
 def test_the_events_by_which_the_worlds_talk_have_names_that_no_page_knows() -> None:
