@@ -53,9 +53,8 @@ def _list_parts(value: object) -> Iterable[object]:
 
 def to_data(value: object) -> Any:
     """Return a value as dicts, lists and scalars; references are written as ``{"$ref": "g1.text"}``."""
-    if type(value) in _PLAIN or isinstance(
-        value, _SCALARS
-    ):  # nearly all parts are plain, and a look at the type is quicker
+    # Nearly all parts are plain, and a look at the type is quicker.
+    if type(value) in _PLAIN or isinstance(value, _SCALARS):
         return value
     if isinstance(value, Reference | Template | Secret):
         return _mark(value)
