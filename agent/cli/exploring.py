@@ -77,8 +77,15 @@ FlowOutput = Annotated[
 Explain = Annotated[bool, typer.Option("--explain", help="Show what leaves to the model.", rich_help_panel=OUTPUT)]
 
 RecordedFrom = Annotated[
-    str, typer.Argument(metavar="URL", help="Where it begins.", rich_help_panel=TASK, show_default=False)
+    str,
+    typer.Argument(
+        metavar="URL",
+        help="Where it begins; with --desktop a program, with what it is started with in the same quotes, or a window's title.",
+        rich_help_panel=TASK,
+        show_default=False,
+    ),
 ]
+OnDesktop = Annotated[bool, typer.Option("--desktop", help="Record programs instead of pages.", rich_help_panel=TASK)]
 RecordedFlow = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FLOW", help="Write the flow to this new file.", rich_help_panel=OUTPUT),
@@ -151,7 +158,8 @@ def explore(
     rich_help_panel=_DOING,
     epilog="surehand record shop.example -o order.yaml\n"
     "surehand record 127.0.0.1:8123/shop/ -o order.yaml --expect all\n"
-    "surehand record shop.example -o order.yaml --no-window",
+    "surehand record shop.example -o order.yaml --no-window\n"
+    "surehand record --desktop 'mousepad notes.txt' -o note.yaml",
 )
 def record(
     url: RecordedFrom,
@@ -162,12 +170,22 @@ def record(
     no_window: NoWindow = False,
     no_replay: NoReplay = False,
     quiet: Quiet = False,
+    desktop: OnDesktop = False,
 ) -> None:
-    """Write down what you do on pages as a flow, and try it at once.
+    """Write down what you do on pages or in programs as a flow, and try it at once.
 
-    A browser opens, in which you act as ever. What you undo is left out, and passwords are never written: the flow names a secret in their
+    A browser opens, or the program, in which you act as ever. What you undo is left out, and passwords are never written: the flow names a secret in their
     place. Close the window, press q here, or Ctrl-C when you are done.
     """
+    if desktop:
+        from agent.cli.recording.desktop_run import DesktopWish, record_desktop
+
+        told = [
+            name
+            for name, is_told in (("--host", host), ("--no-window", no_window), ("--expect", expect != "ask"))
+            if is_told
+        ]
+        raise typer.Exit(record_desktop(DesktopWish(url, output, workspace, not no_replay, quiet, tuple(told))))
     from agent.cli.recording.recording_run import RecordWish, record_flow
 
     wish = RecordWish(

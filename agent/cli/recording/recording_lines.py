@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Protocol
 
 from agent.cli.screen.output import write_error_text
-from agent.recording.recording_log import RecordingLog
 from agent.recording.step_lines import tell_expectation, tell_step
 from agent.recording.steps import RecordedStep
 
@@ -12,10 +12,24 @@ QUIET_S = 1.2
 """Seconds of quiet after which the latest step is taken for whole."""
 
 
+class ShownLog(Protocol):
+    """What was recorded, as far as it is shown."""
+
+    @property
+    def steps(self) -> tuple[RecordedStep, ...]:
+        """What a flow of it would do by now."""
+        ...
+
+    @property
+    def question(self) -> RecordedStep | None:
+        """The latest step, where it has an expectation that nobody was asked about."""
+        ...
+
+
 class RecordingLines:
     """Writes lines for steps; one that turns out to be undone is told, too."""
 
-    def __init__(self, log: RecordingLog, *, quiet: bool) -> None:
+    def __init__(self, log: ShownLog, *, quiet: bool) -> None:
         """Show a recording.
 
         Args:

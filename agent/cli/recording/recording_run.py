@@ -1,7 +1,6 @@
 """Opens the browser, waits until the person is done, writes the flow and tries it."""
 
 import asyncio
-import getpass
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -10,11 +9,12 @@ from typing import cast, get_args
 from urllib.parse import urlsplit
 
 from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.exits import BAD_INPUT
 from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.key_reading import hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
-from agent.cli.recording.replaying import Replay, ReplayWish, list_missing_secrets, replay_flow
+from agent.cli.recording.replaying import ReplayWish
+from agent.cli.recording.trial import Trial, put_flow, try_flow
 from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
@@ -23,7 +23,6 @@ from agent.recording.desk import RecordingDesk
 from agent.recording.recording_log import ExpectWish, RecordingLog
 from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import STATE_FOLDER, Settings, load_settings
-from agent.store.private_files import write_whole
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import quote_text
@@ -167,59 +166,22 @@ def _finish(wish: RecordWish, settings: Settings, log: RecordingLog) -> int:
     hosts = wish.hosts or None
     about = f"Recorded at {wish.address}."
     text = log.write(name, [about], hosts)
-    _put(wish, text)
+    put_flow(wish.output, text)
     write_notes(log.list_remarks())
     if wish.expect == "ask" and not is_at_terminal():
         write_notes(["Nobody was at the terminal to accept expectations; --expect all writes those that are likely."])
-    remark, code = _try(wish, settings, log, text)
+    trial = Trial(
+        ReplayWish(settings, log.workspace, log.uploads),
+        log.workspace,
+        log.secrets,
+        "Trying the flow in a fresh browser …",
+    )
+    remark, code = try_flow(text, trial, is_wanted=wish.replay)
     if remark:
         text = log.write(name, [about, remark], hosts)
-        _put(wish, text)
+        put_flow(wish.output, text)
     if wish.output is None:
         write_result(text)
     else:
         write_result(f"{wish.output}: {len(log.steps)} steps.\n")
     return code
-
-
-def _put(wish: RecordWish, text: str) -> None:
-    if wish.output:
-        write_whole(wish.output, text.encode("utf-8"))
-
-
-def _try(wish: RecordWish, settings: Settings, log: RecordingLog, text: str) -> tuple[str, int]:
-    """Try the flow; return a remark for its file, empty where it came as recorded, and the exit code."""
-    missing = list_missing_secrets(log.secrets, settings, log.workspace)
-    lent = _ask_for_secrets(missing) if missing and wish.replay else {}
-    write_notes(f"The flow needs a secret: surehand secrets set {each}" for each in missing)
-    if not wish.replay:
-        return "It was not tried.", SUCCEEDED
-    if left := [each for each in missing if each not in lent]:
-        write_notes([f"It was not tried, because it needs {', '.join(left)}."])
-        return f"It was not tried: it needs secret {', '.join(left)}.", STEP_FAILED
-    write_error_text("Trying the flow in a fresh browser …\n")
-    replay = asyncio.run(replay_flow(text, ReplayWish(settings, log.workspace, log.uploads, lent)))
-    return _report(replay)
-
-
-def _ask_for_secrets(names: tuple[str, ...]) -> dict[str, str]:
-    """Return what the person lends for the trial; it is kept nowhere."""
-    if not is_at_terminal():
-        return {}
-    write_error_text("For the trial alone; nothing of it is kept. Enter alone leaves the trial out.\n")
-    given = {name: getpass.getpass(f"{name}: ") for name in names}
-    return {name: value for name, value in given.items() if value}
-
-
-def _report(replay: Replay) -> tuple[str, int]:
-    if replay.is_whole:
-        write_error_text(f"It came as recorded: {replay.done} of {replay.count} steps.\n")
-        return "", SUCCEEDED
-    for error in replay.errors:
-        write_error(error)
-    for each in replay.missed:
-        write_error_text(f"Step {each.number} did not replay: {each.description}\n")
-        write_error(each.error)
-    first = replay.missed[0] if replay.missed else None
-    why = f"step {first.number} failed ({first.error.code})" if first else "it could not be planned"
-    return f"It did not replay when it was recorded: {why}.", STEP_FAILED

@@ -14,6 +14,7 @@ from core.approvals.approvals import ClassGate
 from core.base.errors import ErrorInfo
 from core.goals.secret_values import Secret
 from core.results.events import Emit
+from core.rules.approval_classes import ApprovalClass
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,14 @@ class ReplayWish:
         workspace: Where the files are that it uploads.
         uploads: Their paths, as the flow has them.
         secrets: Values that a person lent for the replay, by name; they are kept nowhere.
+        approved: Classes of acts that the person has done or ordered a moment ago.
     """
 
     settings: Settings
     workspace: Path
     uploads: Sequence[str] = ()
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    approved: tuple[ApprovalClass, ...] = ("apply_diff",)
 
 
 def list_missing_secrets(names: Sequence[str], settings: Settings, workspace: Path) -> tuple[str, ...]:
@@ -97,7 +100,7 @@ async def replay_flow(text: str, wish: ReplayWish, emit: Emit | None = None) -> 
         session = make_session(settings, folder, lent=wish.secrets)
         async with session:
             # The person did it a moment ago, and what is saved goes into a folder that is gone right after.
-            result = await session.run(Request(flow=parse_flow(text), gate=ClassGate(("apply_diff",))), emit)
+            result = await session.run(Request(flow=parse_flow(text), gate=ClassGate(wish.approved)), emit)
     logs = result.step_logs
     missed = tuple(
         MissedStep(number, log.description, log.result.error)

@@ -1,0 +1,95 @@
+"""Heard: a key or button, with what was known of the windows at the moment when it went down."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from actuators.desktop.ports.desktop import Window, WindowSystem
+from actuators.desktop.ports.recordings import RawInput
+from actuators.desktop.recording.sightings import Sighting, Sightings
+from core.base.errors import DeviceError
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A key or button as it came.
+
+    Attributes:
+        raw: What it was.
+        listed: The windows at that moment, the front one first.
+        under: What was under the pointer; None for nothing.
+        looks: How the windows had looked last before it, by their ids.
+    """
+
+    raw: RawInput
+    listed: tuple[Window, ...]
+    under: Window | None
+    looks: Mapping[str, Sighting]
+
+    @property
+    def owner(self) -> Window | None:
+        """The window that a press went to; that of a menu is the one that it lies over."""
+        if self.under is None:
+            return None
+        own = [each for each in self.listed if each.id == self.under.id]
+        kin = [each for each in self.listed if each.pid == self.under.pid and each.pid]
+        return next(iter([*own, *(each for each in kin if each.active), *kin]), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a press went to a menu or a list that lies over its window."""
+        return self.under is not None and all(each.id != self.under.id for each in self.listed)
+
+    @property
+    def active(self) -> Window | None:
+        """The window that keys went to."""
+        return next((each for each in self.listed if each.active), None)
+
+
+class Hearing:
+    """Puts what was heard into a queue, with what is known of the windows right then."""
+
+    def __init__(self, windows: WindowSystem, sightings: Sightings) -> None:
+        """Hear nothing yet."""
+        self._windows = windows
+        self._sightings = sightings
+        self._queue: asyncio.Queue[asyncio.Task[Heard]] = asyncio.Queue()
+
+    def hear(self, raw: RawInput) -> None:
+        """Take a key or button; what it went to is asked at once."""
+        looks, before = self._sightings.last, self._sightings.windows
+        self._queue.put_nowait(asyncio.create_task(self._ask(raw, looks, before)))
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether all that was heard was taken."""
+        return self._queue.empty()
+
+    async def take(self, timeout_s: float) -> Heard | None:
+        """Return the next that was heard; None where nothing comes for so long."""
+        try:
+            coming = await asyncio.wait_for(self._queue.get(), timeout_s)
+        except TimeoutError:
+            return None
+        return await coming
+
+    def done(self) -> None:
+        """Say that what was taken is dealt with."""
+        self._queue.task_done()
+
+    async def wait(self) -> None:
+        """Return once all that was heard is dealt with."""
+        await self._queue.join()
+
+    async def _ask(self, raw: RawInput, looks: Mapping[str, Sighting], before: tuple[Window, ...]) -> Heard:
+        under = None
+        try:
+            if raw.kind == "press":
+                under = await self._windows.window_at(raw.x, raw.y)
+            listed = await self._sightings.list_windows()
+        except DeviceError:
+            listed = ()
+        here = {each.id for each in listed}
+        # A press may close its own window before it can be asked for: then it counts as it was.
+        closed = tuple(each for each in before if under is not None and each.id == under.id and each.id not in here)
+        return Heard(raw, (*listed, *closed), under, looks)

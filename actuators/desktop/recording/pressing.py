@@ -1,0 +1,167 @@
+"""Pressing: buttons that go down and up, as clicks and drags of the elements that were under the pointer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from actuators.desktop.finding.element_words import is_field
+from actuators.desktop.ports.desktop import Accessibility, Element, Window
+from actuators.desktop.ports.recordings import DesktopEvent, RawInput
+from actuators.desktop.recording.hearing import Heard
+from actuators.desktop.recording.hits import MENU_ENTRIES, find_hit, is_usable, list_menus
+from actuators.desktop.recording.sightings import Sighting, Sightings
+
+AGAIN_S = 0.4
+"""Within this time a second press of the same element makes a double click of both."""
+
+_STILL_PX = 8
+_TICKED = {"checkbox", "switch"}
+_MENU_WORDS = MENU_ENTRIES | {"menu"}
+Report = Callable[[DesktopEvent, Window], None]
+
+
+@dataclass(slots=True)
+class _Press:
+    """A button that went down.
+
+    Attributes:
+        raw: The press.
+        event: What is told of it.
+        window: Where it went.
+        sighting: How that looked before.
+        place: Place of the element; None for nothing there.
+        windows: Ids of the windows at that moment.
+    """
+
+    raw: RawInput
+    event: DesktopEvent
+    window: Window
+    sighting: Sighting
+    place: int | None
+    windows: frozenset[str] = field(default_factory=frozenset[str])
+
+    @property
+    def element(self) -> Element | None:
+        """What was pressed."""
+        return None if self.place is None else self.sighting.elements[self.place]
+
+
+class Pressing:
+    """Makes acts of presses."""
+
+    def __init__(self, sightings: Sightings, accessibility: Accessibility, report: Report) -> None:
+        """Take nothing yet."""
+        self._sightings = sightings
+        self._accessibility = accessibility
+        self._report = report
+        self._last: _Press | None = None
+        self._open = False
+        self._count = 0
+
+    async def press(self, heard: Heard, window: Window) -> None:
+        """Take a button that went down in a window."""
+        raw, last = heard.raw, self._last
+        if not raw.button:
+            return
+        sighting, place = await self._find(heard, window)
+        self._count += 1
+        event = DesktopEvent("click", f"press {self._count}", selector=_name(sighting, place))
+        detail = _describe(sighting, place) | {"button": raw.button, "count": 1}
+        detail["modifiers"] = sorted(raw.modifiers)
+        if last is not None and _is_again(last, raw, event.selector):
+            event = last.event
+            detail = dict(event.detail) | {"count": event.detail["count"] + 1}
+        event = replace(event, detail=detail)
+        ids = frozenset(each.id for each in heard.listed)
+        self._last, self._open = _Press(raw, event, window, sighting, place, ids), True
+        if place is not None:
+            self._report(event, window)
+
+    async def release(self, heard: Heard) -> None:
+        """Take a button that was let go."""
+        press, raw = self._last, heard.raw
+        if press is None or raw.button != press.raw.button or not self._open:
+            return
+        self._open = False
+        if abs(raw.x - press.raw.x) + abs(raw.y - press.raw.y) <= _STILL_PX or press.element is None:
+            return
+        sighting = self._sightings.last.get(press.window.id, press.sighting)
+        place = find_hit(sighting.index, raw.x, raw.y)
+        selector = _name(sighting, place)
+        if place is not None and press.element.role in _MENU_WORDS and sighting.elements[place].role in _MENU_WORDS:
+            self._count += 1
+            detail = {**press.event.detail, **_describe(sighting, place)}
+            self._report(DesktopEvent("click", f"press {self._count}", selector=selector, detail=detail), press.window)
+        elif selector != press.event.selector:
+            press.event = replace(press.event, kind="drag", detail={**press.event.detail, "to": selector})
+            self._report(press.event, press.window)
+
+    async def finish(self) -> None:
+        """Tell what came of the last press, as far as that says what was meant by it."""
+        press, self._last = self._last, None
+        if press is None:
+            return
+        if press.place is None:
+            await self._finish_outside(press)
+        elif press.event.kind == "click" and not press.event.detail["is_control"]:
+            told = {**press.event.detail, "is_idle": await self._is_idle(press)}
+            self._report(replace(press.event, detail=told), press.window)
+        elif press.element is not None and press.element.role in _TICKED and press.event.detail["count"] == 1:
+            now = await self._accessibility.refresh(press.element)
+            if now is not None and ("checked" in now.states) != ("checked" in press.element.states):
+                told = {**press.event.detail, "ticked": "checked" in now.states}
+                self._report(replace(press.event, detail=told), press.window)
+        self._last = press if press.place is not None else None
+
+    async def _find(self, heard: Heard, window: Window) -> tuple[Sighting, int | None]:
+        """Return the look at which an element is found, and its place there; the look before the press comes first."""
+        x, y, over = heard.raw.x, heard.raw.y, heard.is_over
+        before = heard.looks.get(window.id)
+        if before is not None and (place := find_hit(before.index, x, y, is_popup=over)) is not None:
+            return before, place
+        now = await self._sightings.look(window)
+        place = find_hit(now.index, x, y, is_popup=over)
+        return now, find_hit(now.index, x, y) if place is None else place
+
+    async def _finish_outside(self, press: _Press) -> None:
+        """Tell that a window was closed by its frame."""
+        windows = await self._sightings.list_windows()
+        if all(each.id != press.window.id for each in windows) and press.raw.button == "left":
+            self._report(replace(press.event, kind="closed"), press.window)
+        elif not press.sighting.elements:
+            self._report(replace(press.event, detail={**press.event.detail, "is_mute": True}), press.window)
+
+    async def _is_idle(self, press: _Press) -> bool:
+        """Tell whether nothing came of a press."""
+        ids = frozenset(each.id for each in await self._sightings.list_windows())
+        now = await self._sightings.look(press.window)
+        return ids == press.windows and _list_shown(now) == _list_shown(press.sighting)
+
+
+def _is_again(last: _Press, raw: RawInput, selector: str) -> bool:
+    near = abs(raw.x - last.raw.x) + abs(raw.y - last.raw.y) <= _STILL_PX
+    is_soon = raw.at_s - last.raw.at_s < AGAIN_S and raw.button == last.raw.button
+    return near and is_soon and last.place is not None and selector == last.event.selector
+
+
+def _name(sighting: Sighting, place: int | None) -> str:
+    return "" if place is None else sighting.naming.name(place)
+
+
+def _describe(sighting: Sighting, place: int | None) -> dict[str, Any]:
+    """Return what is told of an element."""
+    if place is None:
+        return {"is_control": False, "is_field": False, "role": "", "menus": []}
+    element = sighting.elements[place]
+    menus = list_menus(sighting.index, place) if element.role in MENU_ENTRIES else []
+    return {
+        "is_control": is_usable(sighting.index, place),
+        "is_field": is_field(element) and element.role not in {"combobox", "listbox", "slider"},
+        "role": element.role,
+        "menus": [_name(sighting, each) for each in menus],
+    }
+
+
+def _list_shown(sighting: Sighting) -> list[tuple[str, str, str | None, frozenset[str]]]:
+    unseen = frozenset({"focused", "active"})
+    return [(each.role, each.name, each.value, each.states - unseen) for each in sighting.elements]

@@ -1,0 +1,201 @@
+"""DesktopRecorder: notices what a person does to programs, and tells it with the names that a look printed right before."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from actuators.deadlines import pause
+from actuators.desktop.finding.window_finding import find_window
+from actuators.desktop.ports.desktop import Window
+from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.ports.recordings import DesktopEvent, InputWatch, TellDesktopEvent
+from actuators.desktop.recording.hearing import Heard, Hearing
+from actuators.desktop.recording.pressing import Pressing
+from actuators.desktop.recording.sightings import Sightings, name_window
+from actuators.desktop.recording.typing_acts import Typing
+from core.base.errors import DeviceError, SurehandError
+
+_STEP_S = 0.05
+_END_S = 5.0
+_QUIET_S = 0.4
+"""Seconds without a key after which a field is read once more: programs take their keys some time after them."""
+
+
+@dataclass(slots=True)
+class Scope:
+    """Whose windows are recorded, and which of them were used.
+
+    Attributes:
+        foreign: Ids of windows that were there before, and aren't recorded.
+        known: Ids of the windows that were there at the act before.
+        used: Names of the windows that were used, by their ids.
+        ignored: How often something was done elsewhere.
+        owned: Whether there was any window to record.
+    """
+
+    foreign: frozenset[str] = frozenset()
+    known: frozenset[str] = frozenset()
+    used: dict[str, str] = field(default_factory=dict[str, str])
+    ignored: int = 0
+    owned: bool = False
+
+    def list_own(self, windows: tuple[Window, ...]) -> list[Window]:
+        """Return the windows that are recorded."""
+        own = [each for each in windows if each.id not in self.foreign]
+        self.owned = self.owned or bool(own)
+        return own
+
+    def take_gone(self, windows: tuple[Window, ...]) -> tuple[str, ...]:
+        """Return the names of windows that were used and have gone, each once; none that another window has by now."""
+        here = {each.id for each in windows}
+        gone = [self.used.pop(key) for key in [key for key in self.used if key not in here]]
+        return tuple(name for name in dict.fromkeys(gone) if not _is_taken(name, windows))
+
+
+class DesktopRecorder:
+    """A desktop in a person's hands. It acts on nothing itself.
+
+    Attributes:
+        scope: Whose windows are recorded.
+    """
+
+    def __init__(self, parts: DesktopParts, watch: InputWatch, tell: TellDesktopEvent) -> None:
+        """Notice nothing yet.
+
+        Args:
+            parts: The desktop's ports.
+            watch: Hears keys and buttons.
+            tell: Told what the person does, in order.
+        """
+        self.scope = Scope()
+        self._parts = parts
+        self._watch = watch
+        self._tell = tell
+        self._sightings = Sightings(parts.windows, parts.accessibility)
+        self._hearing = Hearing(parts.windows, self._sightings)
+        self._pressing = Pressing(self._sightings, parts.accessibility, self._report)
+        self._typing = Typing(self._sightings, parts.accessibility, self._report)
+        self._told: dict[str, DesktopEvent] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self, title: str | None = None) -> None:
+        """Take note of the windows that are there: they are not recorded, but for the one that is named.
+
+        Args:
+            title: Name of a window whose program is recorded; None where one is started right after this.
+
+        Raises:
+            DeviceError: If it isn't there, or the desktop doesn't answer.
+            UnsupportedError: If nothing here can hear keys and buttons.
+        """
+        windows = await self._sightings.list_windows()
+        pid = find_window(title, windows).pid if title else -1
+        self.scope.foreign = frozenset(each.id for each in windows if each.pid != pid)
+
+    async def start(self) -> None:
+        """Notice from now on what is done."""
+        windows = await self._sightings.list_windows()
+        self.scope.known = frozenset(each.id for each in windows)
+        for each in self.scope.list_own(windows):
+            await self._sightings.look(each)
+        self._tasks = [
+            asyncio.create_task(self._sightings.watch(self.scope.foreign)),
+            asyncio.create_task(self._follow()),
+        ]
+        await self._watch.start(self._hearing.hear)
+
+    async def settle(self) -> None:
+        """Wait until all that was done has been told, and what came of it was looked at."""
+        await self._hearing.wait()
+        await self._sightings.wait_for_looks()
+        await self._finish_acts()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there was a window to record, and none is left."""
+        return not self.scope.list_own(self._sightings.windows) and self.scope.owned
+
+    async def wait_until_over(self) -> None:
+        """Return once the person has closed the last window that is recorded."""
+        while not self.is_over:
+            await pause(_STEP_S)
+
+    async def ask_to_close(self) -> tuple[str, ...]:
+        """Ask the windows that are recorded to close; return the titles of those that stay."""
+        for each in self.scope.list_own(await self._sightings.list_windows()):
+            with suppress(DeviceError):
+                await self._parts.windows.close_window(each)
+        return await self.wait_for_closing(_END_S)
+
+    async def wait_for_closing(self, timeout_s: float) -> tuple[str, ...]:
+        """Wait until no window is left that is recorded; return the titles of those that stay."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while self.scope.list_own(await self._sightings.list_windows()):
+                    await pause(_STEP_S)
+        return tuple(each.title for each in self.scope.list_own(await self._sightings.list_windows()))
+
+    async def stop(self) -> None:
+        """Notice nothing any more; calling it again does nothing."""
+        await self._watch.close()
+        tasks, self._tasks = self._tasks, []
+        for each in tasks:
+            each.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        while True:
+            heard = await self._hearing.take(_QUIET_S)
+            try:
+                await (self._take(heard) if heard else self._typing.read_again())
+            except SurehandError as error:
+                self._tell(DesktopEvent("fault", detail={"message": error.message}))
+            finally:
+                if heard:
+                    self._hearing.done()
+
+    async def _take(self, heard: Heard) -> None:
+        owner = heard.active if heard.raw.kind == "key" else heard.owner
+        if heard.raw.kind != "release":
+            await self._pressing.finish()
+            if owner is None or owner.id in self.scope.foreign:
+                await self._typing.end()
+                self.scope.ignored += 1
+                return
+        if heard.raw.kind == "key" and owner is not None:
+            await self._typing.take(heard, owner, is_last=self._hearing.is_quiet)
+        elif heard.raw.kind == "press" and owner is not None:
+            await self._typing.end()
+            await self._pressing.press(heard, owner)
+        elif heard.raw.kind == "release":
+            await self._pressing.release(heard)
+
+    async def _finish_acts(self) -> None:
+        await self._typing.end()
+        await self._pressing.finish()
+
+    def _report(self, event: DesktopEvent, window: Window) -> None:
+        """Tell an act, or more of one that was told before."""
+        before = self._told.get(event.act)
+        if before is None:
+            windows = self._sightings.windows
+            gone = self.scope.take_gone(windows)
+            opened = window.id not in self.scope.known
+            self.scope.known = frozenset(each.id for each in windows)
+            self.scope.list_own(windows)
+            listed = windows if any(each.id == window.id for each in windows) else (*windows, window)
+            event = replace(event, window=name_window(window, listed), opened=opened, gone=gone)
+            self.scope.used[window.id] = event.window
+        else:
+            event = replace(event, window=before.window, opened=before.opened, gone=before.gone)
+        if event != before:
+            self._told[event.act] = event
+            self._tell(event)
+
+
+def _is_taken(name: str, windows: tuple[Window, ...]) -> bool:
+    try:
+        find_window(name, windows)
+    except DeviceError as error:
+        return error.code == "window_ambiguous"
+    return True

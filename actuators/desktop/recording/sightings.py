@@ -1,0 +1,119 @@
+"""Sightings: how the windows in use looked a moment ago, so that an element can be named as it was before an act."""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+
+from actuators.desktop.finding.element_index import ElementIndex
+from actuators.desktop.finding.element_naming import ElementNaming
+from actuators.desktop.finding.window_finding import find_window
+from actuators.desktop.ports.desktop import Accessibility, Element, Window, WindowSystem
+from actuators.desktop.ports.element_refs import identify
+from core.base.errors import DeviceError
+
+_STEP_S = 0.25
+_SHARE = 1.0
+"""How long is rested after a look, in lengths of that look: programs need their time for themselves."""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A window as it looked at one moment.
+
+    Attributes:
+        window: The window.
+        elements: What was in it.
+    """
+
+    window: Window
+    elements: tuple[Element, ...]
+
+    @cached_property
+    def index(self) -> ElementIndex:
+        """Its elements, to be found."""
+        return ElementIndex(self.elements)
+
+    @cached_property
+    def naming(self) -> ElementNaming:
+        """Its elements, by name."""
+        return ElementNaming(self.index)
+
+    def find_again(self, element: Element) -> Element | None:
+        """Return what an element of another moment is here; None where it is not."""
+        wanted = identify(element)
+        return next((each for each in self.elements if identify(each) == wanted), None)
+
+    def find_focused(self) -> int | None:
+        """Return the place of the field that has the focus; None where none tells so."""
+        focused = [place for place, each in enumerate(self.elements) if {"focused", "visible"} <= each.states]
+        fields = [place for place in focused if self.elements[place].states & {"editable", "password"}]
+        return fields[-1] if fields else None
+
+
+class Sightings:
+    """Looks at the windows that a person uses, again and again, and keeps how each looked last.
+
+    Attributes:
+        windows: The windows as they were last listed, the front one first.
+        last: How they looked, by their ids.
+    """
+
+    def __init__(self, windows: WindowSystem, accessibility: Accessibility) -> None:
+        """Look at nothing yet."""
+        self.windows: tuple[Window, ...] = ()
+        self.last: Mapping[str, Sighting] = {}
+        self._system = windows
+        self._accessibility = accessibility
+        self._round = asyncio.Event()
+
+    async def list_windows(self) -> tuple[Window, ...]:
+        """Return the windows that are there now."""
+        self.windows = await self._system.windows()
+        return self.windows
+
+    async def look(self, window: Window) -> Sighting:
+        """Return how a window looks now."""
+        sighting = Sighting(window, await self._accessibility.elements(window))
+        ids = {each.id for each in self.windows} | {window.id}
+        self.last = {key: each for key, each in self.last.items() if key in ids} | {window.id: sighting}
+        return sighting
+
+    async def watch(self, is_wanted: Sequence[str] | frozenset[str]) -> None:
+        """Go on looking at the active window, until this is cancelled.
+
+        Args:
+            is_wanted: Ids of windows that are never looked at.
+        """
+        while True:
+            started_s = time.monotonic()
+            with suppress(DeviceError):
+                active = next((each for each in await self.list_windows() if each.active), None)
+                if active is not None and active.id not in is_wanted:
+                    await self.look(active)
+            done, self._round = self._round, asyncio.Event()
+            done.set()
+            await asyncio.sleep((time.monotonic() - started_s) * _SHARE)
+            with suppress(DeviceError):
+                await self._accessibility.wait_for_change(_STEP_S)
+
+    async def wait_for_looks(self) -> None:
+        """Return once there was a look that began after this was asked for."""
+        for _ in range(2):
+            await self._round.wait()
+
+
+def name_window(window: Window, windows: Sequence[Window]) -> str:
+    """Return the steadiest name that means a window alone: its application's, else its title, else its id.
+
+    Args:
+        window: The window.
+        windows: All that are there.
+    """
+    for name in (window.app, window.title):
+        with suppress(DeviceError):
+            if name and find_window(name, windows).id == window.id:
+                return name
+    return f"id={window.id}"
