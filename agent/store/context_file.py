@@ -160,11 +160,10 @@ class ContextFile:
 
     def _change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:
         with self._hold():
-            self._set_foreign_aside()
-            exists = self.path.exists()
-            before = self._load_own() if exists else ContextMemory()
+            known = self._load_known()
+            before = known or ContextMemory()
             after = change(before)
-            if after is not before or not exists:
+            if after is not before or known is None:
                 self._write(after)
             return before
 
@@ -188,14 +187,17 @@ class ContextFile:
                 return (f"{error.message} It was moved to {aside}, and the memory begins empty.",)
         return ()
 
-    def _set_foreign_aside(self) -> None:
-        with contextlib.suppress(FileNotFoundError):
-            try:
-                self._load_own()
-            except SchemaError as error:
-                if error.code != FOREIGN:
-                    raise
-                set_aside(self.path, _ASIDE[FOREIGN])
+    def _load_known(self) -> ContextMemory | None:
+        """Return what this person kept; None where nothing is, and where it was another's, which is set aside."""
+        try:
+            return self._load_own()
+        except FileNotFoundError:
+            return None
+        except SchemaError as error:
+            if error.code != FOREIGN:
+                raise
+            set_aside(self.path, _ASIDE[FOREIGN])
+            return None
 
     def _reset(self, *, preferences: bool) -> str:
         with self._hold():

@@ -96,6 +96,7 @@ def _describe_file(path: str) -> dict[str, Any]:
     return described
 
 
+@cache
 def _find_version(name: str) -> str | None:
     try:
         return version(name)

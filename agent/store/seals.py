@@ -11,6 +11,7 @@ import secrets
 import stat
 import sys
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 import platformdirs
@@ -24,10 +25,18 @@ SEAL_BYTES = 32
 WHY_FOREIGN = "it comes from another user or machine, from an earlier Surehand, or its key is gone"
 
 _WAIT_S = 10.0
+_PLACES = ("XDG_STATE_HOME", "HOME", "LOCALAPPDATA", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
+"""Variables that say where the person's folders are, on any system."""
 
 
 def locate_key_folder() -> Path:
     """Return the person's folder for what belongs to them and this machine; it need not exist."""
+    return _locate_folder(*map(os.environ.get, _PLACES))
+
+
+@lru_cache(maxsize=8)
+def _locate_folder(*_: str | None) -> Path:
+    """Return the folder as the variables have it that say where it is; every code that is signed or proven asks for it."""
     return platformdirs.user_state_path("surehand", appauthor=False)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ActionError
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from core.results.tool_results import Effect, ToolOutcome
 
 _SCALARS = str | int | float | None
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""Types of almost all values: to know one is faster than to look for what it is a kind of."""
+
 _DEEPEST = 100
 _MOST_PARTS = 1_000_000
 
@@ -51,8 +55,10 @@ def _list_parts(value: object) -> Iterable[object]:
 
 def to_data(value: object) -> Any:
     """Return a value as dicts, lists and scalars; references are written as ``{"$ref": "g1.text"}``."""
-    if isinstance(value, str | int | float | None):
+    if type(value) in _PLAIN or isinstance(value, _SCALARS):
         return value
+    if type(value) is dict:
+        return {str(key): to_data(each) for key, each in value.items()}
     if isinstance(value, Reference | Template | Secret):
         return _mark(value)
     if isinstance(value, Mapping):
@@ -62,8 +68,13 @@ def to_data(value: object) -> Any:
     if isinstance(value, set | frozenset):
         return [to_data(each) for each in sorted(value, key=str)]
     if is_dataclass(value):
-        return {field.name: to_data(getattr(value, field.name)) for field in fields(value)}
+        return {name: to_data(getattr(value, name)) for name in _list_fields(type(value))}
     return str(value)
+
+
+@cache
+def _list_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def _mark(value: Reference | Template | Secret) -> Any:
