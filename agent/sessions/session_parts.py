@@ -83,7 +83,7 @@ class SessionParts:
         """Let what a plan will call, and takes its time to start, begin with that while other things are made ready."""
         domains = {action.name.partition(".")[0] for action in graph.nodes.values()}
         for family in self.families:
-            if isinstance(family, SlowStarter) and any(toolset.domain in domains for toolset in family.toolsets):
+            if any(toolset.domain in domains for toolset in family.toolsets) and isinstance(family, SlowStarter):
                 family.prepare()
 
     def list_pages(self) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 import contextlib
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -181,10 +183,12 @@ class SessionFiles:
         Raises:
             OSError: If that fails.
         """
-        for run_id in self.list_ids()[self._most :]:
-            self._name(run_id).unlink(missing_ok=True)
+        names = [path.name for path in self.folder.iterdir()]  # after each run: no file is looked at that may stay
+        if sum(name.endswith(".json") for name in names) > self._most:
+            for run_id in self.list_ids()[self._most :]:
+                self._name(run_id).unlink(missing_ok=True)
         now = datetime.now(UTC).timestamp()
-        for leftover in self.folder.glob(".*.tmp"):
+        for leftover in (self.folder / name for name in names if name.startswith(".") and name.endswith(".tmp")):
             with contextlib.suppress(FileNotFoundError):
                 if now - leftover.stat().st_mtime > _LONGEST_WRITING_S:
                     leftover.unlink()
@@ -216,8 +220,13 @@ class SessionFiles:
 
 def describe_process() -> dict[str, Any]:
     """Return what tells this process from a later one of the same number."""
-    process = psutil.Process()
-    return {"pid": process.pid, "started": process.create_time()}
+    return {"pid": os.getpid(), "started": _find_start(os.getpid())}
+
+
+@lru_cache(maxsize=1)
+def _find_start(pid: int) -> float:
+    """Return when a process began; of this one it is asked once, and again in a process that was forked from it."""
+    return psutil.Process(pid).create_time()
 
 
 def tell_status(document: Mapping[str, Any]) -> str:

@@ -81,7 +81,8 @@ def listen_on(host: str, port: int) -> socket.socket:
         OSError: If it can't be had.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # By its number asyncio knows that it is TCP, and lets no answer wait until the head before it is acknowledged (40 ms).
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))

@@ -10,7 +10,7 @@ from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
 from core.language.completions import list_choices, list_completions
 from core.language.grammars.grammar import Grammar, Wording
-from core.language.late_readers import load_control_reader, load_proposals, load_suggestions
+from core.language.late_readers import load_proposals, load_suggestions
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
     Choice,
@@ -34,6 +34,7 @@ from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
+from core.language.talk.control_readers import load_control_reader
 from core.language.talk.filler_reader import FillerReader, Variant
 from core.language.talk.languages import load_language
 from core.language.turning import Turner

@@ -1,29 +1,16 @@
 """Readers that a first sentence rarely needs: they are loaded, with all they are made of, when something asks for them."""
 
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.language.grammars.grammar import Grammar
 from core.language.talk.filler_reader import FillerReader
-from core.language.talk.languages import load_controls, load_file_clauses
+from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
     from core.language.proposals import Proposals
-    from core.language.talk.control import ControlReader
     from core.language.talk.slips import SlipMender
     from core.language.talk.suggestions import Suggestions
-
-
-@cache
-def load_control_reader(language: str) -> "ControlReader":
-    """Return what reads words to an open question or a run; one for each language, however many sessions there are.
-
-    Args:
-        language: Tag of a language, such as ``en``.
-    """
-    make: type[ControlReader] = import_module("core.language.talk.control").ControlReader
-    return make(load_controls(language))
 
 
 def load_suggestions(grammar: Grammar) -> "Suggestions":

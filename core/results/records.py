@@ -56,6 +56,8 @@ def to_data(value: object) -> Any:
     # Nearly all parts are plain, and a look at the type is quicker.
     if type(value) in _PLAIN or isinstance(value, _SCALARS):
         return value
+    if type(value) is dict:
+        return {str(key): to_data(each) for key, each in value.items()}
     if isinstance(value, Reference | Template | Secret):
         return _mark(value)
     if isinstance(value, Mapping):

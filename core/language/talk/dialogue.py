@@ -269,11 +269,11 @@ class Dialogue:
         """Return what "and costs.txt" means behind a request that said more than that: the same, with where it was; else None."""
         if alone.meta_goal is None or self._latest is None or not self._latest.is_done or self._open:
             return None
-        if self._interpreter.interpret(utterance).meta_goal:
-            return None  # it needs nothing in front of it
         changed = self._changed.read(utterance, self._latest, is_open=False)
         if changed is None or changed.changes != "another" or changed.interpretation.meta_goal is None:
             return None
+        if self._interpreter.interpret(utterance).meta_goal:
+            return None  # it needs nothing in front of it
         names = [goal.name for goal in changed.interpretation.meta_goal.goals]
         return self._remember(changed) if names == [goal.name for goal in alone.meta_goal.goals] else None
 

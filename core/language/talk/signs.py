@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from core.language.meanings.interpretation import Situation, SpokenControl
 from core.language.sentences.literals import LongSentenceError, UnclosedQuoteError, find_literals
-from core.language.talk.control import ControlReader
-from core.language.talk.languages import FOLDERS, load_controls, load_signs
+from core.language.talk.control_readers import load_control_reader
+from core.language.talk.languages import FOLDERS, load_signs
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -39,7 +39,7 @@ def hear_control(utterance: str, situation: Situation, language: str = "en") -> 
         situation: What it may be said to.
         language: The language of the conversation.
     """
-    if control := ControlReader(load_controls(language)).read(utterance, situation):
+    if control := load_control_reader(language).read(utterance, situation):
         return control
-    heard = (ControlReader(load_controls(tag)).read(utterance, situation) for tag in list_likely(utterance, language))
+    heard = (load_control_reader(tag).read(utterance, situation) for tag in list_likely(utterance, language))
     return next((control for control in heard if control), None)

@@ -1,15 +1,18 @@
 """Controls: what is said to an open question or a run, and never otherwise."""
 
+import cProfile
 from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.language.grammars.templates import parse_template
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import ControlKind, Situation
 from core.language.talk.control import CLAIM, ControlReader
 from core.language.talk.languages import FOLDERS, load_controls, load_language
+from core.language.talk.signs import hear_control
 from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
@@ -220,3 +223,13 @@ def test_a_control_with_anything_behind_it_is_none(example: tuple[str, bool, str
 def test_politeness_and_case_change_no_control(example: tuple[str, bool, str], shape: str) -> None:
     kind, _, text = example
     assert find_kind(shape.format(text.rstrip("?")).upper()) in {kind, "repeat" if kind == "help" else kind}
+
+
+def test_the_words_of_a_language_are_read_once_however_often_somebody_speaks() -> None:
+    for text in ("stop", "halt an"):
+        hear_control(text, Situation.RUN)
+    hear_control("lies den Titel vor", Situation.RUN)
+    with cProfile.Profile() as watched:
+        heard = [hear_control(text, Situation.RUN) for text in ("stop", "read the title", "lies den Titel vor")]
+    assert [control.kind if control else "" for control in heard] == ["stop", "", ""]
+    assert parse_template.__code__ not in {entry.code for entry in watched.getstats()}
