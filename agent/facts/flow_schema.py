@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agent.facts.verb_tools import describe_verb_tools
+from agent.requests.words.conditions import MAX_CONDITIONS, WHEN_WORDS
 from agent.requests.words.policy_parts import PolicyPart
 from agent.requests.words.word_parts import MAX_ATTEMPTS, MAX_GOALS, MAX_ROUNDS, MAX_WAIT_S, USUAL_ROUNDS
 from core.goals.step_terms import COMPARISONS
@@ -34,7 +35,7 @@ def describe_flow_schema() -> dict[str, Any]:
     defs |= {
         "expect": {"anyOf": [_ref(f"params.{name}") for name in expects]},
         "condition": _describe_condition(looks),
-        "conditions": {"anyOf": [_ref("condition"), {**_list_of("condition"), "maxItems": 20}]},
+        "conditions": {"anyOf": [_ref("condition"), {**_list_of("condition"), "maxItems": MAX_CONDITIONS}]},
         "retry": _describe_retry(),
         "verify": {"type": "array", "items": {"anyOf": [_describe_verbs(looks), {"type": "object"}]}},
         "goal": _describe_goal(verbs),
@@ -135,7 +136,8 @@ def _describe_include() -> dict[str, Any]:
 
 def _describe_block(word: str, what: Mapping[str, Any], *, has_goals: bool = True) -> dict[str, Any]:
     goals = {"goals": _ref("goals")} if has_goals else {}
-    return _closed({"id": _NAME, "scope": _SCOPE, word: what, **goals}, word, *goals)
+    when = {each: _ref("conditions") for each in WHEN_WORDS}
+    return _closed({"id": _NAME, "scope": _SCOPE, **when, word: what, **goals}, word, *goals)
 
 
 def _describe_params(name: str, rule: PlannerRule, tool: Mapping[str, Any], defs: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.execution.asking import list_expected, put_question
 from core.execution.run_context import RunContext, RunHooks
+from core.execution.unfolding import unfold_rounds
 from core.goals.secret_values import Secret
 from core.journal.journal import NO_JOURNAL, JournalEntry
 from core.journal.resume import (
@@ -113,13 +114,14 @@ class Resumer:
             if recorded is None:
                 return recorder.refuse((ErrorInfo("stopped", "The run was stopped before this."),), "", "cancelled")
             run = _narrow(today, recorded)
+            standing = replace(recorded, graph=unfold_rounds(recorded.graph))
             recorder.scope = run.scope
-            recorder.accept(recorded.graph)
+            recorder.accept(standing.graph)
             await run.vault.recollect(_list_secrets(recorded))
             known = await self._settle(request, recorded, run)
-            self._readmit(recorded, known, run)
-            known |= await self._restore_sessions(recorded, known, run)
-            run = replace(run, shown=await self._show_rest(recorded, known, recorder, run))
+            self._readmit(standing, known, run)
+            known |= await self._restore_sessions(standing, known, run)
+            run = replace(run, shown=await self._show_rest(standing, known, recorder, run))
         except SurehandError as error:
             return recorder.refuse((error.info(),), "")
         try:

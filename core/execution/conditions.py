@@ -1,13 +1,13 @@
 """Whether a step is needed: decided from what earlier steps gave, and written into its receipt."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from core.base.errors import ErrorInfo, GoalError
 from core.base.phrases import cut_text, fold_text, tell_value
 from core.goals.references import Reference, bind_value, find_references
-from core.goals.step_terms import HOLDS, StepCondition, tell_condition
+from core.goals.step_terms import HOLDS, RowLoop, StepCondition, tell_condition
 from core.planning.plans import PlannedAction
 from core.results.records import to_data
 from core.results.replies import NOT_NEEDED
@@ -45,9 +45,20 @@ def decide_need(action: PlannedAction, outputs: _Outputs, left_out: Mapping[str,
     Raises:
         GoalError: If a condition looks at what isn't there, or compares what can't be compared.
     """
-    if lacking := next((left_out[each] for each in _list_wanted(action) if each in left_out), ""):
+    return _decide(action.terms.conditions, _list_wanted(action), outputs, left_out)
+
+
+def decide_loop(loop: RowLoop, outputs: _Outputs, left_out: Mapping[str, str]) -> Decision:
+    """Return whether any round of a loop is needed; the arguments and errors are those of ``decide_need``."""
+    return _decide(loop.conditions, (each.goal_id for each in loop.references), outputs, left_out)
+
+
+def _decide(
+    conditions: Sequence[StepCondition], wanted: Iterable[str], outputs: _Outputs, left_out: Mapping[str, str]
+) -> Decision:
+    if lacking := next((left_out[each] for each in wanted if each in left_out), ""):
         return Decision(ErrorInfo(NOT_NEEDED, f"Not needed: it belongs to “{lacking}”, which was not needed."))
-    found = [_judge(each, outputs) for each in action.terms.conditions]
+    found = [_judge(each, outputs) for each in conditions]
     if not found:
         return Decision()
     evidence = {CONDITIONS: [told for _, told in found]}

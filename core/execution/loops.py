@@ -8,7 +8,7 @@ from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import ApprovalRequest, bind_request
 from core.base.errors import GoalError, SurehandError
 from core.execution.asking import find_kind, put_question
-from core.execution.rounds import LoopTerms, OpenLoop, make_rounds, unroll_loop
+from core.execution.rounds import MAX_STEPS, LoopTerms, OpenLoop, make_rounds, unroll_loop
 from core.execution.run_context import StepContext
 from core.goals.references import find_references
 from core.journal.action_rows import note_approved
@@ -58,6 +58,7 @@ async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], ter
     Raises:
         SurehandError: If a round may not be done, or nobody agreed; then nothing of the loop may be.
     """
+    _check_size(graph, opened, len(rows))
     rounds = make_rounds(opened, rows, terms.run.world)
     _compare_rows(opened, rounds, terms)
     asked: list[tuple[int, _BoundRound]] = []
@@ -77,6 +78,17 @@ async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], ter
     return widened
 
 
+def _check_size(graph: PlanGraph, opened: OpenLoop, count: int) -> None:
+    """Refuse more rounds than a plan may have steps: loops in loops multiply."""
+    steps = len(graph.nodes) + (count - 1) * len(opened.body)
+    if steps > MAX_STEPS:
+        text = (
+            f"With {count:,} rounds of {opened.loop.rows} the plan has {steps:,} steps, and it may have {MAX_STEPS:,}."
+        )
+        text = f"{text} Nothing of the loop was done."
+        raise GoalError(text, code="too_many_rows", hint="Read fewer rows, or split the flow into several.")
+
+
 def _compare_rows(opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]], terms: LoopTerms) -> None:
     """Refuse to go on with other rows than the run had when it was interrupted."""
     goals = {action.goal_id for action in opened.body}
@@ -93,8 +105,8 @@ def _bind(action: PlannedAction, terms: LoopTerms, bind: Bind) -> _BoundRound | 
     Raises:
         SurehandError: If the values don't fit, or may not be used.
     """
-    if any(each.goal_id not in terms.outputs for each in find_references(action.args)):
-        return None  # a value of the round itself, which the step asks about
+    if action.terms.loop or any(each.goal_id not in terms.outputs for each in find_references(action.args)):
+        return None  # of a loop within it, which asks for its own rounds, or a value of the round itself, which the step asks about
     run = terms.run
     bound, sources = bind(action, StepContext(run=run, outputs=terms.outputs))
     judge_action(run.policy, bound, run.world.platform)

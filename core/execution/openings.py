@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import BudgetError, ErrorInfo, InputError, RefusedError, SurehandError
-from core.execution.conditions import Decision
+from core.execution.conditions import decide_loop
 from core.execution.receipts import gather_above, leave_out, log_unstarted, record
 from core.execution.rounds import LoopTerms, OpenLoop, read_rows
 from core.planning.graph import PlanGraph
@@ -34,11 +35,13 @@ async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress", open_loop
     terms = LoopTerms(progress.told_run, outputs, progress.known, progress.earlier, left_s)
     await progress.settle()  # who is asked knows first what came of the steps before
     try:
-        rows = read_rows(opened, outputs)
+        decision, rows = decide_loop(opened.loop, outputs, progress.not_needed), ()
+        if decision.lack is None:
+            rows = read_rows(opened, outputs)
         if not rows:
-            decision = Decision(ErrorInfo(NOT_NEEDED, f"Not needed: {opened.loop.rows} has no rows."))
+            lack = decision.lack or ErrorInfo(NOT_NEEDED, f"Not needed: {opened.loop.rows} has no rows.")
             for action in opened.body:
-                leave_out(action, decision, progress)
+                leave_out(action, replace(decision, lack=lack), progress)
             return
         widened = await _finish_unless_set(open_loop(progress.graph, opened, rows, terms), progress.run.limits.stop)
     except SurehandError as error:

@@ -62,7 +62,8 @@ def find_cause(action_id: str, progress: "ExecutionProgress") -> StepLog | None:
     terms = progress.graph.nodes[action_id].terms
     for parent in () if terms.always else progress.graph.parents(action_id):
         log, before = progress.logs[parent], progress.graph.nodes[parent]
-        is_followed = before.goal_id in terms.follows or before.terms.round_of in terms.follows
+        names = {before.goal_id, before.terms.round_of, *before.terms.rounds_above}
+        is_followed = not names.isdisjoint(terms.follows)
         if log.result.status == "ok" or is_not_needed(log) or is_followed:
             continue
         return progress.causes.get(parent, log)

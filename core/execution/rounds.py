@@ -3,6 +3,9 @@
 The body is planned once, with references to a row that nobody has read yet. Once the rows are there, each round is the body with
 the number of its row in these references, and ids of its own: ``g3r2`` is the second round of ``g3``. A round's references are references as
 any others, so all that holds of values that were read holds of them.
+
+A loop within a loop is opened in each round of the outer one, once that has given its rows: ``g3r2r1`` is the first round of ``g3`` in
+the second one. What stands for the number of a row tells the two apart (``*``, ``**``).
 """
 
 import hashlib
@@ -15,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from core.base.errors import GoalError
 from core.execution.folding import list_edges
 from core.goals.references import Reference, bind_value, map_references
-from core.goals.step_terms import EACH, RowLoop, StepTerms
+from core.goals.step_terms import RowLoop, StepCondition, StepTerms
 from core.goals.world import WorldState
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.planner import bind_action
@@ -24,6 +27,9 @@ from core.results.records import to_data
 
 if TYPE_CHECKING:
     from core.execution.run_context import RunContext
+
+MAX_STEPS = 10_000
+"""Of a plan with all its rounds."""
 
 _Outputs = Mapping[str, Mapping[str, Any]]
 
@@ -91,15 +97,19 @@ def find_open_loop(graph: PlanGraph, ended: Mapping[str, Any], waiting: Sequence
     """
     for action_id in waiting:
         action = graph.nodes.get(action_id)  # none if its loop was opened
-        loop = action.terms.loop if action else None
-        if loop is None or action_id in ended:
+        if action is None or action.terms.loop is None or action_id in ended:
             continue
-        body = [each for each in graph.nodes.values() if each.terms.loop == loop and each.action_id not in ended]
+        loop = action.terms.loop.chain[0]
+        body = [each for each in graph.nodes.values() if _is_within(each, loop) and each.action_id not in ended]
         ids = {each.action_id for each in body}
         above = {parent for each in body for parent in graph.parents(each.action_id)} - ids
         if above <= ended.keys():
             return OpenLoop(loop, tuple(body))
     return None
+
+
+def _is_within(action: PlannedAction, loop: RowLoop) -> bool:
+    return action.terms.loop is not None and loop in action.terms.loop.chain
 
 
 def make_rounds(opened: OpenLoop, rows: Sequence[Any], world: WorldState) -> list[list[PlannedAction]]:
@@ -185,22 +195,38 @@ class _Round:
 
     def _limit(self, action: PlannedAction) -> StepTerms:
         terms = action.terms
-        conditions = tuple(
+        above = (*terms.rounds_above, terms.round_of) if terms.round_of else ()
+        return replace(
+            terms,
+            conditions=self._limit_conditions(terms.conditions),
+            only_with=self._rename(terms.only_with),
+            follows=(*map(self._rename, terms.follows), *self.before),
+            loop=self._limit_loop(terms.loop),
+            round_of=action.goal_id,
+            rounds_above=above,
+            row_digest=self.digest,
+        )
+
+    def _limit_conditions(self, conditions: Sequence[StepCondition]) -> tuple[StepCondition, ...]:
+        return tuple(
             replace(
                 each,
                 value=map_references(each.value, self._change),
                 wanted=map_references(each.wanted, self._change),
             )
-            for each in terms.conditions
+            for each in conditions
         )
+
+    def _limit_loop(self, loop: RowLoop | None) -> RowLoop | None:
+        """Return the loop that a step of the round still waits for; None where it was of this one alone."""
+        if loop is None or loop == self.loop:
+            return None
         return replace(
-            terms,
-            conditions=conditions,
-            only_with=self._rename(terms.only_with),
-            follows=(*map(self._rename, terms.follows), *self.before),
-            loop=None,
-            round_of=action.goal_id,
-            row_digest=self.digest,
+            loop,
+            loop_id=self._rename(loop.loop_id),
+            rows=self._change(loop.rows),
+            conditions=self._limit_conditions(loop.conditions),
+            within=self._limit_loop(loop.within),
         )
 
     def _rename(self, goal_id: str) -> str:
@@ -208,7 +234,7 @@ class _Round:
 
     def _change(self, reference: Reference) -> Reference:
         rows = self.loop.rows
-        stem = f"{rows.key}.{EACH}"
+        stem = f"{rows.key}.{self.loop.each}"
         if reference.goal_id == rows.goal_id and (reference.key == stem or reference.key.startswith(f"{stem}.")):
             return Reference(rows.goal_id, f"{rows.key}.{self.index}{reference.key.removeprefix(stem)}")
         return replace(reference, goal_id=self._rename(reference.goal_id))

@@ -43,6 +43,9 @@ class RowLoop:
         at_most: Rows that it may have.
         title: What a round is called.
         collects: Whether a round begins although the one before failed.
+        conditions: All of them must hold, else none of its rounds is needed.
+        each: Stands for the number of its row in references of its body.
+        within: The loop around it whose rows are not known yet either.
     """
 
     loop_id: str
@@ -50,6 +53,19 @@ class RowLoop:
     at_most: int
     title: str = "row"
     collects: bool = False
+    conditions: tuple[StepCondition, ...] = ()
+    each: str = EACH
+    within: "RowLoop | None" = None
+
+    @property
+    def chain(self) -> "tuple[RowLoop, ...]":
+        """It and the loops around it, the outermost first."""
+        return (*(self.within.chain if self.within else ()), self)
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """What earlier steps have to give before it can be opened, or found not to be needed."""
+        return (self.rows, *find_references([[each.value, each.wanted] for each in self.conditions]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +82,7 @@ class StepTerms:
         always: It is carried out whatever came of all before it, also after a stop.
         loop: The loop that it is the body of, before its rows are known.
         round_of: The goal of the body that it is a round of.
+        rounds_above: Where that is itself of a round, the goals of the bodies further out, the outermost first.
         row_digest: Of the row of its round.
     """
 
@@ -78,12 +95,13 @@ class StepTerms:
     always: bool = False
     loop: RowLoop | None = None
     round_of: str = ""
+    rounds_above: tuple[str, ...] = ()
     row_digest: str = ""
 
     @property
     def references(self) -> tuple[Reference, ...]:
         """What earlier steps have to give before it can be decided."""
-        rows = (self.loop.rows,) if self.loop else ()
+        rows = [each for loop in (self.loop.chain if self.loop else ()) for each in loop.references]
         return (*rows, *find_references([[each.value, each.wanted] for each in self.conditions]))
 
     @property
@@ -115,7 +133,7 @@ def tell_terms(terms: StepTerms) -> Iterator[str]:
     if terms.attempts > 1:
         wait = f", {terms.wait_s:g} s apart" if terms.wait_s else ""
         yield f"up to {terms.attempts} attempts{wait}"
-    if terms.loop:
-        yield f"for each of {terms.loop.rows}, at most {terms.loop.at_most:,}"
+    for loop in terms.loop.chain if terms.loop else ():
+        yield f"for each of {loop.rows}, at most {loop.at_most:,}"
     if terms.always:
         yield "whatever happened"

@@ -1,16 +1,18 @@
 """The entries of a flow: goals, and the blocks that hold more of them (``group``, ``repeat``, ``include``)."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agent.requests.words.conditions import WHEN_WORDS, read_conditions
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document
 from agent.requests.words.flow_files import join_name
 from agent.requests.words.flow_values import FlowValues
-from agent.requests.words.goal_entries import read_alias, read_goal, read_waiting
+from agent.requests.words.goal_entries import EntryReader, read_alias, read_goal, read_waiting
 from agent.requests.words.reading import EntryFrame, FlowReading, Waiting
 from agent.requests.words.rows import read_row_file
-from agent.requests.words.word_parts import USUAL_ROUNDS, IncludePart, RepeatPart, read_word
+from agent.requests.words.word_parts import MAX_GOALS, USUAL_ROUNDS, IncludePart, RepeatPart, read_word
 from core.base.errors import FlowError, GoalError
 from core.goals.references import Reference
 from core.goals.step_terms import EACH, RowLoop
@@ -69,24 +71,29 @@ def _read_entry(entry: dict[str, Any], place: DocumentPath, frame: EntryFrame, r
     alias = read_alias(entry, place, frame)
     reading.waiting = read_waiting(entry, place, frame, reading)
     before = len(reading.goals)
+    own = read_conditions(entry, EntryReader(place, frame, reading), reading.waiting)
+    inside = replace(frame, conditions=(*frame.conditions, *own))
     match words[0]:
         case "group":
-            _read_group(entry, place, frame, reading)
+            _read_group(entry, place, inside, reading)
         case "repeat":
-            _read_repeat(entry, place, frame, reading, alias)
+            _read_repeat(entry, place, inside, reading, alias)
         case _:
-            _read_include(entry, place, frame, reading, alias)
+            _read_include(entry, place, inside, reading, alias)
     if alias and len(reading.goals) > before:
         frame.ends[alias] = reading.goals[-1].goal_id
 
 
 def _check_keys(entry: Mapping[str, Any], word: str, place: DocumentPath, document: Document) -> None:
-    known = ("id", "scope", word, *(() if word == "include" else ("goals",)))
+    if "retry" in entry:
+        text = f"{word} can't be tried again as a whole: some of its steps may have been done, and would be done twice."
+        hint = "Put retry at the single steps in it that only look or open."
+        raise document.fail((*place, "retry"), text, hint=hint, code="not_repeatable")
+    known = ("id", "scope", *WHEN_WORDS, word, *(() if word == "include" else ("goals",)))
     for key in entry:
         if key not in known:
             text = f"unknown key {shorten(key)} beside {word}{suggest(key, known)}."
-            hint = f"Known keys: {', '.join(known)}; when, unless and retry belong to single steps."
-            raise document.fail((*place, key), text, hint=hint)
+            raise document.fail((*place, key), text, hint=f"Known keys: {', '.join(known)}.")
 
 
 def _read_group(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
@@ -159,11 +166,28 @@ def _share_names(inside: EntryFrame, outside: EntryFrame, rename: Callable[[str]
 def _open_loop(
     part: RepeatPart, rows: Reference, where: DocumentPath, frame: EntryFrame, reading: FlowReading
 ) -> RowLoop:
-    if frame.loop or frame.always:
-        around = "finally" if frame.always else "another loop over rows that are read in the run"
-        text = f"a loop over rows that are read in the run can't stand in {around}."
-        raise frame.document.fail((*where, "rows"), text, hint="Put it in front of it, or repeat over a file.")
-    return RowLoop(reading.next_id, rows, part.at_most, part.name, part.on_failure == "collect")
+    if frame.always:
+        text = "a loop over rows that are read in the run can't stand in finally."
+        hint = "Put it in front of it, or repeat over a file."
+        raise frame.document.fail((*where, "rows"), text, hint=hint, code="loop_in_finally")
+    around = frame.loop.chain if frame.loop else ()
+    rounds = math.prod(each.at_most for each in (*around, part))
+    if rounds > MAX_GOALS:
+        text = (
+            f"with the loops around it this loop may come to {rounds:,} rounds, and at most {MAX_GOALS:,} are allowed."
+        )
+        hint = f"Write smaller at_most; without it a loop may have {USUAL_ROUNDS} rounds."
+        raise frame.document.fail(where, text, hint=hint, code=TOO_LARGE)
+    return RowLoop(
+        reading.next_id,
+        rows,
+        part.at_most,
+        part.name,
+        part.on_failure == "collect",
+        frame.conditions,
+        EACH * (len(around) + 1),
+        frame.loop,
+    )
 
 
 def _read_body(
@@ -174,7 +198,7 @@ def _read_body(
         return
     start, before = reading.waiting, len(reading.goals)
     rows = frame.loop.rows
-    values = frame.values.make_round(part.name, Reference(rows.goal_id, f"{rows.key}.{EACH}"))
+    values = frame.values.make_round(part.name, Reference(rows.goal_id, f"{rows.key}.{frame.loop.each}"))
     read_entries(entry.get("goals"), (*place, "goals"), replace(frame, values=values, ends=dict(frame.ends)), reading)
     frame.values.filled = values.filled
     if frame.loop.collects:
@@ -258,6 +282,7 @@ def _read_include(
         values,
         groups=(*frame.groups, title),
         loop=frame.loop,
+        conditions=frame.conditions,
         always=frame.always,
         trail=(*frame.trail, name),
     )

@@ -23,7 +23,7 @@ from core.base.errors import FlowError
 
 _TOP = ("name", "vars", "secrets", "policy", "budget", "goals", "finally")
 _ENTRY_FIRST = ("id", "group", "repeat", "include")
-_ENTRY_LAST = ("goals", "object", "scope", "when", "unless", "retry", "expect", "verify")
+_ENTRY_LAST = ("object", "scope", "when", "unless", "retry", "expect", "verify", "goals")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./*-]*(?::[A-Za-z0-9_./*-]+)*")
 _WORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf"}
 _WIDTH = 1_000_000

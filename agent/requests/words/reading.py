@@ -10,7 +10,7 @@ from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.scope_book import ScopeBook
-from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepTerms
+from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepCondition, StepTerms
 from core.policy.policy import Policy
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ class EntryFrame:
         promised: Where names are given in the same list, by name.
         groups: Titles of the groups and rounds around it, the outermost first.
         loop: The loop around it whose rows are only read while the run goes on.
+        conditions: What must be so for anything in it to be needed, as the blocks around it say.
         always: Whether it is done whatever happened.
         trail: Names of the files that it is included by, itself the last.
     """
@@ -142,10 +143,12 @@ class EntryFrame:
     promised: Mapping[str, int] = field(default_factory=dict[str, int])
     groups: tuple[str, ...] = ()
     loop: RowLoop | None = None
+    conditions: tuple[StepCondition, ...] = ()
     always: bool = False
     trail: tuple[str, ...] = ("",)
 
-    def make_terms(self, **parts: Any) -> StepTerms:
-        """Return the terms of a goal in it."""
-        terms = StepTerms(loop=self.loop, always=self.always, **parts)
+    def make_terms(self, *, conditions: tuple[StepCondition, ...] = (), **parts: Any) -> StepTerms:
+        """Return the terms of a goal in it, which may have conditions of its own."""
+        conditions = (*self.conditions, *conditions)
+        terms = StepTerms(loop=self.loop, always=self.always, conditions=conditions, **parts)
         return PLAIN_TERMS if terms == PLAIN_TERMS else terms

@@ -3,11 +3,13 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.budgets import Budget
+from core.execution.asking import list_expected
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.goals.scopes import build_meta_goal
+from core.policy.policy import Policy
 from tests.core.execution.test_conditions import on, read_code
-from tests.core.toys import ToyRun, statuses, toy
+from tests.core.toys import Asker, ToyRun, plan_toys, statuses, toy
 
 
 def finally_(verb: str, scope: str = "root", **params: Any) -> Goal:
@@ -18,6 +20,16 @@ async def test_what_is_done_whatever_happened_is_done_last() -> None:
     run = ToyRun()
     await run.run(toy("note", text="a"), finally_("note", text="z"), finally_("note", "after:g1", text="zz"))
     assert run.toys.noted == ["a", "z", "zz"]
+
+
+async def test_what_it_will_ask_is_known_with_the_rest_and_asked_at_its_turn_for_just_that_act() -> None:
+    run, asker = ToyRun(), Asker()
+    run.hold_to(gate=asker)
+    graph = plan_toys([toy("fail"), toy("risk", "after:g0", text="a"), finally_("risk", text="z")])
+    expected = list_expected(graph, Policy(), "linux")
+    assert [each.action_id for each in expected] == ["g1_risk_1", "g2_risk_1"]
+    assert statuses(await run.executor.execute(graph, run.context)) == ["failed", "skipped", "ok"]
+    assert [(each.action_id, each.digest) for each in asker.asked] == [("g2_risk_1", expected[1].digest)]
 
 
 def test_it_waits_for_all_that_nothing_else_waits_for() -> None:

@@ -14,8 +14,18 @@ TERMS = StepTerms(
     wait_s=0.5,
     is_question=True,
     always=True,
-    loop=RowLoop("g1", Reference("g0", "rows"), 7, "item", collects=True),
-    round_of="g1",
+    loop=RowLoop(
+        "g1",
+        Reference("g0", "rows"),
+        7,
+        "item",
+        collects=True,
+        conditions=(StepCondition(Reference("g0", "x"), "above", 2),),
+        each="**",
+        within=RowLoop("g0", Reference("g0", "rows"), 2),
+    ),
+    round_of="g1r1",
+    rounds_above=("g1",),
     row_digest="ab",
 )
 
