@@ -53,7 +53,6 @@ def find_code(remark: Remark) -> str:
         ("search youtube for", "tides", ("browser.search", {"platform": "youtube", "query": "tides"})),
         ("send", "the Post button", ("browser.click", {"selector": 'button "Post"'})),
         ("save it", "the page as report.pdf", ("browser.pdf", {"path": "report.pdf"})),
-        ("set it to", "the volume to 30", ("audio.set_volume", {"level": 30})),
         ("look up when my payday is", "yes", ("browser.search", {"query": "when my payday is"})),
         (
             "google tell me where my parcel is",
