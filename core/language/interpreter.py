@@ -315,9 +315,10 @@ def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[
 
 def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Match | None) -> str:
     """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
-    if not (problem and problem.entry.phrase.asks) and parser.is_scheduled(span):
+    phrase = problem.entry.phrase if problem else None
+    if not (phrase and phrase.asks) and parser.is_scheduled(span):
         return wording.schedule
-    return wording.condition if parser.is_conditional(span) else ""
+    return wording.condition if not (phrase and phrase.choices) and parser.is_conditional(span) else ""
 
 
 def _tell_reading(interpretation: Interpretation) -> Reading | None:

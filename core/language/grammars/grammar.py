@@ -202,6 +202,8 @@ class Vocabulary(NamedTuple):
         placing: Words that say where something is, as a regular expression.
         fields: Words about what is set, ticked and chosen on a page.
         no_beginning: How no name begins that isn't written with a capital, as a regular expression.
+        own: What makes a search one for what only the person knows ("when my payday is"), as a regular expression.
+        unfinished: How what is looked for can't end ("the web for"), unless it is a question, as a regular expression.
     """
 
     element_kinds: tuple[ElementKind, ...]
@@ -267,6 +269,8 @@ class Vocabulary(NamedTuple):
     placing: str = "(?!)"
     fields: FieldWords = FieldWords()
     no_beginning: str = "(?!)"
+    own: str = "(?!)"
+    unfinished: str = "(?!)"
 
 
 class Clauses(NamedTuple):

@@ -2,7 +2,7 @@
 
 "Launch Mugs & quit" and "click Mugs then stop" name Mugs, and something else is asked for behind it; nobody knows whether
 it belongs to the name. What an article and the word for a kind enclose is a name all the same ("the save and close
-button"), and so are two verbs alone ("find and replace"). "Click Save at eight" says when rather than what.
+button"), and so are two verbs alone ("find and replace"). A verb that is said twice is a slip, and no name either. "Click Save at eight" says when rather than what.
 """
 
 import re
@@ -23,6 +23,7 @@ _ON_SCREEN = frozenset({"on_screen", "named_on_screen", "dropped_on"})
 """Slots for what stands on the screen, which are controls as those of a page are."""
 
 _EDGES = " .,!?"
+_TWICE = re.compile(r"(?<!\S)([^\W\d_]+)\s+\1(?!\S)")
 
 
 class JoinedNames:
@@ -45,9 +46,16 @@ class JoinedNames:
             return False
         for slot in match.slots:
             kind, span = match.entry.kinds.get(slot.name, ""), Span(match.span.sentence, slot.start, slot.end)
-            if kind not in _FREE and (self._holds_step(span, slot.value) or self._says_when(kind, span, slot.value)):
+            if kind in _FREE or not isinstance(slot.value, str | tuple):
+                continue
+            if self._stutters(span) or self._holds_step(span, slot.value) or self._says_when(kind, span, slot.value):
                 return True
         return False
+
+    def _stutters(self, span: Span) -> bool:
+        """Whether a verb is said twice in a row, as somebody does who stumbles: "the open open tabs"."""
+        twice = _TWICE.search(span.mask)
+        return twice is not None and twice[1] in self._commands
 
     def _says_when(self, kind: str, span: Span, value: object) -> bool:
         """Whether a name ends with a time that belongs to the step; one that is written with a capital is a name."""
@@ -61,8 +69,6 @@ class JoinedNames:
         return (is_path or is_shown) if is_whole else _holds(value, time[0])
 
     def _holds_step(self, span: Span, value: object) -> bool:
-        if not isinstance(value, str | tuple):
-            return False
         return any(
             _holds(value, behind)
             for joint in self._joint.finditer(span.mask)

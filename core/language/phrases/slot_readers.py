@@ -143,7 +143,7 @@ class SlotReaders:
         return article.lower() in self._vocabulary.articles and word.islower()
 
     def is_in_front(self, span: Span) -> bool:
-        """Whether a span is a field, a window, a folder or a source of sound in front of what is done in it: ``in the editor, press …``."""
+        """Whether a span is a field, a window, a folder, a source of sound or a place to search in front: ``in the editor, press …``."""
         leading = self.elements.match_leading(span)
         if leading is None:
             return False
@@ -152,6 +152,7 @@ class SlotReaders:
             or self._reads("window", leading)
             or (leading.literal is None and self._reads("folder", leading))
             or self._reads("source", leading)
+            or self._reads("platform", leading)
         )
 
     def split_source(self, span: Span) -> Iterator[tuple[SlotValue, Span]]:
@@ -244,6 +245,7 @@ def _list_text_readers(texts: TextPhraseReader) -> dict[str, Reader]:
         "purpose": texts.read_purpose,
         "shelf": texts.read_purpose,
         "query": texts.read_query,
+        "own_query": texts.read_own_query,
         "tab_text": texts.read_shown,
         "shown": texts.read_shown,
         "title_part": lambda span: f"*{texts.read_text(span)}*",

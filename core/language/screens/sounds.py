@@ -40,7 +40,7 @@ class SoundReader:
     def _sound_nouns(self) -> tuple[re.Pattern[str], ...]:
         """The volume and whose it is: "speaker volume" is one word for it, or "speaker" is whose it is."""
         noun = rf"(?P<noun>{match_any_of(self._sounds.volume)})(?:\s+(?:{self._sounds.joint})\s+(?P<behind>.+))?"
-        fronts = ("(?P<front>(?!))?", r"(?P<front>.+?)(?:'s?)?\s+", r"(?P<front>.+)(?:'s?)?\s+")
+        fronts = ("(?P<front>(?!))?", r"(?P<front>.+?)(?:'?s|')?\s+", r"(?P<front>.+)(?:'s?)?\s+")
         return tuple(compile_pattern(front + noun) for front in fronts)
 
     @cached_property

@@ -38,6 +38,8 @@ class TextPhraseReader:
         self._joint = compile_pattern(vocabulary.fields.into, re.IGNORECASE)
         self._placing = compile_pattern(vocabulary.placing, re.IGNORECASE)
         self._particle = compile_pattern(vocabulary.no_beginning, re.IGNORECASE)
+        self._own = compile_pattern(vocabulary.own, re.IGNORECASE)
+        self._unfinished = compile_pattern(vocabulary.unfinished, re.IGNORECASE)
 
     def read_text(self, span: Span) -> str:
         """Return quoted content, or unquoted words as they are."""
@@ -116,11 +118,17 @@ class TextPhraseReader:
         if span.quoted is not None:
             return span.quoted
         words = span.words
-        conditional = self._condition.search(words) and not self._question.match(words)
+        is_open = self._condition.search(words) or self._unfinished.search(words)
         is_empty = not words or words in self._vocabulary.pronouns or self._particle.fullmatch(words)
-        if is_empty or conditional or self._file_words.search(words):
+        if is_empty or (is_open and not self._question.match(words)) or self._file_words.search(words):
             raise UnreadableError
         return span.text
+
+    def read_own_query(self, span: Span) -> str:
+        """Return the same, where only the person can know it: "when my payday is"."""
+        if span.quoted is not None or not self._own.search(span.words):
+            raise UnreadableError
+        return self.read_query(span)
 
     def read_shown(self, span: Span) -> str:
         """Return a text that a page may show: quoted, or a few words that are not a sentence."""

@@ -85,3 +85,17 @@ def test_what_is_said_behind_plus_is_another_step() -> None:
     meta_goal = INTERPRETER.interpret("delete the folder Mugs plus mute the sound").meta_goal
     assert meta_goal is not None
     assert [goal.name for goal in meta_goal.goals] == ["file.delete", "audio.mute"]
+
+
+@pytest.mark.parametrize("verb", ["open", "close", "save"])
+def test_a_name_never_holds_a_verb_that_was_said_twice(verb: str) -> None:
+    understood = INTERPRETER.interpret(f"click the {verb} {verb} button").meta_goal
+    assert understood is not None
+    assert understood.goals[0].params == {"selector": f'button "{verb}"'}
+
+
+@pytest.mark.parametrize("name", ["Duran Duran", "Walla Walla", "New New York"])
+def test_a_name_may_hold_another_word_twice(name: str) -> None:
+    understood = INTERPRETER.interpret(f"click the {name} link").meta_goal
+    assert understood is not None
+    assert understood.goals[0].params == {"selector": f'link "{name}"'}

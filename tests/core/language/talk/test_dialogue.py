@@ -48,6 +48,19 @@ def find_code(remark: Remark) -> str:
         ("click", "Sign in", ("browser.click", {"selector": 'control "Sign in"'})),
         ('type "ada"', "into the email field", ("browser.type", {"text": "ada", "selector": 'field "email"'})),
         ("set the volume", "to 30", ("audio.set_volume", {"level": 30})),
+        ("set the Bass slider", "40", ("browser.set", {"selector": 'slider "Bass"', "value": "40"})),
+        ("search the web for", "tide tables", ("browser.search", {"query": "tide tables"})),
+        ("search youtube for", "tides", ("browser.search", {"platform": "youtube", "query": "tides"})),
+        ("send", "the Post button", ("browser.click", {"selector": 'button "Post"'})),
+        ("save it", "the page as report.pdf", ("browser.pdf", {"path": "report.pdf"})),
+        ("look up when my payday is", "yes", ("browser.search", {"query": "when my payday is"})),
+        (
+            "google tell me where my parcel is",
+            "yes",
+            ("browser.search", {"platform": "google", "query": "where my parcel is"}),
+        ),
+        ("copy a.txt to Old", "a folder", ("file.copy", {"source": "a.txt", "destination": "Old"})),
+        ("move a.txt to Old", "a new name", ("file.rename", {"source": "a.txt", "target": "Old"})),
     ],
 )
 def test_an_answer_that_goes_on_where_the_sentence_stopped_completes_it(
