@@ -35,6 +35,8 @@ PROGRAMS = {
     "featherpad": "featherpad",
     "qt6ct": "qt6ct",
     "php": "php-cli",
+    # Videos of pages are made by it where Playwright's own is not there.
+    "ffmpeg": "ffmpeg",
     # A wiki asks for PHP; with this one no web server is installed that would start by itself.
     "php-cgi": "php-cgi",
 }

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from . import base_address
 from .fixtures import asurehand, surehand, surehand_attached, surehand_storage_state, surehand_worker
-from .options import BaseAddress, add_browser_options, add_own_options, lacks_base_address
+from .options import add_browser_options, add_own_options, lacks_base_address
 from .stash_keys import RECORD
 
 __all__ = [
@@ -44,7 +45,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config, parser: pytest.Pa
     yield
     add_browser_options(early_config, parser)
     if lacks_base_address(early_config.pluginmanager):
-        early_config.pluginmanager.register(BaseAddress(), "surehand-base-url")
+        early_config.pluginmanager.register(base_address, "surehand-base-url")
 
 
 def pytest_configure(config: pytest.Config) -> None:

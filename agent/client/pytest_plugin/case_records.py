@@ -33,6 +33,7 @@ class CaseRecord:
         unmet: Soft expectations that did not hold.
         flow: The flow file that it ran last; None for none.
         failed: Whether it failed so far.
+        seconds: How long it took, without what is set up and torn down for it.
     """
 
     def __init__(self, item: pytest.Item) -> None:
@@ -48,6 +49,13 @@ class CaseRecord:
         self.unmet: list[ExpectationNotMetError] = []
         self.flow: Path | None = None
         self.failed = False
+        self.seconds = 0.0
+        self._skipped = False
+
+    @property
+    def outcome(self) -> str:
+        """``failed``, ``skipped`` or ``passed``."""
+        return "failed" if self.failed else "skipped" if self._skipped else "passed"
 
     def add_run(self, done: RunReport) -> None:
         """Remember a run."""
@@ -61,6 +69,8 @@ class CaseRecord:
     def note(self, report: pytest.TestReport) -> None:
         """Complete pytest's report of a part of the test: setup, call or teardown."""
         self.failed |= report.failed
+        self._skipped |= report.skipped
+        self.seconds += report.duration if report.when == "call" else 0.0  # the rest may be what tests share
         if report.failed and self.runs and not self._is_told:
             report.sections.append((_STEPS, "\n".join(self.tell())))
         if report.when == "teardown":

@@ -25,15 +25,6 @@ _BROWSER_OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
 _BASE_URL = "--base-url"
 
 
-class BaseAddress:
-    """Gives the fixture `base_url` where no other plugin does."""
-
-    @pytest.fixture(scope="session")
-    def base_url(self, pytestconfig: pytest.Config) -> str | None:
-        """Return the address of what is tested, by ``--base-url`` or the setting ``base_url``; None where neither is there."""
-        return pytestconfig.getoption(_BASE_URL) or pytestconfig.getini("base_url") or None
-
-
 def add_own_options(parser: pytest.Parser) -> None:
     """Add what is ours alone.
 

@@ -8,7 +8,11 @@ from pathlib import Path
 from ..reports import RunReport, StepReceipt
 from .expectations import describe_facts, shorten
 
-_SIGNS: Mapping[str, str] = {"ok": "✓", "failed": "✗", "refused": "✗", "skipped": "–", "cancelled": "✗"}
+_SIGN_OF: Mapping[str, str] = {"ok": "✓", "failed": "✗", "refused": "✗", "skipped": "–", "cancelled": "✗"}
+
+SIGNS = frozenset({*_SIGN_OF.values(), "·"})
+"""What the line of a step begins with."""
+
 _QUIET = frozenset({"pictures", "picture", "snapshot", "attached"})
 _ENTRY = re.compile(r"^(\s*)-\s")
 _GOALS = re.compile(r"^[\"']?goals[\"']?\s*:\s*(?:#.*)?$", re.MULTILINE)
@@ -29,7 +33,7 @@ def _write_run(done: RunReport, flow: Path | None) -> Iterator[str]:
     places = find_lines(flow, done) if flow else {}
     for number, step in enumerate(done.steps, 1):
         place = f"  ({flow.name}:{places[step.goal_id]})" if flow and step.goal_id in places else ""
-        yield f"{_SIGNS.get(step.status, '·')} {number}. {step.description}{place} — {step.status}{_tell_effect(step)}"
+        yield f"{_SIGN_OF.get(step.status, '·')} {number}. {step.description}{place} — {step.status}{_tell_effect(step)}"
         if step.problem and step.status != "skipped":
             yield f"     {step.problem.message}"
             yield from (f"     {line.strip()}" for line in describe_facts(step.problem.evidence))

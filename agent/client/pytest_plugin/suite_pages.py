@@ -1,17 +1,19 @@
 """The report of a whole run of pytest: one page with all tests that had a hand, and a page for each of their runs."""
 
-import html
 import json
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 
+from .page_markup import draw_page
 from .step_lines import write_lines
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 _CASES, _RUNS = "cases", "runs"
 _LAUNCHER = Path(__file__).parents[1] / "launcher.py"
 _REPORT_S = 60.0
-_STYLE = Path(__file__).with_name("suite_page.css")
 
 
 def clear_folder(config: pytest.Config) -> None:
@@ -47,11 +48,12 @@ def write_case(item: pytest.Item, record: "CaseRecord", files: Iterable[tuple[st
     folder.mkdir(parents=True, exist_ok=True)
     told = {
         "name": item.nodeid,
-        "failed": record.failed,
+        "outcome": record.outcome,
+        "seconds": round(record.seconds, 1),
         "lines": write_lines(record.runs, record.flow),
         "unmet": [str(each) for each in record.unmet],
         "runs": [done.run_id for done in record.runs],
-        "files": [[kind, str(place)] for kind, place in files],
+        "files": [[kind, _name_from(folder.parent, place)] for kind, place in files],
     }
     (folder / f"{uuid4().hex}.json").write_text(json.dumps(told), encoding="utf-8")
 
@@ -82,28 +84,18 @@ def write_suite(config: pytest.Config) -> None:
     """
     folder = _locate(config)
     cases = [json.loads(each.read_bytes()) for each in sorted((folder / _CASES).glob("*.json"))]
-    cases.sort(key=lambda case: (not case["failed"], case["name"]))
-    failed = sum(bool(each["failed"]) for each in cases)
-    told = f"{len(cases)} tests, {failed} failed"
-    body = "\n".join(_write_case(each, folder) for each in cases)
-    page = (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{told}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE.read_text(encoding="utf-8")}</style></head>'
-        f"<body><main><h1>{told}</h1>\n{body}\n</main></body></html>\n"
-    )
-    (folder / "index.html").write_text(page, encoding="utf-8")
+    for case in cases:
+        runs = (f"{_RUNS}/{run}.html" for run in case["runs"])
+        case["pages"] = [each for each in runs if (folder / each).is_file()]
+    (folder / "index.html").write_text(draw_page(cases), encoding="utf-8")
 
 
-def _write_case(case: Mapping[str, Any], folder: Path) -> str:
-    state, opened = ("failed", " open") if case["failed"] else ("passed", "")
-    lines: Sequence[str] = [*case["lines"], *case["unmet"]]
-    pages = [f"{_RUNS}/{run}.html" for run in case["runs"] if (folder / _RUNS / f"{run}.html").is_file()]
-    links = [f'<a href="{html.escape(each)}">Run {number}</a>' for number, each in enumerate(pages, 1)]
-    links += [f'<a href="{html.escape(Path(place).as_uri())}">{html.escape(kind)}</a>' for kind, place in case["files"]]
-    return (
-        f'<details class="{state}"{opened}><summary><b>{state}</b> {html.escape(case["name"])}</summary>'
-        f"<pre>{html.escape(chr(10).join(lines))}</pre><p>{' · '.join(links)}</p></details>"
-    )
+def _name_from(folder: Path, place: Path) -> str:
+    """Return how a file is called from the report's folder, so that both can be moved together; by its address on another drive."""
+    try:
+        return quote(Path(os.path.relpath(place, folder)).as_posix())
+    except ValueError:
+        return place.as_uri()
 
 
 def _locate(config: pytest.Config) -> Path:

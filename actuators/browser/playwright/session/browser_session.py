@@ -9,6 +9,7 @@ from playwright.async_api import Browser, BrowserContext, Page, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT
+from actuators.browser.playwright.filming.videos import VideoDesk
 from actuators.browser.playwright.session.dialogs import DialogDesk
 from actuators.browser.playwright.session.egress import PageEgress
 from actuators.browser.playwright.session.emulation import Emulation
@@ -45,6 +46,7 @@ class PlaywrightSession:
         emulation: What the browser pretends to be.
         routes: Requests that are answered, stopped or delayed.
         traces: What is recorded.
+        videos: What is filmed.
         takeover: Whose turn it is on the pages, a plan's or a person's.
         witness: Sees for those who mend flows; whoever puts the tools together sets it.
     """
@@ -68,6 +70,7 @@ class PlaywrightSession:
         self.routes = RouteBook()
         self._source = source or BrowserProcess(settings)
         self.traces = TraceDesk(settings.traces_dir, failures_only=settings.traces_failures_only)
+        self.videos = VideoDesk(settings.videos_dir)
         self._spares: list[Page] = []
         self._lanes: set[str] = set()
         self._bereft: frozenset[str] = frozenset()
@@ -206,6 +209,7 @@ class PlaywrightSession:
                     await self.traces.save(context)
                     with suppress(PlaywrightError):  # it is gone already, if browser or driver died
                         await context.close()
+                    await self.videos.finish(has_secrets=self.traces.is_withheld)
             finally:
                 await self.wall.close()
                 await self._source.stop()
@@ -251,15 +255,11 @@ class PlaywrightSession:
 
     async def _make_context(self, storage: StorageState | None = None) -> BrowserContext:
         options = {**CONTEXT_OPTIONS, **self.emulation.begin_context(), "storage_state": storage}
-        options |= self.settings.video_options | {"proxy": await self.wall.open()}
+        options |= {**await self.videos.list_options(), "proxy": await self.wall.open()}
         try:
             context = await self._begin_context(options)
         except PlaywrightError as error:
-            raise ActionError(
-                f"The browser could not open a page: {error.message.partition(chr(10))[0]}",
-                code="browser_gone",
-                hint="Close the session and start again.",
-            ) from error
+            raise _make_closed_error(error) from error
         await self.traces.start(context)
         await context.add_init_script(CONTEXT_SCRIPT)
         self.listener.attach(context)
@@ -289,4 +289,12 @@ def _make_gone_error() -> ActionError:
         "The browser ended unexpectedly, and its pages are gone.",
         code="browser_gone",
         hint="Open the page again with browser.navigate.",
+    )
+
+
+def _make_closed_error(error: PlaywrightError) -> ActionError:
+    return ActionError(
+        f"The browser could not open a page: {error.message.partition(chr(10))[0]}",
+        code="browser_gone",
+        hint="Close the session and start again.",
     )

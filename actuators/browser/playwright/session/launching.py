@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.playwright.engine.scripts import register_engine
+from actuators.browser.playwright.filming.encoders import lend_encoder
 from actuators.browser.playwright.session.discovery import FoundBrowser, find_browser
 from actuators.browser.playwright.session.processes import make_runtime_folder, remove_folder
 from actuators.browser.playwright.session.programs import inspect_machine
@@ -90,11 +91,6 @@ class BrowserSettings:
     clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()
 
-    @property
-    def video_options(self) -> dict[str, Any]:
-        """What a context is made with that records videos."""
-        return {"record_video_dir": self.videos_dir} if self.videos_dir else {}
-
 
 @dataclass(frozen=True, slots=True)
 class StartedDriver:
@@ -158,8 +154,9 @@ async def start_bare_driver() -> StartedDriver:
     """
     folder = await asyncio.to_thread(make_runtime_folder)
     try:
-        # Playwright gives its driver this process's environment, and offers no other way to tell it where to put profiles.
-        with lend_environment(dict.fromkeys(_TEMPORARY, str(folder))):
+        # Playwright gives its driver this process's environment, and offers no other way to tell it where to put
+        # profiles, and where what makes videos is.
+        with lend_environment({**dict.fromkeys(_TEMPORARY, str(folder)), **lend_encoder(folder)}):
             playwright = await async_playwright().start()
     except BaseException as error:
         await asyncio.to_thread(remove_folder, folder)

@@ -13,6 +13,9 @@ class TraceDesk:
 
     A trace holds every text that is typed, every request, and what pages hold and look like. So a recording ends before
     the first secret comes into its session, and no other begins in it.
+
+    Attributes:
+        is_withheld: Whether a secret came into the session.
     """
 
     def __init__(self, folder: Path | None, *, failures_only: bool = False) -> None:
@@ -25,20 +28,20 @@ class TraceDesk:
         self._folder = folder
         self._failures_only = failures_only
         self._failed = False
-        self._withheld = False
+        self.is_withheld = False
 
     async def start(self, context: BrowserContext) -> None:
         """Begin to record a fresh context, unless a secret came into the session before."""
-        if self._folder and not self._withheld:
+        if self._folder and not self.is_withheld:
             await context.tracing.start(screenshots=True, snapshots=True)
 
     async def withhold(self, context: BrowserContext) -> str:
         """End all recording, since a secret is about to come in; return what to say of that, empty where nothing is recorded."""
+        if not self.is_withheld:
+            await self.save(context)
+            self.is_withheld = True
         if self._folder is None:
             return ""
-        if not self._withheld:
-            await self.save(context)
-            self._withheld = True
         return "ended before the secret was typed"
 
     def note_failure(self) -> None:
@@ -47,7 +50,7 @@ class TraceDesk:
 
     async def save(self, context: BrowserContext) -> Path | None:
         """End the recording of a context that is about to be closed; return its file, or None if nothing was recorded."""
-        if self._folder is None or self._withheld:
+        if self._folder is None or self.is_withheld:
             return None
         failed, self._failed = self._failed, False
         if self._failures_only and not failed:
