@@ -155,12 +155,12 @@ class CoverFinder:
 
     def find(self) -> Iterator[Cover]:
         """Yield the covers; none where a word is left over, or a part is missing."""
-        if all(self._is_anywhere(part) for _, part in self._parts if not (part.is_optional or part.has_slot)):
+        if all(map(self._is_anywhere, self._frame.telling_parts)):
             dead: set[tuple[int, int]] = set()
             yield from self._go_on(0, 0, (), (), dead)
 
     def _is_anywhere(self, part: FramePart) -> bool:
-        """Whether a part without slots can stand anywhere in the clause; that is known sooner than what slots can hold."""
+        """Whether a part can stand anywhere in the clause; that is known sooner than which covers there are."""
         begins, keys = part.begins, self._layout.keys
         return any(
             (begins is None or not begins.isdisjoint(keys[start])) and self._match_part(part, start)
