@@ -1,7 +1,7 @@
 """Tokens: the words, literals and commas of a clause."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.language.sentences.literals import MARKS, Literal
 from core.language.sentences.spans import Span
@@ -17,8 +17,7 @@ _GAP = re.compile(r"\s*")
 _PLAIN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*(?=\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class FileToken:
+class FileToken(NamedTuple):
     """A word, a literal or a comma.
 
     Attributes:

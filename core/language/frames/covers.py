@@ -1,7 +1,7 @@
 """Covers: the words of a clause divided among the parts of a frame, so that none is left over."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.language.frames.frames import Frame, FrameAtom, FrameLeaf, FramePart, write_class
 from core.language.frames.lexicon import ARTICLES, BARS, HOURS, MOMENTS, TALK
@@ -19,8 +19,7 @@ MOST_TRIED = 4_000
 """Ways to go on that are tried for one frame; more of them come of sentences that nobody says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caught:
+class Caught(NamedTuple):
     """The words that a slot caught, by their numbers in the clause."""
 
     name: str
@@ -35,8 +34,7 @@ _NOWHERE: list[int] = []
 _NO_KEYS: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Words in a row that belong together.
 
     Attributes:
@@ -50,8 +48,7 @@ class Piece:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(NamedTuple):
     """One way to account for every word.
 
     Attributes:
@@ -117,8 +114,7 @@ class Layout:
         return last
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """A clause as covers see it.
 
     Attributes:
@@ -155,12 +151,12 @@ class CoverFinder:
 
     def find(self) -> Iterator[Cover]:
         """Yield the covers; none where a word is left over, or a part is missing."""
-        if all(self._is_anywhere(part) for _, part in self._parts if not (part.is_optional or part.has_slot)):
+        if all(map(self._is_anywhere, self._frame.telling_parts)):
             dead: set[tuple[int, int]] = set()
             yield from self._go_on(0, 0, (), (), dead)
 
     def _is_anywhere(self, part: FramePart) -> bool:
-        """Whether a part without slots can stand anywhere in the clause; that is known sooner than what slots can hold."""
+        """Whether a part can stand anywhere in the clause; that is known sooner than which covers there are."""
         begins, keys = part.begins, self._layout.keys
         return any(
             (begins is None or not begins.isdisjoint(keys[start])) and self._match_part(part, start)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from core.language.frames.covers import Cover, CoverFinder, Layout, Words
 from core.language.frames.frames import Frame, write_class, write_slot
@@ -23,8 +24,7 @@ _TALK, _BARS = write_class(TALK), write_class(BARS)
 CanRead = Callable[[Frame, str, Span], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class FrameReading:
+class FrameReading(NamedTuple):
     """A frame that accounts for every word of a clause.
 
     Attributes:

@@ -103,6 +103,12 @@ class Frame:
         return sum(1 << number for number, part in enumerate(self.parts) if not part.optional)
 
     @cached_property
+    def telling_parts(self) -> tuple[FramePart, ...]:
+        """The parts that may not be missing and begin with words of their own, those without slots first: they are cheap to look for."""
+        telling = [part for part in self.parts_by_beginning if not part.is_optional and part.begins is not None]
+        return tuple(sorted(telling, key=lambda part: part.has_slot))
+
+    @cached_property
     def slotted_parts(self) -> int:
         """The parts that have slots, as bits."""
         return sum(1 << number for number, part in enumerate(self.parts_by_beginning) if part.has_slot)

@@ -100,8 +100,14 @@ class Context:
 
     def follows(self, after: tuple[str, ...]) -> bool:
         """Whether one of these is in front: a surface, a domain, or a verb right in front of the clause."""
-        here = {self.surface, self.previous}
-        return bool(self.previous) and any(name in here or self.previous.startswith(name + ".") for name in after)
+        return not self.list_followed().isdisjoint(after)
+
+    def list_followed(self) -> frozenset[str]:
+        """Return all that is in front, as ``follows`` is asked for it: the surface, the verb with what its phrase opens, and its domain."""
+        if not self.previous:
+            return frozenset()
+        parts = self.previous.split(".")
+        return frozenset([self.surface, *(".".join(parts[: end + 1]) for end in range(len(parts)))])
 
     def find_given(self, words: str) -> Given | None:
         """Return the latest text that was called so, or None."""

@@ -71,26 +71,18 @@ class PhraseEntry:
         return {name_group(slot.name): slot.kind for slot in list_slots(self.sequence)}
 
     @cached_property
-    def _needed(self) -> list[frozenset[str]]:
-        return list_needed_words(self.sequence)
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether the patterns are there already; trying them is then the faster way."""
-        return "patterns" in vars(self)
+    def _needed(self) -> tuple[tuple[str, ...], ...]:
+        """The words that it can't do without, in lower case: one of each group, the smallest group first, as it is missing most often."""
+        return tuple(sorted(map(tuple, list_needed_words(self.sequence)), key=len))
 
     def may_match(self, words: str) -> bool:
-        """Whether a clause, in lower case, holds the words that the phrase can't do without, in order; saves compiling it."""
-        position = 0
-        for needed in self._needed:
-            least = -1
-            for word in needed:
-                start = words.find(word, position)
-                if start >= 0 and (least < 0 or start + len(word) < least):
-                    least = start + len(word)
-            if least < 0:
+        """Whether a clause, in lower case, holds the words that the phrase can't do without; that is known sooner than what it matches."""
+        for group in self._needed:
+            for word in group:
+                if word in words:
+                    break
+            else:
                 return False
-            position = least
         return True
 
     @cached_property

@@ -110,11 +110,10 @@ class Phrasebook:
     def _match_phrase(self, span: Span, context: Context) -> Match | None:
         rivals: list[Match] = []
         word = find_first_word(span.sentence.mask, span.start, span.end)
-        words, matched = span.words, span.mask + " "
+        words, matched, followed = span.words, span.mask + " ", context.list_followed()
         for entry in self._entries.list_candidates(word, words):
-            if entry.phrase.after and not context.follows(entry.phrase.after):
-                continue
-            if not entry.is_compiled and not entry.may_match(words):
+            after = entry.phrase.after
+            if (after and followed.isdisjoint(after)) or not entry.may_match(words):
                 continue
             match = self._match_entry(entry, span, matched, context)
             if match is None or (context.is_inside and match.has_bare_path):

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from core.language.sentences.literals import MARKS, Literal, Sentence
 
@@ -18,8 +17,7 @@ class UnreadableError(Exception):
     """What stands in a slot doesn't fit its kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A part of a sentence without white space at its edges.
 
     Attributes:

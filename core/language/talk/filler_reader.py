@@ -203,7 +203,10 @@ class FillerReader:
         around = [*sure, *self._find_around(_blot(mask, sure), sure=False)]
         yield around
         yield [*around, *self._find_asides(_blot(mask, around))]
-        twice = [*hesitations, *self._find_doubled(_blot(mask, hesitations), stutters=False)]
+        doubled = [*self._find_doubled(_blot(mask, hesitations), stutters=False)]
+        if not doubled and len(sure) == len(hesitations):
+            return  # the way before is the same
+        twice = [*hesitations, *doubled]
         twice += self._find_around(_blot(mask, twice), sure=False)
         yield [*twice, *self._find_asides(_blot(mask, twice))]
 
