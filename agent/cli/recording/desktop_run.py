@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from actuators.desktop.ports.recordings import DesktopEvent, check_platform
+from actuators.desktop.ports.recordings import DesktopEvent, TellDesktopEvent, check_platform
 from agent.assembly import make_session
 from agent.cli.exits import BAD_INPUT, STEP_FAILED
 from agent.cli.kept_outlines import check_folder
@@ -33,6 +33,7 @@ from core.goals.meta_goals import Goal
 
 if TYPE_CHECKING:
     from actuators.desktop.recording.recorder import DesktopRecorder
+    from actuators.recording_desktops import RecordingDesktop
 
 _ENDING = "q\x04"
 _CLOSING_S = 60.0
@@ -139,10 +140,6 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
     Raises:
         SurehandError: If the program can't be started, or nothing here hears what they do.
     """
-    environment = read_environment(locate_folder(wish.workspace), locate_state(wish.workspace), {})
-    check_platform(environment.platform)
-    from actuators.recording_desktops import open_desktop  # needs libraries of Linux
-
     course, ended = _Course(), asyncio.Event()
     lines = RecordingLines(course.log, quiet=wish.quiet)
 
@@ -150,7 +147,7 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
         course.log.take(event)
         lines.refresh()
 
-    async with open_desktop(environment, take) as desktop:
+    async with _open_desktop(wish, take) as desktop:
         recorder = desktop.recorder
         await recorder.begin()
         course.is_running = not await _start(wish, settings, course.log)
@@ -171,6 +168,19 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
             write_error_text(f"Close {', '.join(map(quote_text, left))}, so that the flow can be tried.\n")
             course.left = await recorder.wait_for_closing(_CLOSING_S)
     return course
+
+
+def _open_desktop(wish: DesktopWish, take: TellDesktopEvent) -> "RecordingDesktop":
+    """Return the person's desktop.
+
+    Raises:
+        UnsupportedError: Where nothing can hear what they do.
+    """
+    environment = read_environment(locate_folder(wish.workspace), locate_state(wish.workspace), {})
+    check_platform(environment.platform)
+    from actuators.recording_desktops import open_desktop  # needs libraries of Linux
+
+    return open_desktop(environment, take)
 
 
 async def _start(wish: DesktopWish, settings: Settings, log: DesktopLog) -> bool:
@@ -224,7 +234,8 @@ def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[
         replayed, locate_folder(wish.workspace), log.secrets, "Trying the flow, with the program started again …"
     )
     hindrance = _tell_hindrance(course)
-    remark, code = try_flow(text, trial, is_wanted=wish.replay and not hindrance)
+    with _closing_after(wish, is_wanted=wish.replay and not hindrance):
+        remark, code = try_flow(text, trial, is_wanted=wish.replay and not hindrance)
     if hindrance and wish.replay:
         write_notes([hindrance])
         remark, code = hindrance, STEP_FAILED if course.left else code
@@ -233,6 +244,36 @@ def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[
         put_flow(wish.output, text)
     write_result(f"{wish.output}: {len(log.steps)} steps.\n" if wish.output else text)
     return code
+
+
+@contextmanager
+def _closing_after(wish: DesktopWish, *, is_wanted: bool) -> Generator[None]:
+    """Ask the windows to close that the trial opens, so that the flow finds the desktop as it was; tell which stay."""
+    if not is_wanted:
+        yield
+        return
+    before = asyncio.run(_list_windows(wish))
+    try:
+        yield
+    finally:
+        if left := asyncio.run(_close_others(wish, before)):
+            write_error_text(f"Still open after the trial: {', '.join(map(quote_text, left))}.\n")
+
+
+async def _list_windows(wish: DesktopWish) -> frozenset[str]:
+    async with _open_desktop(wish, _hear_nothing) as desktop:
+        await desktop.recorder.begin()
+        return desktop.recorder.scope.foreign
+
+
+async def _close_others(wish: DesktopWish, before: frozenset[str]) -> tuple[str, ...]:
+    async with _open_desktop(wish, _hear_nothing) as desktop:
+        desktop.recorder.scope.foreign = before
+        return await desktop.recorder.ask_to_close()
+
+
+def _hear_nothing(_event: DesktopEvent) -> None:
+    """Take nothing: nobody is recorded."""
 
 
 def _tell_hindrance(course: _Course) -> str:

@@ -86,8 +86,7 @@ class DesktopPerson:
         self._started[0].send_signal(2)
 
     def replay(self, folder: Path) -> tuple[int, str]:
-        """Carry the flow out in another folder, once the trial's programs are gone; return the exit code and what was told."""
-        self._desk.tidy(frozenset())
+        """Carry the flow out in another folder; return the exit code and what was told."""
         process = self._start("run", str(self.folder / "flow.yaml"), "--yes", "run_job", folder=folder)
         out, err = process.communicate(timeout=120)
         return process.returncode, out + err

@@ -78,6 +78,38 @@ async def test_buttons_menus_boxes_and_dialogs_of_a_calculator_replay(person: De
     assert 'window: "galculator Preferences"' in person.flow
 
 
+async def test_keys_of_a_calculator_of_gtk_4_replay(person: DesktopPerson, elsewhere: Path):
+    skip_without("gnome-calculator")
+    await person.record("gnome-calculator")
+    for key in ("7", "×", "6", "="):
+        await person.click(f'button "{key}"', "Calculator")
+        person.see(f'button "{key}"')
+    person.stop()
+    code, told = person.end()
+    assert code == 0, told + person.flow
+    code, told = person.replay(elsewhere)
+    assert code == 0, told
+
+
+async def test_menus_and_text_of_a_qt_program_replay(person: DesktopPerson, elsewhere: Path):
+    skip_without("featherpad")
+    for folder in (person.folder, elsewhere):
+        (folder / "list.txt").write_text("")
+    await person.record("featherpad --standalone list.txt")
+    await person.click("textbox nth 1", "list.txt")
+    person.write("two mugs")
+    person.see("Type “two mugs”")
+    await person.click('menuitem "File"', "list.txt")
+    await person.click('menuitem "Save"', "list.txt")
+    person.see("Save")
+    person.press("ctrl+q")
+    code, told = person.end()
+    assert code == 0, told + person.flow
+    assert (person.folder / "list.txt").read_text().strip() == "two mugs"
+    code, told = person.replay(elsewhere)
+    assert (code, (elsewhere / "list.txt").read_text().strip()) == (0, "two mugs"), told
+
+
 @_GTK_4
 async def test_a_password_is_in_no_file_and_a_window_that_was_open_is_not_tried(
     person: DesktopPerson, desk: PrivateDesktop
