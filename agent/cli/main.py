@@ -282,6 +282,7 @@ def resume(
     root: Roots = None,
     allow: Allow = None,
     policy: PolicyFile = None,
+    no_service: NoService = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -294,7 +295,7 @@ def resume(
     from agent.cli.limits import PolicyOptions
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
-    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose)
+    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, use_service=not no_service)
     raise typer.Exit(resume_run(asked, settle or ()))
 
 
@@ -310,6 +311,7 @@ def undo(
     root: Roots = None,
     allow: Allow = None,
     policy: PolicyFile = None,
+    no_service: NoService = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -322,7 +324,7 @@ def undo(
     from agent.cli.limits import PolicyOptions
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
-    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose)
+    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, use_service=not no_service)
     raise typer.Exit(undo_run(asked, dry=dry_run))
 
 

@@ -15,12 +15,16 @@ from agent.cli.screen.output import write_error, write_json, write_result
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
+from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.telemetry import open_telemetry
+from agent.remote.service_file import RunningService
+from agent.service.orders import EventRecord
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
 from agent.sessions.undo import UndoRequest, UndoResult, UndoStep
 from agent.settings.settings import load_settings
+from core.approvals.approvals import ApprovalGate
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import escape_text, split_lines
 from core.journal.resume import Settlement
@@ -44,6 +48,7 @@ class TakenUp:
         limits: What may be touched now.
         quiet: Whether only the reply is printed.
         verbose: Whether ids and data are printed, too.
+        use_service: Whether to go through the service that runs for the folder.
     """
 
     run: str
@@ -53,6 +58,16 @@ class TakenUp:
     limits: PolicyOptions = field(default_factory=PolicyOptions)
     quiet: bool = False
     verbose: bool = False
+    use_service: bool = True
+
+    def find_service(self) -> RunningService | None:
+        """Return the service to go through; None for none, also where limits are given, which only this process can obey.
+
+        Raises:
+            RefusedError: ``unsafe_folder``.
+        """
+        choice = ServiceChoice(is_wanted=self.use_service and self.limits == PolicyOptions())
+        return choice.find(self.workspace) if choice.may_find(self.workspace) else None
 
     @property
     def detail(self) -> Detail:
@@ -96,6 +111,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
         gate, policy = make_gate(asked.approved, progress if at_terminal else None), asked.limits.read_policy()
         settlements = read_settlements(settled)
         session = asked.open_session()
+        service = None if settlements else asked.find_service()
     except SurehandError as error:
         return _refuse(error, emit)
 
@@ -104,6 +120,8 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
             run_id = await session.find_run(asked.run)
         except SurehandError as error:
             return RunRecorder(scope_unplanned(asked.run), emit).refuse([error.info()], "")
+        if service:
+            return await _resume_through(service, run_id, gate, progress if at_terminal else None, emit)
         settler = TerminalSettler(progress.hold) if progress and at_terminal else SilentSettler()
         request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate, policy=policy)
         return await session.resume(request, emit)
@@ -115,6 +133,23 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
             progress.close()
     report(result, detail)
     return choose_exit_code(result)
+
+
+async def _resume_through(
+    service: RunningService, run_id: str, gate: ApprovalGate, screen: TerminalProgress | None, emit: Emit
+) -> RunResult:
+    """Have the service go on with a run; what it refuses is told as a run's refusal."""
+    from agent.cli.serving.through_undo import resume_through
+    from agent.cli.serving.told_runs import read_event
+
+    def show(record: EventRecord) -> None:
+        if event := read_event(record):
+            emit(event)
+
+    try:
+        return await resume_through(service, run_id, gate, show, TerminalSettler(screen.hold) if screen else None)
+    except SurehandError as error:
+        return RunRecorder(scope_unplanned(run_id), emit).refuse([error.info()], "")
 
 
 def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
@@ -140,6 +175,7 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         detail = asked.detail
         gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
         session = asked.open_session()
+        service = asked.find_service()
     except SurehandError as error:
         write_error(error.info())
         return BAD_INPUT
@@ -147,6 +183,10 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     async def undo() -> UndoResult:
         try:
             run_id = await session.find_run(asked.run)
+            if service:
+                from agent.cli.serving.through_undo import undo_through
+
+                return await undo_through(service, run_id, gate, dry=dry)
         except SurehandError as error:
             return UndoResult(asked.run, errors=(error.info(),), dry=dry)
         return await session.undo(UndoRequest(run_id=run_id, dry=dry, gate=gate, policy=policy))
@@ -156,13 +196,18 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     finally:
         if screen:
             screen.close()
-    if asked.as_json:
+    _tell_undone(result, None if asked.as_json else detail)
+    return _choose_code(result)
+
+
+def _tell_undone(result: UndoResult, detail: Detail | None) -> None:
+    """Print what became of taking a run back: as text, or as JSON where no detail is named."""
+    if detail is None:
         write_json(to_data(result) | {"reply": result.reply})
     elif not result.errors:
         write_result("".join(f"{line}\n" for line in (*_list_steps(result, detail), result.reply)))
     for error in result.errors:
         write_error(error)
-    return _choose_code(result)
 
 
 def _choose_code(result: UndoResult) -> int:

@@ -8,6 +8,7 @@ answers by less. What happens then is what happens at any death of a browser.
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import psutil
 from playwright.async_api import Browser, CDPSession
@@ -67,7 +68,7 @@ async def _answers(session: CDPSession, process: psutil.Process) -> bool:
         asked.cancel()
 
 
-async def _ends(asked: "asyncio.Future[object]", limit_s: float) -> bool:
+async def _ends(asked: "asyncio.Future[Any]", limit_s: float) -> bool:
     """Tell whether an answer comes in time.
 
     Raises:
