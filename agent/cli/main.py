@@ -291,11 +291,12 @@ def resume(
 
     Give the same limits again: what --allow, --host or --root permitted then is not permitted by itself now.
     """
-    from agent.cli.commands.resume import TakenUp, resume_run
-    from agent.cli.limits import PolicyOptions
+    from agent.cli.commands.resume import PolicyOptions, TakenUp, resume_run
+    from agent.cli.serving.through_undo import find_way
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
-    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, use_service=not no_service)
+    way = None if no_service else find_way
+    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, find_way=way)
     raise typer.Exit(resume_run(asked, settle or ()))
 
 
@@ -320,11 +321,12 @@ def undo(
 
     You are asked before files change.
     """
-    from agent.cli.commands.resume import TakenUp, undo_run
-    from agent.cli.limits import PolicyOptions
+    from agent.cli.commands.resume import PolicyOptions, TakenUp, undo_run
+    from agent.cli.serving.through_undo import find_way
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
-    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, use_service=not no_service)
+    way = None if no_service else find_way
+    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, find_way=way)
     raise typer.Exit(undo_run(asked, dry=dry_run))
 
 

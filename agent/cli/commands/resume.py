@@ -2,10 +2,10 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Protocol, get_args
 
 from agent.assembly import make_session
 from agent.cli.commands.run import carry_out, make_gate, write_line
@@ -15,10 +15,7 @@ from agent.cli.screen.output import write_error, write_json, write_result
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
-from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.telemetry import open_telemetry
-from agent.remote.service_file import RunningService
-from agent.service.orders import EventRecord
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
@@ -36,6 +33,18 @@ from core.tools.previews import list_items
 _MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 
 
+class ServicePassage(Protocol):
+    """Takes runs back, and goes on with them, through a service."""
+
+    async def undo(self, run_id: str, gate: ApprovalGate, *, dry: bool) -> UndoResult:
+        """Have a run taken back; questions go to the gate."""
+        ...
+
+    async def resume(self, run_id: str, gate: ApprovalGate, emit: Emit, settler: TerminalSettler | None) -> RunResult:
+        """Have a run gone on with; questions go to gate and settler."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TakenUp:
     """The arguments that say which run.
@@ -48,7 +57,7 @@ class TakenUp:
         limits: What may be touched now.
         quiet: Whether only the reply is printed.
         verbose: Whether ids and data are printed, too.
-        use_service: Whether to go through the service that runs for the folder.
+        find_way: Finds the way through the service that runs for a folder; None to go without.
     """
 
     run: str
@@ -58,16 +67,15 @@ class TakenUp:
     limits: PolicyOptions = field(default_factory=PolicyOptions)
     quiet: bool = False
     verbose: bool = False
-    use_service: bool = True
+    find_way: Callable[[Path], ServicePassage | None] | None = None
 
-    def find_service(self) -> RunningService | None:
-        """Return the service to go through; None for none, also where limits are given, which only this process can obey.
+    def find_service(self) -> ServicePassage | None:
+        """Return the way through a service; None for none, also where limits are given, which only this process can obey.
 
         Raises:
             RefusedError: ``unsafe_folder``.
         """
-        choice = ServiceChoice(is_wanted=self.use_service and self.limits == PolicyOptions())
-        return choice.find(self.workspace) if choice.may_find(self.workspace) else None
+        return self.find_way(self.workspace) if self.find_way and self.limits == PolicyOptions() else None
 
     @property
     def detail(self) -> Detail:
@@ -136,18 +144,11 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
 
 
 async def _resume_through(
-    service: RunningService, run_id: str, gate: ApprovalGate, screen: TerminalProgress | None, emit: Emit
+    way: ServicePassage, run_id: str, gate: ApprovalGate, screen: TerminalProgress | None, emit: Emit
 ) -> RunResult:
     """Have the service go on with a run; what it refuses is told as a run's refusal."""
-    from agent.cli.serving.through_undo import resume_through
-    from agent.cli.serving.told_runs import read_event
-
-    def show(record: EventRecord) -> None:
-        if event := read_event(record):
-            emit(event)
-
     try:
-        return await resume_through(service, run_id, gate, show, TerminalSettler(screen.hold) if screen else None)
+        return await way.resume(run_id, gate, emit, TerminalSettler(screen.hold) if screen else None)
     except SurehandError as error:
         return RunRecorder(scope_unplanned(run_id), emit).refuse([error.info()], "")
 
@@ -184,9 +185,7 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         try:
             run_id = await session.find_run(asked.run)
             if service:
-                from agent.cli.serving.through_undo import undo_through
-
-                return await undo_through(service, run_id, gate, dry=dry)
+                return await service.undo(run_id, gate, dry=dry)
         except SurehandError as error:
             return UndoResult(asked.run, errors=(error.info(),), dry=dry)
         return await session.undo(UndoRequest(run_id=run_id, dry=dry, gate=gate, policy=policy))

@@ -1,15 +1,16 @@
 """`surehand undo` and `surehand resume` through the service of the folder: it holds the journal while its runs are open."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.stopping import stop_by_signals
-from agent.cli.serving.told_runs import read_info, read_result
+from agent.cli.serving.choosing import ServiceChoice
+from agent.cli.serving.told_runs import read_event, read_info, read_result
 from agent.cli.serving.watching import RunWatch
-from agent.hosting.open_outcomes import SETTLEMENTS
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.remote.service_file import RunningService
@@ -18,6 +19,7 @@ from agent.service.orders import EventRecord, OpenQuestion
 from agent.sessions.undo import UndoResult, UndoStep
 from core.approvals.approvals import ApprovalGate, ApprovalRequest
 from core.base.errors import SurehandError
+from core.results.events import Emit
 from core.results.tool_results import RunResult
 from core.tools.previews import Preview
 
@@ -26,61 +28,80 @@ _TOO_LATE = frozenset({"approval_used", "approval_expired", "approval_unknown", 
 _CALLER = Caller(door="cli")
 
 
-async def undo_through(service: RunningService, run_id: str, gate: ApprovalGate, *, dry: bool) -> UndoResult:
-    """Have a run taken back by the service, and pass on what the person here answers.
+def find_way(workspace: Path) -> "ServiceWay | None":
+    """Return the way through the service that runs for a folder; None for none.
 
     Args:
-        service: The service of the folder.
-        run_id: The run.
-        gate: Who answers approvals here.
-        dry: Whether to say only what would be taken back.
+        workspace: The folder.
 
     Raises:
-        SurehandError: If the service refuses or ends.
+        RefusedError: ``unsafe_folder``.
     """
-    remote = RemoteService(ServiceClient(service))
-    stopping: list[asyncio.Future[int]] = []
+    choice = ServiceChoice()
+    service = choice.find(workspace) if choice.may_find(workspace) else None
+    return ServiceWay(service) if service else None
 
-    def stop() -> None:
-        stopping.append(asyncio.ensure_future(remote.stop(_CALLER, run_id=run_id)))
 
-    answering = asyncio.ensure_future(_Answers(remote, run_id, gate, None).give_all())
-    with stop_by_signals(stop):
+class ServiceWay:
+    """Takes runs back, and goes on with them, through a service."""
+
+    def __init__(self, service: RunningService) -> None:
+        """Ask nothing yet.
+
+        Args:
+            service: The service of the folder.
+        """
+        self._remote = RemoteService(ServiceClient(service))
+
+    async def undo(self, run_id: str, gate: ApprovalGate, *, dry: bool) -> UndoResult:
+        """Have a run taken back, and pass on what the person here answers.
+
+        Args:
+            run_id: The run.
+            gate: Who answers approvals here.
+            dry: Whether to say only what would be taken back.
+
+        Raises:
+            SurehandError: If the service refuses or ends.
+        """
+        stopping: list[asyncio.Future[int]] = []
+
+        def stop() -> None:
+            stopping.append(asyncio.ensure_future(self._remote.stop(_CALLER, run_id=run_id)))
+
+        answering = asyncio.ensure_future(_RunAnswers(self._remote, run_id, gate, None).give_all())
+        with stop_by_signals(stop):
+            try:
+                return read_undone(await self._remote.undo(_CALLER, run_id, dry=dry))
+            finally:
+                await _end(answering, *stopping)
+
+    async def resume(self, run_id: str, gate: ApprovalGate, emit: Emit, settler: TerminalSettler | None) -> RunResult:
+        """Have a run gone on with, and show what occurs.
+
+        Args:
+            run_id: The run.
+            gate: Who answers approvals here.
+            emit: Shows an event.
+            settler: Asks the person here whether an act happened; None where nobody is here, so that it stays unknown.
+
+        Raises:
+            SurehandError: If the service refuses or ends.
+        """
+
+        def show(record: EventRecord) -> None:
+            if event := read_event(record):
+                emit(event)
+
+        ticket = await self._remote.resume(_CALLER, run_id)
+        answering = asyncio.ensure_future(_RunAnswers(self._remote, ticket.run_id, None, settler).give_all())
         try:
-            return read_undone(await remote.undo(_CALLER, run_id, dry=dry))
+            return read_result(await RunWatch(self._remote, _CALLER, show, gate).watch(ticket.run_id))
         finally:
-            await _end(answering, *stopping)
+            await _end(answering)
 
 
-async def resume_through(
-    service: RunningService,
-    run_id: str,
-    gate: ApprovalGate,
-    show: Callable[[EventRecord], None],
-    settler: TerminalSettler | None,
-) -> RunResult:
-    """Have a run gone on with by the service, and show what occurs.
-
-    Args:
-        service: The service of the folder.
-        run_id: The run.
-        gate: Who answers approvals here.
-        show: Shows an event.
-        settler: Asks the person here whether an act happened; None where nobody is here, so that it stays unknown.
-
-    Raises:
-        SurehandError: If the service refuses or ends.
-    """
-    remote = RemoteService(ServiceClient(service))
-    ticket = await remote.resume(_CALLER, run_id)
-    answering = asyncio.ensure_future(_Answers(remote, ticket.run_id, None, settler).give_all())
-    try:
-        return read_result(await RunWatch(remote, _CALLER, show, gate).watch(ticket.run_id))
-    finally:
-        await _end(answering)
-
-
-class _Answers:
+class _RunAnswers:
     """Answers what a run asks, by what the person here says."""
 
     def __init__(
@@ -102,6 +123,8 @@ class _Answers:
             await asyncio.sleep(_LOOK_S)
 
     async def _give(self, asked: OpenQuestion) -> None:
+        from agent.hosting.open_outcomes import SETTLEMENTS
+
         answer: bool | str
         if asked.kind == "confirm" and self._gate:
             answer = await self._gate.decide(_read_request(asked))

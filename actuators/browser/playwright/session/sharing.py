@@ -8,8 +8,7 @@ from typing import Protocol
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.session.flood_watch import FloodWatch
-from actuators.browser.playwright.session.hang_watch import HangWatch
+from actuators.browser.playwright.session.browser_watches import FloodWatch, HangWatch
 from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
 
 PROBE_S = 5.0
