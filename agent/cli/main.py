@@ -282,6 +282,7 @@ def resume(
     root: Roots = None,
     allow: Allow = None,
     policy: PolicyFile = None,
+    no_service: NoService = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -290,11 +291,12 @@ def resume(
 
     Give the same limits again: what --allow, --host or --root permitted then is not permitted by itself now.
     """
-    from agent.cli.commands.resume import TakenUp, resume_run
-    from agent.cli.limits import PolicyOptions
+    from agent.cli.commands.resume import PolicyOptions, TakenUp, resume_run
+    from agent.cli.serving.through_undo import find_way
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
-    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose)
+    way = None if no_service else find_way
+    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, find_way=way)
     raise typer.Exit(resume_run(asked, settle or ()))
 
 
@@ -310,6 +312,7 @@ def undo(
     root: Roots = None,
     allow: Allow = None,
     policy: PolicyFile = None,
+    no_service: NoService = False,
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
@@ -318,11 +321,12 @@ def undo(
 
     You are asked before files change.
     """
-    from agent.cli.commands.resume import TakenUp, undo_run
-    from agent.cli.limits import PolicyOptions
+    from agent.cli.commands.resume import PolicyOptions, TakenUp, undo_run
+    from agent.cli.serving.through_undo import find_way
 
     limits = PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy)
-    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose)
+    way = None if no_service else find_way
+    asked = TakenUp(which, workspace, as_json, yes, limits, quiet=quiet, verbose=verbose, find_way=way)
     raise typer.Exit(undo_run(asked, dry=dry_run))
 
 

@@ -15,12 +15,15 @@ from urllib.parse import urlsplit
 
 from .errors import BadOrderError, Problem, ServiceGoneError
 
+if sys.platform == "win32":
+    from .pipes import PREFIX, PipeSocket
+
 _SERVICE_FILE = Path(".surehand") / "service.json"
 _UNIX = "unix:"
 
 
 class SocketConnection(http.client.HTTPConnection):
-    """HTTP over a socket of this machine."""
+    """HTTP over a socket of this machine; over a named pipe on Windows."""
 
     def __init__(self, path: str, timeout_s: float | None = None) -> None:
         """Remember the socket's path; nothing is connected."""
@@ -30,7 +33,8 @@ class SocketConnection(http.client.HTTPConnection):
     def connect(self) -> None:
         """Connect to the socket."""
         if sys.platform == "win32":
-            raise OSError("Windows has no sockets of this kind for Python.")
+            self.sock = PipeSocket(self._path, self.timeout)
+            return
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.sock.settimeout(self.timeout)
         self.sock.connect(self._path)
@@ -42,7 +46,7 @@ class Endpoint:
 
     Attributes:
         token: What it is asked with.
-        socket_path: Its socket; empty for an address.
+        socket_path: Its socket, on Windows the name of its pipe; empty for an address.
         host: Host of its address.
         port: Port of its address.
         is_secure: Whether it is spoken to by TLS.
@@ -79,7 +83,7 @@ def read_endpoint(address: str | os.PathLike[str], token: str, ca_file: str | os
     """Return the endpoint of an address.
 
     Args:
-        address: ``http://127.0.0.1:8137``, ``https://…``, or the path of a socket (``unix:/path`` or a path).
+        address: ``http://127.0.0.1:8137``, ``https://…``, or the path of a socket (``unix:/path`` or a path), on Windows a pipe's name.
         token: What it is asked with.
         ca_file: As of ``Endpoint``.
 
@@ -151,7 +155,7 @@ def _is_own(told: object) -> bool:
     """Tell whether a service listens where it says, and is this person's: the folder may have come from somebody else."""
     record: dict[str, Any] = told if isinstance(told, dict) else {}
     if sys.platform == "win32":
-        return str(record.get("address", "")).startswith("http://127.0.0.1:")
+        return str(record.get("socket", "")).startswith(PREFIX)  # whose it is, is looked at when it is opened
     try:
         facts = Path(str(record.get("socket", ""))).lstat()
     except (OSError, ValueError):

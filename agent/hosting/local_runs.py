@@ -105,6 +105,8 @@ class LocalRuns:
         live = [each for each in self._hub.list_live(caller) if session in ("", each.session)]
         meant = [each for each in live if run_id in ("", each.run_id)]
         if run_id and not meant:
+            if stopped := self._stop_undoing(await self._directory.find(caller, run_id, also_unkept=True)):
+                return stopped
             await self._directory.find(caller, run_id)
         for each in meant:
             self._stop_one(each)
@@ -141,6 +143,11 @@ class LocalRuns:
         caller.require("run")
         self._hub.touch()
         self._hub.check_open()
+
+    def _stop_undoing(self, run: HostedRun) -> int:
+        """Stop the taking back of a run that has ended; return how many that were."""
+        found = self._hub.desk.list_of(run.caller.principal, run.session) if run.status != "waiting" else []
+        return sum(each.agent.stop(run.run_id) for each in found)
 
     def _stop_one(self, run: HostedRun) -> None:
         found = self._hub.desk.list_of(run.caller.principal, run.session)

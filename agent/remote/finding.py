@@ -3,10 +3,12 @@
 import socket
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from agent.remote.service_file import RunningService, read_service_file
 from agent.settings.folder_checks import locate_state
+
+if sys.platform == "win32":
+    from agent.remote.pipes import try_pipe
 
 _CONNECT_S = 1.0
 
@@ -27,21 +29,16 @@ def find_running(workspace: Path) -> RunningService | None:
 def answers(service: RunningService) -> bool:
     """Tell whether somebody listens where a service should; a socket is left behind by one that was killed."""
     try:
-        with _connect(service):
-            return True
+        _connect(service)
     except OSError:
         return False
+    return True
 
 
-def _connect(service: RunningService) -> socket.socket:
-    if sys.platform != "win32" and service.socket:
-        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+def _connect(service: RunningService) -> None:
+    if sys.platform == "win32":
+        try_pipe(service.socket)
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(_CONNECT_S)
-        try:
-            connection.connect(service.socket)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-    place = urlsplit(service.address)
-    return socket.create_connection((place.hostname or "", place.port or 0), _CONNECT_S)
+        connection.connect(service.socket)

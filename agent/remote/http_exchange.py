@@ -15,6 +15,9 @@ from agent.remote.service_file import RunningService
 from agent.remote.told_errors import read_error
 from core.base.errors import RefusedError, SurehandError
 
+if sys.platform == "win32":
+    from agent.remote.pipes import open_pipe
+
 _CHUNK = 65_536
 _HOST = "localhost"
 _NO_BODY = b""
@@ -129,10 +132,12 @@ class ServiceClient:
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         try:
             async with asyncio.timeout(_CONNECT_S):
-                if self.service.socket and sys.platform != "win32":
-                    return await asyncio.open_unix_connection(self.service.socket)
-                place = urlsplit(self.service.address)
-                return await asyncio.open_connection(place.hostname, place.port)
+                if not self.service.socket:
+                    place = urlsplit(self.service.address)
+                    return await asyncio.open_connection(place.hostname, place.port)
+                if sys.platform == "win32":
+                    return await open_pipe(self.service.socket)
+                return await asyncio.open_unix_connection(self.service.socket)
         except (OSError, TimeoutError) as error:
             raise RefusedError(
                 "No service answers for this folder.",

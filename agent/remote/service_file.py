@@ -29,7 +29,7 @@ class RunningService:
         pid: Its process.
         started: When it began, in UTC (ISO 8601).
         address: Where it answers HTTP on loopback, such as ``http://127.0.0.1:8137``; empty where only the socket answers.
-        socket: Path of its socket; empty where the system has none.
+        socket: Path of its socket; on Windows the name of its pipe.
         token: What it takes as the word of the person at this machine.
         workspace: The folder that it serves.
         headed: Whether its browsers show windows.
@@ -91,10 +91,10 @@ def _read_record(found: object) -> RunningService | None:
 
 
 def _is_believable(state: Path, service: RunningService) -> bool:
-    if sys.platform == "win32":
-        return service.address.startswith("http://127.0.0.1:")
     if Path(service.socket) not in list_places(state):
         return False
+    if sys.platform == "win32":
+        return True  # whose pipe it is, is looked at when it is opened
     try:
         facts = Path(service.socket).lstat()
     except OSError:

@@ -1,5 +1,7 @@
 """Where the socket of a workspace's service lies: in its folder, or where that path is too long for a socket, in a short one.
 
+On Windows it is a named pipe.
+
 The places depend on nothing but the folder and the person, so that a job of cron finds the service of a login and the other way round.
 """
 
@@ -14,6 +16,9 @@ from pathlib import Path
 from agent.store.private_files import make_private_folder
 from core.base.errors import RefusedError
 
+if sys.platform == "win32":
+    from agent.remote.pipes import PrivatePipe, name_pipe
+
 SOCKET_FILE = "service.sock"
 
 _LONGEST = 100
@@ -24,11 +29,13 @@ _PRIVATE = 0o600
 
 
 def list_places(state: Path) -> tuple[Path, ...]:
-    """Return the paths at which a service of a workspace may listen, the best first; none where the system has no such sockets.
+    """Return the paths at which a service of a workspace may listen, the best first.
 
     Args:
         state: The workspace's folder for what is kept, as an absolute path.
     """
+    if sys.platform == "win32":
+        return (Path(name_pipe(os.fsencode(state))),)
     return _keep_short(state / SOCKET_FILE, *_list_short(os.fsencode(state)))
 
 
@@ -48,11 +55,26 @@ def listen_privately(state: Path, *, for_itself: bool = False) -> tuple[socket.s
             return _listen_at(place), place
         except OSError as error:
             faults.append(f"{place}: {error.strerror or error}")
-    raise RefusedError(
-        f"No socket can be made for the service: {'; '.join(faults)}.",
-        code="no_socket",
-        hint="Work in a folder on a disk of this machine.",
-    )
+    raise _refuse(faults)
+
+
+if sys.platform == "win32":
+
+    def listen_at_pipe(state: Path, *, for_itself: bool = False) -> PrivatePipe:
+        """Return the named pipe at which a service of this person listens.
+
+        Args:
+            state: The workspace's folder for what is kept; the caller holds its lock.
+            for_itself: Whether it is a place of this process alone.
+
+        Raises:
+            RefusedError: ``no_socket`` if it can't be had, such as when another program has taken its name.
+        """
+        name = name_pipe(os.urandom(_NAME_BYTES) if for_itself else os.fsencode(state))
+        try:
+            return PrivatePipe(name)
+        except OSError as error:
+            raise _refuse([f"{name}: {error.strerror or error}"]) from error
 
 
 def remove_socket(place: Path) -> None:
@@ -61,10 +83,16 @@ def remove_socket(place: Path) -> None:
         place.unlink(missing_ok=True)
 
 
+def _refuse(faults: list[str]) -> RefusedError:
+    return RefusedError(
+        f"No socket can be made for the service: {'; '.join(faults)}.",
+        code="no_socket",
+        hint="Work in a folder on a disk of this machine.",
+    )
+
+
 def _list_short(seed: bytes) -> Iterator[Path]:
     """Yield paths in folders of this person alone that are short and last as long as the machine runs."""
-    if sys.platform == "win32":
-        return
     name = f"{hashlib.blake2b(seed, digest_size=_NAME_BYTES).hexdigest()}.sock"
     for folder in (Path("/run/user") / str(os.geteuid()), Path("/", "tmp")):
         if folder.is_dir():
@@ -72,8 +100,7 @@ def _list_short(seed: bytes) -> Iterator[Path]:
 
 
 def _keep_short(*places: Path) -> tuple[Path, ...]:
-    is_known = sys.platform != "win32"
-    return tuple(place for place in places if is_known and len(os.fsencode(place)) <= _LONGEST)
+    return tuple(place for place in places if len(os.fsencode(place)) <= _LONGEST)
 
 
 def _listen_at(place: Path) -> socket.socket:

@@ -3,12 +3,17 @@
 import asyncio
 import contextlib
 import socket
+import sys
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
 import uvicorn
 
-from agent.web.wire import SERVER_LIMITS
+from agent.web.pipe_sources import PipeSource
+from agent.web.wire import SERVER_LIMITS, HurriedProtocol
+
+if sys.platform == "win32":
+    from agent.web.pipe_loop import PipeLoop
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +27,20 @@ _IDLE_CONNECTION_S = 75
 
 
 class _QuietServer(uvicorn.Server):
-    """uvicorn's, without its signal handlers."""
+    """uvicorn's, without its signal handlers, and on a named pipe as well."""
+
+    pipe: PipeSource | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if sys.platform == "win32" and self.pipe:
+            loop = asyncio.get_running_loop()
+            assert isinstance(loop, PipeLoop), "a service on Windows runs on this loop"
+            self.servers.append(loop.serve_pipe(self.pipe, self._make_protocol))
+
+    def _make_protocol(self) -> asyncio.Protocol:
+        """Return what speaks with one that came, as uvicorn makes it for sockets."""
+        return HurriedProtocol(self.config, self.server_state, self.lifespan.state)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -33,7 +51,12 @@ class DoorServer:
     """Serves an app on listening sockets."""
 
     def __init__(
-        self, app: "ASGIApp", sockets: Sequence[socket.socket], *, tls: "tuple[Path, Path] | None" = None
+        self,
+        app: "ASGIApp",
+        sockets: Sequence[socket.socket],
+        *,
+        tls: "tuple[Path, Path] | None" = None,
+        pipe: PipeSource | None = None,
     ) -> None:
         """Put the server together; nothing is answered yet.
 
@@ -41,6 +64,7 @@ class DoorServer:
             app: What answers.
             sockets: Where; they are closed at the end.
             tls: Certificate and key, where connections are to be encrypted.
+            pipe: A named pipe to answer on as well, on Windows; it is closed at the end.
         """
         certificate, key = tls or (None, None)
         self._sockets = list(sockets)
@@ -57,6 +81,7 @@ class DoorServer:
                 ssl_keyfile=key,
             )
         )
+        self._server.pipe = pipe
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:

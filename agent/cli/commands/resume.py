@@ -2,10 +2,10 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import Protocol, get_args
 
 from agent.assembly import make_session
 from agent.cli.commands.run import carry_out, make_gate, write_line
@@ -21,6 +21,7 @@ from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
 from agent.sessions.undo import UndoRequest, UndoResult, UndoStep
 from agent.settings.settings import load_settings
+from core.approvals.approvals import ApprovalGate
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import escape_text, split_lines
 from core.journal.resume import Settlement
@@ -30,6 +31,18 @@ from core.results.tool_results import RunResult
 from core.tools.previews import list_items
 
 _MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
+
+
+class ServicePassage(Protocol):
+    """Takes runs back, and goes on with them, through a service."""
+
+    async def undo(self, run_id: str, gate: ApprovalGate, *, dry: bool) -> UndoResult:
+        """Have a run taken back; questions go to the gate."""
+        ...
+
+    async def resume(self, run_id: str, gate: ApprovalGate, emit: Emit, settler: TerminalSettler | None) -> RunResult:
+        """Have a run gone on with; questions go to gate and settler."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,7 @@ class TakenUp:
         limits: What may be touched now.
         quiet: Whether only the reply is printed.
         verbose: Whether ids and data are printed, too.
+        find_way: Finds the way through the service that runs for a folder; None to go without.
     """
 
     run: str
@@ -53,6 +67,15 @@ class TakenUp:
     limits: PolicyOptions = field(default_factory=PolicyOptions)
     quiet: bool = False
     verbose: bool = False
+    find_way: Callable[[Path], ServicePassage | None] | None = None
+
+    def find_service(self) -> ServicePassage | None:
+        """Return the way through a service; None for none, also where limits are given, which only this process can obey.
+
+        Raises:
+            RefusedError: ``unsafe_folder``.
+        """
+        return self.find_way(self.workspace) if self.find_way and self.limits == PolicyOptions() else None
 
     @property
     def detail(self) -> Detail:
@@ -96,6 +119,7 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
         gate, policy = make_gate(asked.approved, progress if at_terminal else None), asked.limits.read_policy()
         settlements = read_settlements(settled)
         session = asked.open_session()
+        service = None if settlements else asked.find_service()
     except SurehandError as error:
         return _refuse(error, emit)
 
@@ -104,6 +128,8 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
             run_id = await session.find_run(asked.run)
         except SurehandError as error:
             return RunRecorder(scope_unplanned(asked.run), emit).refuse([error.info()], "")
+        if service:
+            return await _resume_through(service, run_id, gate, progress if at_terminal else None, emit)
         settler = TerminalSettler(progress.hold) if progress and at_terminal else SilentSettler()
         request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate, policy=policy)
         return await session.resume(request, emit)
@@ -115,6 +141,16 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
             progress.close()
     report(result, detail)
     return choose_exit_code(result)
+
+
+async def _resume_through(
+    way: ServicePassage, run_id: str, gate: ApprovalGate, screen: TerminalProgress | None, emit: Emit
+) -> RunResult:
+    """Have the service go on with a run; what it refuses is told as a run's refusal."""
+    try:
+        return await way.resume(run_id, gate, emit, TerminalSettler(screen.hold) if screen else None)
+    except SurehandError as error:
+        return RunRecorder(scope_unplanned(run_id), emit).refuse([error.info()], "")
 
 
 def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
@@ -140,6 +176,7 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
         detail = asked.detail
         gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
         session = asked.open_session()
+        service = asked.find_service()
     except SurehandError as error:
         write_error(error.info())
         return BAD_INPUT
@@ -147,6 +184,8 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     async def undo() -> UndoResult:
         try:
             run_id = await session.find_run(asked.run)
+            if service:
+                return await service.undo(run_id, gate, dry=dry)
         except SurehandError as error:
             return UndoResult(asked.run, errors=(error.info(),), dry=dry)
         return await session.undo(UndoRequest(run_id=run_id, dry=dry, gate=gate, policy=policy))
@@ -156,13 +195,18 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
     finally:
         if screen:
             screen.close()
-    if asked.as_json:
+    _tell_undone(result, None if asked.as_json else detail)
+    return _choose_code(result)
+
+
+def _tell_undone(result: UndoResult, detail: Detail | None) -> None:
+    """Print what became of taking a run back: as text, or as JSON where no detail is named."""
+    if detail is None:
         write_json(to_data(result) | {"reply": result.reply})
     elif not result.errors:
         write_result("".join(f"{line}\n" for line in (*_list_steps(result, detail), result.reply)))
     for error in result.errors:
         write_error(error)
-    return _choose_code(result)
 
 
 def _choose_code(result: UndoResult) -> int:

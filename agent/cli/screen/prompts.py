@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 from agent.cli.screen.output import write_error_text, write_prompt
 from agent.cli.screen.questions import ask_sentence
@@ -173,12 +174,18 @@ class TerminalSettler:
 
     async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
         """Ask; anything but a clear answer leaves it unknown."""
-        known = to_data({**act.evidence, **finding.evidence})
+        text = f"Did this happen? {act.action.description}\n    It began at {act.began_at}, and nobody saw its end."
+        return await self.ask(text, to_data({**act.evidence, **finding.evidence}))
+
+    async def ask(self, text: str, known: Mapping[str, Any]) -> Settlement:
+        """Ask what somebody else wants to know; anything but a clear answer leaves it unknown.
+
+        Args:
+            text: What is asked.
+            known: What is known of it.
+        """
         told = f"    Known: {fold_text(tell_value(known))}\n" if known else ""
-        question = (
-            f"Did this happen? {act.action.description}\n    It began at {act.began_at}, and nobody saw its end.\n{told}"
-            "  [yes / no / Enter = I don't know] "
-        )
+        question = f"{text}\n{told}  [yes / no / Enter = I don't know] "
         with self._hold():
             _forget_typed()
             write_error_text(question)

@@ -9,11 +9,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agent.remote.service_file import RunningService
 from agent.remote.socket_places import listen_privately, remove_socket
 from agent.settings.folder_checks import locate_folder
 from core.base.errors import RefusedError
+
+if sys.platform == "win32":
+    from agent.remote.socket_places import listen_at_pipe
+
+if TYPE_CHECKING:
+    from agent.web.pipe_sources import PipeSource
 
 LOOPBACK = "127.0.0.1"
 
@@ -25,10 +32,12 @@ class OpenDoors:
     Attributes:
         service: How it is found.
         sockets: Listening.
+        pipe: The same on Windows, for the place that no socket has there; None elsewhere.
     """
 
     service: RunningService
     sockets: Sequence[socket.socket]
+    pipe: "PipeSource | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +61,7 @@ class DoorWish:
 
 @contextmanager
 def open_doors(wish: DoorWish) -> Generator[OpenDoors]:
-    """Listen on the workspace's socket and on loopback, and clear away afterwards.
+    """Listen on the workspace's socket (on Windows its named pipe) and on loopback, and clear away afterwards.
 
     Args:
         wish: Where.
@@ -60,7 +69,7 @@ def open_doors(wish: DoorWish) -> Generator[OpenDoors]:
     Raises:
         RefusedError: ``no_socket`` or ``port_taken`` if that can't be had.
     """
-    with _listen(wish.port) as outer, _listen_inside(wish) as (inner, place):
+    with _listen(wish.port) as outer, _listen_inside(wish) as (inner, pipe, place):
         host, port = outer.getsockname()[:2]
         service = RunningService(
             pid=os.getpid(),
@@ -71,17 +80,21 @@ def open_doors(wish: DoorWish) -> Generator[OpenDoors]:
             workspace=str(locate_folder(wish.workspace)),
             headed=wish.headed,
         )
-        yield OpenDoors(service, [*inner, outer])
+        yield OpenDoors(service, [*inner, outer], pipe)
 
 
 @contextmanager
-def _listen_inside(wish: DoorWish) -> Generator[tuple[Sequence[socket.socket], str]]:
+def _listen_inside(wish: DoorWish) -> Generator[tuple[Sequence[socket.socket], "PipeSource | None", str]]:
     if sys.platform == "win32":
-        yield (), ""
+        pipe = listen_at_pipe(wish.state, for_itself=wish.private)
+        try:
+            yield (), pipe, pipe.name
+        finally:
+            pipe.close()
         return
     listener, place = listen_privately(wish.state, for_itself=wish.private)
     try:
-        yield (listener,), str(place)
+        yield (listener,), None, str(place)
     finally:
         listener.close()
         remove_socket(place)

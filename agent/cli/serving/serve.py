@@ -1,6 +1,7 @@
 """`surehand serve`: owns a workspace, keeps browsers warm, and answers on HTTP and on a socket."""
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
@@ -71,14 +72,23 @@ def serve(wish: ServeWish) -> int:
         if not wish.workspace.is_dir():
             raise InputError(f'The workspace "{wish.workspace}" is not a folder.', hint="Create it, or name another.")
         state = locate_state(wish.workspace)
-        with _own_workspace(state, wish):
-            asyncio.run(_serve(_load_settings(wish), state, wish))
+        with _own_workspace(state, wish), asyncio.Runner(loop_factory=_choose_loop()) as runner:
+            runner.run(_serve(_load_settings(wish), state, wish))
     except SurehandError as error:
         if wish.attend and error.code == "service_running":
             raise
         write_error(error)
         return BAD_INPUT
     return SUCCEEDED
+
+
+def _choose_loop() -> "Callable[[], asyncio.AbstractEventLoop] | None":
+    """Return what makes the loop: None for the usual one, which on Windows serves no pipe that is closed to others."""
+    if sys.platform != "win32":
+        return None
+    from agent.web.pipe_loop import PipeLoop
+
+    return PipeLoop
 
 
 @contextmanager
@@ -138,7 +148,7 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
         book, close_book = open_book(settings, wish.workspace)
         parts = AppParts(mounts=(mount_mcp(local),), facts=LateFacts(wish.workspace), note=book.note_request)
         activity = _make_app(local, settings, doors, parts)
-        server = DoorServer(activity, doors.sockets)
+        server = DoorServer(activity, doors.sockets, pipe=doors.pipe)
         server.start()
         async with _watch_health(settings, wish, book.note_fault):
             await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish))

@@ -26,9 +26,9 @@ def read_event(record: Mapping[str, Any]) -> Event | None:
     known = {each.name for each in fields(kind)}
     values = {name: _freeze(value) for name, value in record.items() if name in known}
     if "errors" in values:
-        values["errors"] = tuple(map(_read_info, record["errors"]))
+        values["errors"] = tuple(map(read_info, record["errors"]))
     if "error" in values:
-        values["error"] = _read_info(record["error"]) if record["error"] else None
+        values["error"] = read_info(record["error"]) if record["error"] else None
     return kind(**values)
 
 
@@ -46,7 +46,7 @@ def read_result(record: Mapping[str, Any]) -> RunResult:
         diff_preview=tuple(record.get("diff_preview", ())),
         artifacts=tuple(record.get("artifacts", ())),
         diagnostics=tuple(record.get("diagnostics", ())),
-        errors=tuple(map(_read_info, record.get("errors", ()))),
+        errors=tuple(map(read_info, record.get("errors", ()))),
         question=record.get("question", ""),
     )
 
@@ -58,13 +58,14 @@ def _read_log(told: Mapping[str, Any]) -> StepLog:
         effect=result["effect"],
         output=result["output"],
         evidence=result["evidence"],
-        error=_read_info(result["error"]) if result.get("error") else None,
+        error=read_info(result["error"]) if result.get("error") else None,
         artifacts=tuple(result.get("artifacts", ())),
     )
     return StepLog(told["action_id"], told["goal_id"], told["name"], told["description"], receipt)
 
 
-def _read_info(told: Mapping[str, Any]) -> ErrorInfo:
+def read_info(told: Mapping[str, Any]) -> ErrorInfo:
+    """Return an error that another process told."""
     return ErrorInfo(told["code"], told["message"], told.get("hint", ""), told.get("evidence") or {})
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.session.flood_watch import FloodWatch
+from actuators.browser.playwright.session.browser_watches import FloodWatch, HangWatch
 from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
 
 PROBE_S = 5.0
@@ -76,7 +76,7 @@ class SharedBrowser:
         self._process = BrowserProcess(settings)
         self._turn = asyncio.Lock()
         self._opening = asyncio.Semaphore(PAGES_AT_ONCE)
-        self._watch: FloodWatch | None = None
+        self._watches: tuple[FloodWatch | HangWatch, ...] = ()
         self._starting: asyncio.Future[Browser] | None = None
 
     async def start(self) -> Browser:
@@ -110,21 +110,21 @@ class SharedBrowser:
         if self._starting:
             await asyncio.wait({self._starting})
         async with self._turn:
-            await self._end_watch()
+            await self._end_watches()
             await self._process.stop()
 
     async def _start(self) -> Browser:
         async with self._turn:
             before = self._process.browser
             browser = await self._process.start()
-            if browser is not before or self._watch is None:
-                await self._end_watch()
-                self._watch = FloodWatch(browser)
+            if browser is not before or not self._watches:
+                await self._end_watches()
+                self._watches = (FloodWatch(browser), HangWatch(browser))
             return browser
 
-    async def _end_watch(self) -> None:
-        watch, self._watch = self._watch, None
-        if watch:
+    async def _end_watches(self) -> None:
+        watches, self._watches = self._watches, ()
+        for watch in watches:
             await watch.close()
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from actuators.browser.playwright.session import browser_watches
 from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
-from actuators.browser.playwright.session.sharing import PAGES_AT_ONCE, SharedBrowser
+from actuators.browser.playwright.session.sharing import PAGES_AT_ONCE, SharedBrowser, is_alive
 from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.navigation import NavigationTools
 from core.base.errors import ActionError, UnsupportedError
@@ -119,6 +120,59 @@ async def test_the_death_of_the_browser_is_told_to_each_session_and_one_new_brow
     assert [await refuse(Hands(each).reload(context)) for each in sessions] == ["browser_gone"] * 3
     await open_all(sessions, context, f"{site.url}/table/")
     assert len(started("chrom")) == 1
+
+
+@posix_only
+async def test_a_browser_that_hangs_is_ended_within_the_bound_and_each_session_is_told_as_of_a_death(
+    make: MakeSession,
+    context: ActionContext,
+    site: SiteServer,
+    started: Callable[[str], list[psutil.Process]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(browser_watches, "HANG_TICK_S", 0.2)
+    context = replace(context, timeout_s=60.0)  # so that it is the watch that ends what the session waits for
+    sessions = [make() for _ in range(3)]
+    await open_all(sessions, context, f"{site.url}/table/")
+    (hung,) = started("chrom")
+    closed = [asyncio.Event() for _ in sessions]
+    for session, event in zip(sessions, closed, strict=True):
+        session.current_page(context).context.once("close", lambda _, event=event: event.set())
+    monkeypatch.setattr(browser_watches, "STILL_S", 2.0)
+    hung.suspend()
+    acting = asyncio.create_task(refuse(Hands(sessions[0]).navigate(context, f"{site.url}/shop/")))
+    async with asyncio.timeout(40):
+        await asyncio.gather(*(event.wait() for event in closed))
+        assert await acting in {"browser_gone", "page_closed", "navigation_failed"}
+    assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE
+    assert [await refuse(Hands(each).reload(context)) for each in sessions[1:]] == ["browser_gone"] * 2
+    await open_all(sessions, context, f"{site.url}/table/")
+    (new,) = started("chrom")
+    assert new != hung
+
+
+@posix_only
+async def test_a_browser_that_was_only_held_up_for_a_while_goes_on(
+    shared: SharedBrowser,
+    make: MakeSession,
+    context: ActionContext,
+    site: SiteServer,
+    started: Callable[[str], list[psutil.Process]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(browser_watches, "HANG_TICK_S", 0.1)
+    context = replace(context, timeout_s=60.0)
+    session = make()
+    await open_all([session], context, f"{site.url}/table/")
+    (browser,) = started("chrom")
+    browser.suspend()
+    asked = asyncio.create_task(session.current_page(context).title())
+    done, _ = await asyncio.wait({asked}, timeout=2.0)
+    assert not done
+    browser.resume()
+    assert await asked
+    assert started("chrom") == [browser]
+    assert await is_alive(await shared.start())
 
 
 @posix_only
