@@ -14,6 +14,7 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.ports.recordings import PageEvent
 from agent.cli.recording.replaying import Replay, ReplayWish, replay_flow
+from agent.recording.accepting import Acceptance
 from agent.recording.recording_log import RecordingLog
 from agent.settings.settings import Settings
 from core.tools.ports import ActionContext
@@ -33,7 +34,7 @@ class RecordedPerson:
     def __init__(self, session: PlaywrightSession, workspace: Path) -> None:
         """Open nothing yet."""
         self._session = session
-        self.log = RecordingLog(workspace, "all")
+        self.log = RecordingLog(workspace, Acceptance("all"))
         self.recorder = PlaywrightRecorder(session, self._take)
         self._unheard: list[PageEvent] = []
         self._heard = asyncio.Event()

@@ -180,12 +180,9 @@ def record(
     if desktop:
         from agent.cli.recording.desktop_run import DesktopWish, record_desktop
 
-        told = [
-            name
-            for name, is_told in (("--host", host), ("--no-window", no_window), ("--expect", expect != "ask"))
-            if is_told
-        ]
-        raise typer.Exit(record_desktop(DesktopWish(url, output, workspace, not no_replay, quiet, tuple(told))))
+        told = tuple(name for name, is_told in (("--host", host), ("--no-window", no_window)) if is_told)
+        desk = DesktopWish(url, output, expect, workspace, replay=not no_replay, quiet=quiet, misplaced=told)
+        raise typer.Exit(record_desktop(desk))
     from agent.cli.recording.recording_run import RecordWish, record_flow
 
     wish = RecordWish(

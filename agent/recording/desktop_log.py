@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from actuators.desktop.ports.recordings import DesktopEvent
+from agent.recording.accepting import Acceptance
 from agent.recording.desktop_steps import list_desktop_steps
-from agent.recording.steps import RecordedStep, write_steps
-from agent.requests.flow_writing import write_flow
+from agent.recording.steps import RecordedStep
+from agent.requests.flow_writing import WrittenStep, write_flow
 from core.base.errors import GoalError
 from core.base.phrases import fold_text
 from core.goals.meta_goals import Goal
@@ -19,10 +20,12 @@ class DesktopLog:
     """Takes events as they come, and writes the flow at any moment.
 
     Attributes:
+        acceptance: Which expectations are written.
         first: What the flow does first: starting the program, or bringing its window to the front.
         events: All that was told.
     """
 
+    acceptance: Acceptance = field(default_factory=Acceptance)
     first: Goal | None = None
     events: list[DesktopEvent] = field(default_factory=list[DesktopEvent])
     _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
@@ -41,8 +44,12 @@ class DesktopLog:
 
     @property
     def question(self) -> RecordedStep | None:
-        """What a person is asked about: nothing, since expectations of programs are not proposed."""
-        return None
+        """The latest step, where it has an expectation that nobody was asked about."""
+        return self.acceptance.find_question(self.steps)
+
+    def answer(self, *, accept: bool) -> RecordedStep | None:
+        """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
+        return self.acceptance.answer(self.steps, accept=accept)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -71,4 +78,13 @@ class DesktopLog:
                 "Nothing was recorded.", code="nothing_recorded", hint="Do something in the program before you end."
             )
         told = [*remarks, *self.list_remarks()]
-        return write_flow(fold_text(name), write_steps(self.steps, ()), Policy(), told)
+        return write_flow(fold_text(name), tuple(self._write_steps()), Policy(), told)
+
+    def _write_steps(self) -> Iterator[WrittenStep]:
+        """Yield each step, and behind it the wait for what is expected of it."""
+        accepted = self.acceptance.list_accepted(self.steps)
+        for step in self.steps:
+            if step.goal:
+                yield WrittenStep(goal=step.goal)
+            if step.goal and step.expectation and step.key in accepted:
+                yield WrittenStep(goal=Goal("desktop", "wait", dict(step.expectation)))

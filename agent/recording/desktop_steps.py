@@ -6,6 +6,7 @@ from typing import Any
 
 from actuators.desktop.ports.recordings import DesktopEvent
 from agent.recording.acts import Act, ActKind
+from agent.recording.expecting import propose_desktop_expectation
 from agent.recording.secret_names import name_secrets
 from agent.recording.steps import RecordedStep
 from core.goals.meta_goals import Goal
@@ -106,7 +107,7 @@ def _write(event: DesktopEvent, before: Sequence[DesktopEvent], names: Mapping[s
         yield _add(act, f"menu {number}", "click", {"target": menu, "window": event.window})
     verb, params = _WRITERS[event.kind](event, names)
     if verb:
-        yield RecordedStep(act, Goal("desktop", verb, params))
+        yield RecordedStep(act, Goal("desktop", verb, params), propose_desktop_expectation(event))
     else:
         yield RecordedStep(act, None, remark=_explain(event))
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
+from actuators.desktop.ports.recordings import DesktopEvent
 from agent.recording.acts import Act
 
 _VARYING = re.compile(r"\d{3,}|\d{1,2}:\d{2}|\b[0-9a-f]{8,}\b")
@@ -25,6 +26,18 @@ def propose_expectation(act: Act, before_url: str = "") -> Mapping[str, str]:
     if act.kind not in _ASKED:
         return {}
     return next(_list_likely(act, before_url), {})
+
+
+def propose_desktop_expectation(event: DesktopEvent) -> Mapping[str, str]:
+    """Return params of a wait for what an act in a program brought into sight; empty for nothing that is likely to come again.
+
+    Args:
+        event: What was done.
+    """
+    for role, name in event.shown:
+        if _is_steady(name):
+            return {"role": role, "name": name, "window": event.window}
+    return {}
 
 
 def _list_likely(act: Act, before_url: str) -> Iterator[Mapping[str, str]]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from actuators.browser.ports.recordings import PageEvent
+from agent.recording.accepting import Acceptance
 from agent.recording.gathering import gather_acts
 from agent.recording.leaving_out import leave_out
 from agent.recording.steps import RecordedStep, list_steps, write_steps
@@ -15,8 +15,6 @@ from core.base.phrases import fold_text
 from core.goals.secret_values import Secret
 from core.policy.policy import Policy
 
-ExpectWish = Literal["all", "ask", "none"]
-
 
 @dataclass(slots=True)
 class RecordingLog:
@@ -24,17 +22,13 @@ class RecordingLog:
 
     Attributes:
         workspace: What paths are told from.
-        wish: Which expectations are written: all that are likely, those that a person accepts, or none.
+        acceptance: Which expectations are written.
         events: All that was told.
-        accepted: Keys of the steps whose expectation a person accepted.
-        answered: Keys of the steps that a person was asked about.
     """
 
     workspace: Path
-    wish: ExpectWish = "ask"
+    acceptance: Acceptance = field(default_factory=Acceptance)
     events: list[PageEvent] = field(default_factory=list[PageEvent])
-    accepted: set[str] = field(default_factory=set[str])
-    answered: set[str] = field(default_factory=set[str])
     _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
 
     def take(self, event: PageEvent) -> None:
@@ -52,16 +46,11 @@ class RecordingLog:
     @property
     def question(self) -> RecordedStep | None:
         """The latest step, where it has an expectation that nobody was asked about."""
-        last = next((each for each in reversed(self.steps) if each.act), None)
-        return last if self.wish == "ask" and last and last.expectation and last.key not in self.answered else None
+        return self.acceptance.find_question(self.steps)
 
     def answer(self, *, accept: bool) -> RecordedStep | None:
         """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
-        if step := self.question:
-            self.answered.add(step.key)
-            self.accepted |= {step.key} if accept else set()
-            return step
-        return None
+        return self.acceptance.answer(self.steps, accept=accept)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -92,8 +81,7 @@ class RecordingLog:
         Raises:
             GoalError: ``nothing_recorded`` if nothing was done; ``flow_not_writable`` if it can't be said in a flow.
         """
-        accepted = {each.key for each in self.steps} if self.wish == "all" else self.accepted
-        steps = write_steps(self.steps, accepted)
+        steps = write_steps(self.steps, self.acceptance.list_accepted(self.steps))
         if not any(step.act and not step.act.detail.get("begins") for step in self.steps):
             raise GoalError(
                 "Nothing was recorded.", code="nothing_recorded", hint="Do something on the page before you end."

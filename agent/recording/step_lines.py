@@ -16,6 +16,8 @@ def tell_step(step: RecordedStep) -> str:
 def tell_expectation(step: RecordedStep) -> str:
     """Return what could be expected after a step; empty for nothing."""
     expected = step.expectation
+    if "role" in expected:
+        return f"{expected['role']} {quote_text(expected['name'])} in {expected['window']}"
     if "text" in expected:
         return f"the text {quote_text(expected['text'])}"
     if "selector" in expected:

@@ -77,6 +77,7 @@ class DesktopEvent:
         detail: All else, by kind.
         opened: Whether the window came up since the act before.
         gone: Windows of earlier acts that have gone since the act before, by their names.
+        shown: Role and name of what it brought into sight in its window.
     """
 
     kind: DesktopEventKind
@@ -86,6 +87,7 @@ class DesktopEvent:
     detail: Mapping[str, Any] = field(default_factory=dict[str, Any])
     opened: bool = False
     gone: tuple[str, ...] = ()
+    shown: tuple[tuple[str, str], ...] = ()
 
 
 TellDesktopEvent = Callable[[DesktopEvent], None]

@@ -7,6 +7,7 @@ from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.ports.desktop import Element
 
 MENU_ENTRIES = {"menuitem", "menuitemcheckbox", "menuitemradio", "option"}
+_OF_MENUS = MENU_ENTRIES - {"option"}
 _MENUS = {"menu"}
 _OVER = {*_MENUS, "popup menu", "listbox", "list", "dialog"}
 
@@ -23,6 +24,8 @@ def find_hit(index: ElementIndex, x: int, y: int, *, is_popup: bool = False) -> 
     found = [place for place, each in enumerate(index.elements) if _is_under(index, place, each, x, y)]
     if is_popup:
         found = [place for place in found if _is_over(index.elements[place])]
+    # A menu that is open lies over all else, and may be gone before anybody can ask which window was pressed.
+    found = [place for place in found if index.elements[place].role in _OF_MENUS] or found
     if not found:
         return None
     inner = min(found, key=lambda place: (_measure(index, place), -len(index.elements[place].path), -place))
@@ -49,6 +52,8 @@ def is_usable(index: ElementIndex, place: int) -> bool:
 def _is_under(index: ElementIndex, place: int, element: Element, x: int, y: int) -> bool:
     if "visible" not in element.states or element.bounds is None or not element.bounds.contains(x, y):
         return False
+    if element.role in _OF_MENUS:
+        return True  # a menu is not cut off where its bar ends
     seen = find_visible_part(index.tree, place)
     return seen is not None and seen.contains(x, y)
 

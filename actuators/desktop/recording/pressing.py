@@ -120,8 +120,7 @@ class Pressing:
         if before is not None and (place := find_hit(before.index, x, y, is_popup=over)) is not None:
             return before, place
         now = await self._sightings.look(window)
-        place = find_hit(now.index, x, y, is_popup=over)
-        return now, find_hit(now.index, x, y) if place is None else place
+        return now, find_hit(now.index, x, y, is_popup=over)  # what lies behind a menu was not pressed
 
     async def _finish_outside(self, press: _Press) -> None:
         """Tell that a window was closed by its frame."""

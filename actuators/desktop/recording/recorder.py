@@ -1,6 +1,7 @@
 """DesktopRecorder: notices what a person does to programs, and tells it with the names that a look printed right before."""
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -11,7 +12,8 @@ from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.recordings import DesktopEvent, InputWatch, TellDesktopEvent
 from actuators.desktop.recording.hearing import Heard, Hearing
 from actuators.desktop.recording.pressing import Pressing
-from actuators.desktop.recording.sightings import Sightings, name_window
+from actuators.desktop.recording.showing import Showing
+from actuators.desktop.recording.sightings import Sighting, Sightings, name_window
 from actuators.desktop.recording.typing_acts import Typing
 from core.base.errors import DeviceError, SurehandError
 
@@ -75,6 +77,7 @@ class DesktopRecorder:
         self._hearing = Hearing(parts.windows, self._sightings)
         self._pressing = Pressing(self._sightings, parts.accessibility, self._report)
         self._typing = Typing(self._sightings, parts.accessibility, self._report)
+        self._showing = Showing()
         self._told: dict[str, DesktopEvent] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -147,17 +150,24 @@ class DesktopRecorder:
         while True:
             heard = await self._hearing.take(_QUIET_S)
             try:
-                await (self._take(heard) if heard else self._typing.read_again())
+                await (self._take(heard) if heard else self._rest())
             except SurehandError as error:
                 self._tell(DesktopEvent("fault", detail={"message": error.message}))
             finally:
                 if heard:
                     self._hearing.done()
 
+    async def _rest(self) -> None:
+        """Look after a while in which nothing came what the last act has come to."""
+        await self._typing.read_again()
+        self._tell_shown(self._sightings.last)
+
     async def _take(self, heard: Heard) -> None:
         owner = heard.active if heard.raw.kind == "key" else heard.owner
         if heard.raw.kind != "release":
             await self._pressing.finish()
+            self._tell_shown(heard.looks)
+            self._showing.begin(heard.looks)
             if owner is None or owner.id in self.scope.foreign:
                 await self._typing.end()
                 self.scope.ignored += 1
@@ -173,6 +183,11 @@ class DesktopRecorder:
     async def _finish_acts(self) -> None:
         await self._typing.end()
         await self._pressing.finish()
+        self._tell_shown(self._sightings.last)
+
+    def _tell_shown(self, looks: Mapping[str, Sighting]) -> None:
+        if found := self._showing.find(looks):
+            self._report(*found)
 
     def _report(self, event: DesktopEvent, window: Window) -> None:
         """Tell an act, or more of one that was told before."""
@@ -187,7 +202,9 @@ class DesktopRecorder:
             event = replace(event, window=name_window(window, listed), opened=opened, gone=gone)
             self.scope.used[window.id] = event.window
         else:
-            event = replace(event, window=before.window, opened=before.opened, gone=before.gone)
+            shown = event.shown or before.shown
+            event = replace(event, window=before.window, opened=before.opened, gone=before.gone, shown=shown)
+        self._showing.follow(event, window)
         if event != before:
             self._told[event.act] = event
             self._tell(event)

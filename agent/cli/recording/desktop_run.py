@@ -4,9 +4,10 @@ import asyncio
 import shlex
 import shutil
 import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,14 @@ from actuators.desktop.ports.recordings import DesktopEvent, TellDesktopEvent, c
 from agent.assembly import make_session
 from agent.cli.exits import BAD_INPUT, STEP_FAILED
 from agent.cli.kept_outlines import check_folder
-from agent.cli.recording.key_reading import hear_keys
+from agent.cli.recording.key_reading import ACCEPTING, ENDING, SKIPPING, hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
 from agent.cli.recording.replaying import ReplayWish
-from agent.cli.recording.trial import Trial, put_flow, try_flow
+from agent.cli.recording.trial import Trial, put_flow, tell_unasked, try_flow
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals
+from agent.recording.accepting import Acceptance, read_wish
 from agent.recording.desktop_log import DesktopLog
 from agent.requests.requests import Request
 from agent.settings.folder_checks import locate_folder, locate_state
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from actuators.desktop.recording.recorder import DesktopRecorder
     from actuators.recording_desktops import RecordingDesktop
 
-_ENDING = "q\x04"
 _CLOSING_S = 60.0
 _UNKNOWN = "app_missing"
 
@@ -47,6 +48,7 @@ class DesktopWish:
     Attributes:
         begin: The command line of a program, else the title of a window.
         output: The flow's file; None to write it to stdout.
+        expect: Which expectations are written: ``all``, ``ask`` or ``none``.
         workspace: Working folder.
         replay: Whether the flow is tried at the end.
         quiet: Whether only the end is told.
@@ -55,6 +57,7 @@ class DesktopWish:
 
     begin: str
     output: Path | None = None
+    expect: str = "ask"
     workspace: Path = Path()
     replay: bool = True
     quiet: bool = False
@@ -77,6 +80,7 @@ class DesktopWish:
         if self.misplaced:
             hint = "Leave it out: it is for pages."
             raise InputError(f"{self.misplaced[0]} means nothing with --desktop.", code="bad_usage", hint=hint)
+        read_wish(self.expect)
         if not self.words:
             raise InputError("No program is named.", code="bad_usage", hint="Name one, or the title of a window.")
         if not self.workspace.is_dir():
@@ -98,7 +102,7 @@ class _Course:
         is_running: Whether the program was there before, so that nothing can start it again.
     """
 
-    log: DesktopLog = field(default_factory=DesktopLog)
+    log: DesktopLog
     left: tuple[str, ...] = ()
     is_running: bool = False
 
@@ -140,7 +144,7 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
     Raises:
         SurehandError: If the program can't be started, or nothing here hears what they do.
     """
-    course, ended = _Course(), asyncio.Event()
+    course, ended = _Course(DesktopLog(Acceptance(read_wish(wish.expect)))), asyncio.Event()
     lines = RecordingLines(course.log, quiet=wish.quiet)
 
     def take(event: DesktopEvent) -> None:
@@ -159,7 +163,7 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
         if not wish.quiet:
             way = "close its windows, press q here, or Ctrl-C" if at_terminal else "close its windows, or press Ctrl-C"
             write_error_text(f"Recording. When you are done, {way}.\n")
-        with stop_by_signals(ended.set), hear_keys(lambda key: _hear(ended, key), is_wanted=at_terminal):
+        with stop_by_signals(ended.set), hear_keys(lambda key: _hear(ended, course.log, key), is_wanted=at_terminal):
             await _wait_for_end(ended, recorder)
         await recorder.settle()
         lines.close()
@@ -211,9 +215,13 @@ async def _wait_for_end(ended: asyncio.Event, recorder: "DesktopRecorder") -> No
             each.cancel()
 
 
-def _hear(ended: asyncio.Event, key: str) -> None:
-    if key in _ENDING:
+def _hear(ended: asyncio.Event, log: DesktopLog, key: str) -> None:
+    if key in ENDING:
         ended.set()
+    elif key in ACCEPTING:
+        log.answer(accept=True)
+    elif key in SKIPPING:
+        log.answer(accept=False)
 
 
 def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[Path, tuple[str, ...]]) -> int:
@@ -229,13 +237,15 @@ def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[
     text = log.write(name, [about])
     put_flow(wish.output, text)
     write_notes(log.list_remarks())
-    replayed = ReplayWish(settings, kept[0], kept[1], approved=("apply_diff", "run_job"))
+    tell_unasked(wish.expect)
+    replayed = ReplayWish(
+        settings, kept[0], kept[1], approved=("apply_diff", "run_job"), tidying=partial(_close_afterwards, wish)
+    )
     trial = Trial(
         replayed, locate_folder(wish.workspace), log.secrets, "Trying the flow, with the program started again …"
     )
     hindrance = _tell_hindrance(course)
-    with _closing_after(wish, is_wanted=wish.replay and not hindrance):
-        remark, code = try_flow(text, trial, is_wanted=wish.replay and not hindrance)
+    remark, code = try_flow(text, trial, is_wanted=wish.replay and not hindrance)
     if hindrance and wish.replay:
         write_notes([hindrance])
         remark, code = hindrance, STEP_FAILED if course.left else code
@@ -246,30 +256,16 @@ def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[
     return code
 
 
-@contextmanager
-def _closing_after(wish: DesktopWish, *, is_wanted: bool) -> Generator[None]:
+@asynccontextmanager
+async def _close_afterwards(wish: DesktopWish) -> AsyncGenerator[None]:
     """Ask the windows to close that the trial opens, so that the flow finds the desktop as it was; tell which stay."""
-    if not is_wanted:
-        yield
-        return
-    before = asyncio.run(_list_windows(wish))
-    try:
-        yield
-    finally:
-        if left := asyncio.run(_close_others(wish, before)):
-            write_error_text(f"Still open after the trial: {', '.join(map(quote_text, left))}.\n")
-
-
-async def _list_windows(wish: DesktopWish) -> frozenset[str]:
     async with _open_desktop(wish, _hear_nothing) as desktop:
         await desktop.recorder.begin()
-        return desktop.recorder.scope.foreign
-
-
-async def _close_others(wish: DesktopWish, before: frozenset[str]) -> tuple[str, ...]:
-    async with _open_desktop(wish, _hear_nothing) as desktop:
-        desktop.recorder.scope.foreign = before
-        return await desktop.recorder.ask_to_close()
+        try:
+            yield
+        finally:
+            if left := await desktop.recorder.ask_to_close():
+                write_error_text(f"Still open after the trial: {', '.join(map(quote_text, left))}.\n")
 
 
 def _hear_nothing(_event: DesktopEvent) -> None:

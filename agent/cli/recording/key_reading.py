@@ -10,6 +10,9 @@ if sys.platform != "win32":
     import termios
     import tty
 
+ACCEPTING, SKIPPING, ENDING = "e\r\n", "s", "q\x04"
+"""Keys of somebody who records: for an expectation, against it, and to end."""
+
 
 @contextmanager
 def hear_keys(hear: Callable[[str], None], *, is_wanted: bool) -> Generator[None]:

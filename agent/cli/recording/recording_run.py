@@ -5,30 +5,28 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast, get_args
 from urllib.parse import urlsplit
 
 from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
 from agent.cli.exits import BAD_INPUT
 from agent.cli.kept_outlines import check_folder
-from agent.cli.recording.key_reading import hear_keys
+from agent.cli.recording.key_reading import ACCEPTING, ENDING, SKIPPING, hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
 from agent.cli.recording.replaying import ReplayWish
-from agent.cli.recording.trial import Trial, put_flow, try_flow
+from agent.cli.recording.trial import Trial, put_flow, tell_unasked, try_flow
 from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals
+from agent.recording.accepting import Acceptance, read_wish
 from agent.recording.desk import RecordingDesk
-from agent.recording.recording_log import ExpectWish, RecordingLog
+from agent.recording.recording_log import RecordingLog
 from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import STATE_FOLDER, Settings, load_settings
 from core.addresses.spelled_addresses import complete_address
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import quote_text
 from core.base.shortages import explain_system_error
-
-_ACCEPTING, _SKIPPING, _ENDING = "e\r\n", "s", "q\x04"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +66,7 @@ class RecordWish:
         """
         if not self.address:
             raise InputError(f"{quote_text(self.url)} is not an address.", hint="Write it with https://.")
-        if self.expect not in get_args(ExpectWish):
-            text = f'--expect takes {", ".join(get_args(ExpectWish))}, not "{self.expect}".'
-            raise InputError(text, code="bad_usage")
+        read_wish(self.expect)
         if not self.workspace.is_dir():
             raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
         if self.output:
@@ -89,7 +85,7 @@ def record_flow(wish: RecordWish) -> int:
     try:
         wish.check()
         settings = load_settings(wish.workspace)
-        log = RecordingLog(locate_folder(wish.workspace), cast("ExpectWish", wish.expect))
+        log = RecordingLog(locate_folder(wish.workspace), Acceptance(read_wish(wish.expect)))
         asyncio.run(_record(wish, settings, log))
         return _finish(wish, settings, log)
     except (SurehandError, OSError) as error:
@@ -147,11 +143,11 @@ async def _wait_for_end(desk: RecordingDesk, browser: RecordingBrowser) -> None:
 
 
 def _hear(desk: RecordingDesk, key: str) -> None:
-    if key in _ENDING:
+    if key in ENDING:
         desk.ended.set()
-    elif key in _ACCEPTING:
+    elif key in ACCEPTING:
         desk.answer(accept=True)
-    elif key in _SKIPPING:
+    elif key in SKIPPING:
         desk.answer(accept=False)
 
 
@@ -168,8 +164,7 @@ def _finish(wish: RecordWish, settings: Settings, log: RecordingLog) -> int:
     text = log.write(name, [about], hosts)
     put_flow(wish.output, text)
     write_notes(log.list_remarks())
-    if wish.expect == "ask" and not is_at_terminal():
-        write_notes(["Nobody was at the terminal to accept expectations; --expect all writes those that are likely."])
+    tell_unasked(wish.expect)
     trial = Trial(
         ReplayWish(settings, log.workspace, log.uploads),
         log.workspace,

@@ -2,7 +2,8 @@
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,6 +55,12 @@ class Replay:
         return not self.missed and not self.errors and self.done == self.count
 
 
+@asynccontextmanager
+async def leave_alone() -> AsyncGenerator[None]:
+    """Tidy nothing around a replay."""
+    yield
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayWish:
     """How a flow is replayed.
@@ -64,6 +71,7 @@ class ReplayWish:
         uploads: Their paths, as the flow has them.
         secrets: Values that a person lent for the replay, by name; they are kept nowhere.
         approved: Classes of acts that the person has done or ordered a moment ago.
+        tidying: Makes what goes around it, and puts away what it has opened while its folder is still there.
     """
 
     settings: Settings
@@ -71,6 +79,7 @@ class ReplayWish:
     uploads: Sequence[str] = ()
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     approved: tuple[ApprovalClass, ...] = ("apply_diff",)
+    tidying: Callable[[], AbstractAsyncContextManager[None]] = leave_alone
 
 
 def list_missing_secrets(names: Sequence[str], settings: Settings, workspace: Path) -> tuple[str, ...]:
@@ -98,7 +107,7 @@ async def replay_flow(text: str, wish: ReplayWish, emit: Emit | None = None) -> 
         _lend_files(wish, folder)
         settings = wish.settings.model_copy(update={"headed": False, "trace": "off"})
         session = make_session(settings, folder, lent=wish.secrets)
-        async with session:
+        async with wish.tidying(), session:
             # The person did it a moment ago, and what is saved goes into a folder that is gone right after.
             result = await session.run(Request(flow=parse_flow(text), gate=ClassGate(wish.approved)), emit)
     logs = result.step_logs

@@ -35,6 +35,12 @@ def put_flow(output: Path | None, text: str) -> None:
         write_whole(output, text.encode("utf-8"))
 
 
+def tell_unasked(expect: str) -> None:
+    """Say that nobody could accept expectations, where they were to be asked about."""
+    if expect == "ask" and not is_at_terminal():
+        write_notes(["Nobody was at the terminal to accept expectations; --expect all writes those that are likely."])
+
+
 def try_flow(text: str, trial: Trial, *, is_wanted: bool) -> tuple[str, int]:
     """Try a flow; return a remark for its file, empty where it came as recorded, and the exit code.
 

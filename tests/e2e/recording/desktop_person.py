@@ -18,6 +18,9 @@ from fixtures.machine.signals import heed_signals
 _ROOT = Path(__file__).parents[3]
 _COMMAND = (sys.executable, "-c", "import sys; from agent.cli.main import main; sys.exit(main())")
 _SOON_S = 20
+_LOOKS = 4
+_HELD_S = "0.09"
+"""How long a person holds a button down."""
 
 
 def skip_without(*programs: str) -> None:
@@ -54,7 +57,8 @@ class DesktopPerson:
     async def click(self, target: str, window: str, *, button: int = 1, count: int = 1) -> None:
         """Click on an element with the real pointer."""
         self._robot("mousemove", "--sync", *map(str, await self._point_at(target, window)))
-        self._robot("click", "--repeat", str(count), "--delay", "60", str(button))
+        press = ("mousedown", str(button), "sleep", _HELD_S, "mouseup", str(button))
+        self._robot(*press * count)
 
     async def rest(self, target: str, window: str) -> None:
         """Move the real pointer onto an element."""
@@ -109,13 +113,14 @@ class DesktopPerson:
             await part.close()
 
     async def _point_at(self, target: str, window: str) -> tuple[int, int]:
-        """Return where an element is, once its window has come."""
+        """Return where an element is, once its window has come; it takes a person a few looks to find it."""
 
         async def has_come() -> bool:
             return any(window in each.title for each in await self._parts.windows.windows())
 
         assert await settle(has_come, self._parts.windows.wait_for_change, Deadline(_SOON_S))
-        spot = await self._locating.find_element(target, window, timeout_s=_SOON_S)
+        for _ in range(_LOOKS):
+            spot = await self._locating.find_element(target, window, timeout_s=_SOON_S)
         assert spot.element.bounds
         return spot.element.bounds.center
 

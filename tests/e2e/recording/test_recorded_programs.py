@@ -59,7 +59,7 @@ async def test_a_text_is_written_and_saved_by_a_shortcut_and_the_flow_writes_the
 
 async def test_buttons_menus_boxes_and_dialogs_of_a_calculator_replay(person: DesktopPerson):
     skip_without("galculator")
-    await person.record("galculator")
+    await person.record("galculator", "--expect", "all")
     for key in ("7", "+", "8", "="):
         await person.click(f'button "{key}"', "galculator")
         person.see(f'button "{key}"')
@@ -76,6 +76,8 @@ async def test_buttons_menus_boxes_and_dialogs_of_a_calculator_replay(person: De
     assert code == 0, told + person.flow
     assert "It came as recorded" in told
     assert 'window: "galculator Preferences"' in person.flow
+    assert 'target: "menuitem \\"Preferences...\\""' in person.flow, told
+    assert 'role: "label"' in person.flow
 
 
 async def test_keys_of_a_calculator_of_gtk_4_replay(person: DesktopPerson, elsewhere: Path):
