@@ -49,6 +49,7 @@ class FakeAccessibility:
             raise TargetError(f"{found.role} {found.name!r} can't be written to.", code="target_readonly")
         found.value = text
         self._desktop.touch()
+        self._desktop.fail("accessibility.set_text answered")
 
     async def set_number(self, element: Element, number: float) -> None:
         """Set an element's number."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from actuators.deadlines import Deadline
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
-from core.base.errors import ActionError, SurehandError
+from core.base.errors import ActionError, DeviceError, SurehandError
 
 _LOOK_S = 1.5
 _FOLLOWS_S = 5.0
@@ -52,6 +52,23 @@ class FieldReader:
                 await self._accessibility.wait_for_change(min(deadline.remaining_s, _STEP_S))
         except (TimeoutError, SurehandError):
             return None  # then it can't be read back, which the effect says
+
+    async def wait_for_answer(self, field: Element, deadline: Deadline) -> Element | None:
+        """Return a field as it is once its application answers; it answers in order, so all it was asked before is done by then.
+
+        Args:
+            field: The field.
+            deadline: When to give up.
+
+        Raises:
+            DeviceError: If it doesn't answer by then.
+        """
+        while True:
+            try:
+                return await self._accessibility.refresh(field)
+            except DeviceError:
+                if deadline.is_over:
+                    raise
 
     async def read_back(self, field: Element | None, text: str, deadline: Deadline) -> FieldReading:
         """Wait until a text is in a field.

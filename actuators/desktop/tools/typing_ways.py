@@ -64,7 +64,7 @@ class Typist:
         if target is not None:
             spot = await self._locator.locate(target, None, window, timeout_s=deadline.remaining_s)
             self._note(words, spot.element)
-            if (done := await self._set(spot, words.text)) is not None:
+            if (done := await self._set(spot, words.text, deadline)) is not None:
                 return _report(words, "accessibility", done, spot.window or active, evidence)
             evidence |= await self._enter(spot, deadline)
             active, field = await self._need_active(), await self._refresh(spot)
@@ -129,20 +129,26 @@ class Typist:
             raise
         return find_window("active", windows)
 
-    async def _set(self, spot: TargetSpot, text: str) -> FieldReading | None:
-        """Set the value of an empty field; None if that isn't the same as typing, or isn't possible."""
+    async def _set(self, spot: TargetSpot, text: str, deadline: Deadline) -> FieldReading | None:
+        """Set the value of an empty field; None if that isn't the same as typing, or isn't possible.
+
+        Raises:
+            DeviceError: If the application doesn't answer: it may take the text later, and keys would write it twice.
+        """
         element, accessibility = spot.element, self._parts.accessibility
         if element is None or not is_readable(element) or element.value or "\n" in text:
             return None
         try:
-            await accessibility.set_text(element, text)
-        except (TargetError, DeviceError):
+            with suppress(DeviceError):  # it may be slow; what comes of the text is seen at its next answer
+                await accessibility.set_text(element, text)
+        except TargetError:
             return None  # keys may do
-        now = await accessibility.refresh(element)
+        now = await self._reader.wait_for_answer(element, deadline)
         if now is not None and now.value == text:
             return FieldReading("confirmed", text)
         with suppress(TargetError, DeviceError):
             await accessibility.set_text(element, "")
+        await self._reader.wait_for_answer(element, deadline)
         return None
 
     async def _enter(self, spot: TargetSpot, deadline: Deadline) -> dict[str, Any]:

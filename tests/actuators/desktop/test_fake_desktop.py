@@ -59,6 +59,17 @@ async def test_an_empty_field_that_is_named_is_set_by_accessibility(desktop: Fak
     assert desktop.events == []
 
 
+@pytest.mark.parametrize("silent", [(), ("accessibility.refresh",)])
+async def test_a_program_that_takes_a_text_and_answers_late_gets_it_once(
+    desktop: FakeDesktop, field: FakeDesktopElement, silent: tuple[str, ...]
+):
+    for place in ("accessibility.set_text answered", *silent):
+        desktop.faults[place] = DeviceError("It does not answer.", code="not_settled")
+    outcome = await call(desktop, "type", text="tea", target='textbox "Name"')
+    assert (outcome.output["way"], outcome.effect, field.value) == ("accessibility", "confirmed", "tea")
+    assert desktop.events == []
+
+
 async def test_a_field_that_holds_something_is_typed_into_and_keeps_it(desktop: FakeDesktop, field: FakeDesktopElement):
     field.value = "old "
     outcome = await call(desktop, "type", text="new", target='textbox "Name"')
