@@ -1,6 +1,6 @@
 """ScopePath: for whom and within what something was done; on every call, receipt, transcript, log line and span."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 LEVELS: Final = ("tenant", "principal", "session", "run", "goal")
@@ -33,7 +33,7 @@ class ScopePath:
         if not name:
             level = LEVELS[len(self.parts)] if len(self.parts) < len(LEVELS) else "child"
             raise ValueError(f"The {level} of a scope needs a name.")
-        return ScopePath((*self.parts, name))
+        return replace(self, parts=(*self.parts, name))
 
     def read_level(self, level: str) -> str:
         """Return the name at a level; empty where the path ends before it.

@@ -1,4 +1,4 @@
-"""Heard: a key or button, with what was known of the windows at the moment when it went down."""
+"""HeardInput: a key or button, with what was known of the windows at the moment when it went down."""
 
 import asyncio
 from collections.abc import Mapping
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from actuators.desktop.ports.desktop import Window, WindowSystem
 from actuators.desktop.ports.recordings import RawInput
-from actuators.desktop.recording.sightings import Sighting, Sightings
+from actuators.desktop.recording.sightings import Sightings, WindowSighting
 from core.base.errors import DeviceError
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardInput:
     """A key or button as it came.
 
     Attributes:
@@ -24,7 +24,7 @@ class Heard:
     raw: RawInput
     listed: tuple[Window, ...]
     under: Window | None
-    looks: Mapping[str, Sighting]
+    looks: Mapping[str, WindowSighting]
 
     @property
     def owner(self) -> Window | None:
@@ -46,14 +46,14 @@ class Heard:
         return next((each for each in self.listed if each.active), None)
 
 
-class Hearing:
+class InputHearing:
     """Puts what was heard into a queue, with what is known of the windows right then."""
 
     def __init__(self, windows: WindowSystem, sightings: Sightings) -> None:
         """Hear nothing yet."""
         self._windows = windows
         self._sightings = sightings
-        self._queue: asyncio.Queue[asyncio.Task[Heard]] = asyncio.Queue()
+        self._queue: asyncio.Queue[asyncio.Task[HeardInput]] = asyncio.Queue()
 
     def hear(self, raw: RawInput) -> None:
         """Take a key or button; what it went to is asked at once."""
@@ -65,7 +65,7 @@ class Hearing:
         """Whether all that was heard was taken."""
         return self._queue.empty()
 
-    async def take(self, timeout_s: float) -> Heard | None:
+    async def take(self, timeout_s: float) -> HeardInput | None:
         """Return the next that was heard; None where nothing comes for so long."""
         try:
             coming = await asyncio.wait_for(self._queue.get(), timeout_s)
@@ -81,7 +81,7 @@ class Hearing:
         """Return once all that was heard is dealt with."""
         await self._queue.join()
 
-    async def _ask(self, raw: RawInput, looks: Mapping[str, Sighting], before: tuple[Window, ...]) -> Heard:
+    async def _ask(self, raw: RawInput, looks: Mapping[str, WindowSighting], before: tuple[Window, ...]) -> HeardInput:
         under = None
         try:
             if raw.kind == "press":
@@ -92,4 +92,4 @@ class Hearing:
         here = {each.id for each in listed}
         # A press may close its own window before it can be asked for: then it counts as it was.
         closed = tuple(each for each in before if under is not None and each.id == under.id and each.id not in here)
-        return Heard(raw, (*listed, *closed), under, looks)
+        return HeardInput(raw, (*listed, *closed), under, looks)

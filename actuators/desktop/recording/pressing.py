@@ -7,9 +7,9 @@ from typing import Any
 from actuators.desktop.finding.element_words import is_field
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from actuators.desktop.ports.recordings import DesktopEvent, RawInput
-from actuators.desktop.recording.hearing import Heard
+from actuators.desktop.recording.hearing import HeardInput
 from actuators.desktop.recording.hits import MENU_ENTRIES, find_hit, is_usable, list_menus
-from actuators.desktop.recording.sightings import Sighting, Sightings
+from actuators.desktop.recording.sightings import Sightings, WindowSighting
 
 AGAIN_S = 0.4
 """Within this time a second press of the same element makes a double click of both."""
@@ -36,7 +36,7 @@ class _Press:
     raw: RawInput
     event: DesktopEvent
     window: Window
-    sighting: Sighting
+    sighting: WindowSighting
     place: int | None
     windows: frozenset[str] = field(default_factory=frozenset[str])
 
@@ -58,7 +58,7 @@ class Pressing:
         self._open = False
         self._count = 0
 
-    async def press(self, heard: Heard, window: Window) -> None:
+    async def press(self, heard: HeardInput, window: Window) -> None:
         """Take a button that went down in a window."""
         raw, last = heard.raw, self._last
         if not raw.button:
@@ -77,7 +77,7 @@ class Pressing:
         if place is not None:
             self._report(event, window)
 
-    async def release(self, heard: Heard) -> None:
+    async def release(self, heard: HeardInput) -> None:
         """Take a button that was let go."""
         press, raw = self._last, heard.raw
         if press is None or raw.button != press.raw.button or not self._open:
@@ -113,7 +113,7 @@ class Pressing:
                 self._report(replace(press.event, detail=told), press.window)
         self._last = press if press.place is not None else None
 
-    async def _find(self, heard: Heard, window: Window) -> tuple[Sighting, int | None]:
+    async def _find(self, heard: HeardInput, window: Window) -> tuple[WindowSighting, int | None]:
         """Return the look at which an element is found, and its place there; the look before the press comes first."""
         x, y, over = heard.raw.x, heard.raw.y, heard.is_over
         before = heard.looks.get(window.id)
@@ -143,11 +143,11 @@ def _is_again(last: _Press, raw: RawInput, selector: str) -> bool:
     return near and is_soon and last.place is not None and selector == last.event.selector
 
 
-def _name(sighting: Sighting, place: int | None) -> str:
+def _name(sighting: WindowSighting, place: int | None) -> str:
     return "" if place is None else sighting.naming.name(place)
 
 
-def _describe(sighting: Sighting, place: int | None) -> dict[str, Any]:
+def _describe(sighting: WindowSighting, place: int | None) -> dict[str, Any]:
     """Return what is told of an element."""
     if place is None:
         return {"is_control": False, "is_field": False, "role": "", "menus": []}
@@ -161,6 +161,6 @@ def _describe(sighting: Sighting, place: int | None) -> dict[str, Any]:
     }
 
 
-def _list_shown(sighting: Sighting) -> list[tuple[str, str, str | None, frozenset[str]]]:
+def _list_shown(sighting: WindowSighting) -> list[tuple[str, str, str | None, frozenset[str]]]:
     unseen = frozenset({"focused", "active"})
     return [(each.role, each.name, each.value, each.states - unseen) for each in sighting.elements]

@@ -10,10 +10,10 @@ from actuators.desktop.finding.window_finding import find_window
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.recordings import DesktopEvent, InputWatch, TellDesktopEvent
-from actuators.desktop.recording.hearing import Heard, Hearing
+from actuators.desktop.recording.hearing import HeardInput, InputHearing
 from actuators.desktop.recording.pressing import Pressing
-from actuators.desktop.recording.showing import Showing
-from actuators.desktop.recording.sightings import Sighting, Sightings, name_window
+from actuators.desktop.recording.showing import EffectWatch
+from actuators.desktop.recording.sightings import Sightings, WindowSighting, name_window
 from actuators.desktop.recording.typing_acts import Typing
 from core.base.errors import DeviceError, SurehandError
 
@@ -74,10 +74,10 @@ class DesktopRecorder:
         self._watch = watch
         self._tell = tell
         self._sightings = Sightings(parts.windows, parts.accessibility)
-        self._hearing = Hearing(parts.windows, self._sightings)
+        self._hearing = InputHearing(parts.windows, self._sightings)
         self._pressing = Pressing(self._sightings, parts.accessibility, self._report)
         self._typing = Typing(self._sightings, parts.accessibility, self._report)
-        self._showing = Showing()
+        self._showing = EffectWatch()
         self._told: dict[str, DesktopEvent] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -162,7 +162,7 @@ class DesktopRecorder:
         await self._typing.read_again()
         self._tell_shown(self._sightings.last)
 
-    async def _take(self, heard: Heard) -> None:
+    async def _take(self, heard: HeardInput) -> None:
         owner = heard.active if heard.raw.kind == "key" else heard.owner
         if heard.raw.kind != "release":
             await self._pressing.finish()
@@ -185,7 +185,7 @@ class DesktopRecorder:
         await self._pressing.finish()
         self._tell_shown(self._sightings.last)
 
-    def _tell_shown(self, looks: Mapping[str, Sighting]) -> None:
+    def _tell_shown(self, looks: Mapping[str, WindowSighting]) -> None:
         if found := self._showing.find(looks):
             self._report(*found)
 

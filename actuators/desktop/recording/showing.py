@@ -6,22 +6,22 @@ from dataclasses import replace
 
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.recordings import DesktopEvent
-from actuators.desktop.recording.sightings import Sighting
+from actuators.desktop.recording.sightings import WindowSighting
 
 _KINDS = {"click", "drag", "key"}
 _TELLING = ("alert", "alertdialog", "heading", "label", "static", "status")
 """Roles of what tells something. The rest, such as a button, comes and goes with what it is for."""
 
 
-class Showing:
+class EffectWatch:
     """Compares how a window looked before an act with how it looks later."""
 
     def __init__(self) -> None:
         """Follow nothing yet."""
-        self._looks: Mapping[str, Sighting] = {}
-        self._act: tuple[DesktopEvent, Window, Sighting] | None = None
+        self._looks: Mapping[str, WindowSighting] = {}
+        self._act: tuple[DesktopEvent, Window, WindowSighting] | None = None
 
-    def begin(self, looks: Mapping[str, Sighting]) -> None:
+    def begin(self, looks: Mapping[str, WindowSighting]) -> None:
         """Take the looks before the acts to come; what came of earlier ones is told by now."""
         self._looks, self._act = looks, None
 
@@ -30,7 +30,7 @@ class Showing:
         before = self._looks.get(window.id)
         self._act = (event, window, before) if event.kind in _KINDS and before is not None else None
 
-    def find(self, looks: Mapping[str, Sighting]) -> tuple[DesktopEvent, Window] | None:
+    def find(self, looks: Mapping[str, WindowSighting]) -> tuple[DesktopEvent, Window] | None:
         """Return the last act with what it brought into sight; None where that is nothing, or known already.
 
         Args:
@@ -46,14 +46,14 @@ class Showing:
         return replace(event, shown=shown), window
 
 
-def _list_new(before: Sighting, now: Sighting) -> Iterator[tuple[str, str]]:
+def _list_new(before: WindowSighting, now: WindowSighting) -> Iterator[tuple[str, str]]:
     known = Counter(_list_telling(before))
     for each in dict.fromkeys(_list_telling(now)):
         if not known[each]:
             yield each
 
 
-def _list_telling(sighting: Sighting) -> Iterator[tuple[str, str]]:
+def _list_telling(sighting: WindowSighting) -> Iterator[tuple[str, str]]:
     for each in sighting.elements:
         if each.role in _TELLING and each.name.strip() and "visible" in each.states:
             yield each.role, each.name.strip()

@@ -20,7 +20,7 @@ _SHARE = 1.0
 
 
 @dataclass(frozen=True)
-class Sighting:
+class WindowSighting:
     """A window as it looked at one moment.
 
     Attributes:
@@ -64,7 +64,7 @@ class Sightings:
     def __init__(self, windows: WindowSystem, accessibility: Accessibility) -> None:
         """Look at nothing yet."""
         self.windows: tuple[Window, ...] = ()
-        self.last: Mapping[str, Sighting] = {}
+        self.last: Mapping[str, WindowSighting] = {}
         self._system = windows
         self._accessibility = accessibility
         self._round = asyncio.Event()
@@ -74,9 +74,9 @@ class Sightings:
         self.windows = await self._system.windows()
         return self.windows
 
-    async def look(self, window: Window) -> Sighting:
+    async def look(self, window: Window) -> WindowSighting:
         """Return how a window looks now."""
-        sighting = Sighting(window, await self._accessibility.elements(window))
+        sighting = WindowSighting(window, await self._accessibility.elements(window))
         ids = {each.id for each in self.windows} | {window.id}
         self.last = {key: each for key, each in self.last.items() if key in ids} | {window.id: sighting}
         return sighting

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from actuators.desktop.ports.desktop import Accessibility, Window
 from actuators.desktop.ports.element_refs import identify
 from actuators.desktop.ports.recordings import DesktopEvent
-from actuators.desktop.recording.hearing import Heard
+from actuators.desktop.recording.hearing import HeardInput
 from actuators.desktop.recording.sightings import Sightings
 from actuators.desktop.recording.typing_runs import ENTERING, TypingRun, goes_on
 
@@ -30,7 +30,7 @@ class Typing:
         self._before: TypingRun | None = None
         self._count = 0
 
-    async def take(self, heard: Heard, window: Window, *, is_last: bool) -> None:
+    async def take(self, heard: HeardInput, window: Window, *, is_last: bool) -> None:
         """Take a key that went to a window.
 
         Args:
@@ -86,7 +86,7 @@ class Typing:
         now = await self._accessibility.refresh(run.element)
         return now is not None and (now.value or "").count("\n") > (run.guess() or "").count("\n")
 
-    async def _begin(self, heard: Heard, window: Window) -> TypingRun:
+    async def _begin(self, heard: HeardInput, window: Window) -> TypingRun:
         """Find out where keys go: only a look from now on tells whether that is a secret field."""
         self._count += 1
         sighting = await self._sightings.look(window)
@@ -117,7 +117,7 @@ class Typing:
         self._report(DesktopEvent("typed", run.act, selector=run.selector, detail=told), window)
 
 
-def _write_keys(heard: Heard) -> str:
+def _write_keys(heard: HeardInput) -> str:
     """Return a key with what was held, as verbs take it: a letter with Shift is the letter that it makes."""
     raw = heard.raw
     is_letter = bool(raw.text.strip())

@@ -64,7 +64,7 @@ class X11InputWatch:
             UnsupportedError: If the display lets nobody hear that.
         """
         await asyncio.to_thread(self._open)
-        reading = _Reading(self._asking, hear, asyncio.get_running_loop())
+        reading = _RecordReading(self._asking, hear, asyncio.get_running_loop())
         self._thread = threading.Thread(target=self._listen, args=(reading,), name="x11-input-watch", daemon=True)
         self._thread.start()
         await reading.begun.wait()
@@ -94,7 +94,7 @@ class X11InputWatch:
         self._context = self._asking.record_create_context(0, [record.AllClients], [range_])
         self._asking.sync()
 
-    def _listen(self, reading: "_Reading") -> None:
+    def _listen(self, reading: "_RecordReading") -> None:
         with suppress(ConnectionClosedError, OSError, XError):
             self._hearing.record_enable_context(self._context, reading.take)
 
@@ -108,7 +108,7 @@ class X11InputWatch:
         close_quietly(self._hearing)
 
 
-class _Reading:
+class _RecordReading:
     """Turns what the server tells into what was pressed; on the thread that listens, but for the hearing itself."""
 
     def __init__(self, display: Any, hear: HearInput, loop: asyncio.AbstractEventLoop) -> None:
