@@ -18,7 +18,7 @@ from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.key_reading import ACCEPTING, ENDING, SKIPPING, hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
 from agent.cli.recording.replaying import ReplayWish
-from agent.cli.recording.trial import FlowTrial, put_flow, tell_unasked, try_flow
+from agent.cli.recording.trial import RecordedTrial, put_flow, tell_unasked, try_flow
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals
@@ -241,7 +241,7 @@ def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[
     replayed = ReplayWish(
         settings, kept[0], kept[1], approved=("apply_diff", "run_job"), tidying=partial(_close_afterwards, wish)
     )
-    trial = FlowTrial(
+    trial = RecordedTrial(
         replayed, locate_folder(wish.workspace), log.secrets, "Trying the flow, with the program started again …"
     )
     hindrance = _tell_hindrance(course)

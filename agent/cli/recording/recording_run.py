@@ -13,7 +13,7 @@ from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.key_reading import ACCEPTING, ENDING, SKIPPING, hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
 from agent.cli.recording.replaying import ReplayWish
-from agent.cli.recording.trial import FlowTrial, put_flow, tell_unasked, try_flow
+from agent.cli.recording.trial import RecordedTrial, put_flow, tell_unasked, try_flow
 from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
@@ -165,7 +165,7 @@ def _finish(wish: RecordWish, settings: Settings, log: RecordingLog) -> int:
     put_flow(wish.output, text)
     write_notes(log.list_remarks())
     tell_unasked(wish.expect)
-    trial = FlowTrial(
+    trial = RecordedTrial(
         ReplayWish(settings, log.workspace, log.uploads),
         log.workspace,
         log.secrets,

@@ -13,7 +13,7 @@ from agent.store.private_files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
-class FlowTrial:
+class RecordedTrial:
     """How a flow is tried.
 
     Attributes:
@@ -41,7 +41,7 @@ def tell_unasked(expect: str) -> None:
         write_notes(["Nobody was at the terminal to accept expectations; --expect all writes those that are likely."])
 
 
-def try_flow(text: str, trial: FlowTrial, *, is_wanted: bool) -> tuple[str, int]:
+def try_flow(text: str, trial: RecordedTrial, *, is_wanted: bool) -> tuple[str, int]:
     """Try a flow; return a remark for its file, empty where it came as recorded, and the exit code.
 
     Args:
