@@ -65,7 +65,8 @@ async def limit(work: Awaitable[T], timeout_s: float, what: str) -> T:
         DeviceError: ``not_settled`` if it takes longer.
     """
     try:
-        return await asyncio.wait_for(work, timeout_s)
+        async with asyncio.timeout(timeout_s):  # wait_for would lose a stop that comes together with the answer
+            return await work
     except TimeoutError:
         raise DeviceError(
             f"{what} did not answer within {timeout_s:g} s.",

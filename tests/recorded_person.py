@@ -34,7 +34,7 @@ class RecordedPerson:
     def __init__(self, session: PlaywrightSession, workspace: Path) -> None:
         """Open nothing yet."""
         self._session = session
-        self.log = RecordingLog(workspace, Acceptance("all"))
+        self.log = RecordingLog(workspace, acceptance=Acceptance("all"))
         self.recorder = PlaywrightRecorder(session, self._take)
         self._unheard: list[PageEvent] = []
         self._heard = asyncio.Event()

@@ -96,7 +96,9 @@ class Bus:
             body=list(body),
         )
         try:
-            reply: Message | None = await asyncio.wait_for(bus.call(message), timeout_s)
+            # wait_for would lose a stop that comes together with the answer; answers often come several at once.
+            async with asyncio.timeout(timeout_s):
+                reply: Message | None = await bus.call(message)
         except TimeoutError:
             raise DeviceError(
                 f"{target.name} doesn't answer ({member}, {timeout_s:g} s).",
@@ -177,7 +179,8 @@ class Bus:
         if not self.address:
             raise self._missing("no address is known")
         try:
-            return await asyncio.wait_for(MessageBus(bus_address=self.address).connect(), timeout_s)
+            async with asyncio.timeout(timeout_s):
+                return await MessageBus(bus_address=self.address).connect()
         except TimeoutError:
             raise self._missing("it accepts no connection") from None
         except (OSError, EOFError, DBusFastError, ValueError) as error:

@@ -4,28 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from actuators.desktop.ports.recordings import DesktopEvent
-from agent.recording.accepting import Acceptance
 from agent.recording.desktop_steps import list_desktop_steps
+from agent.recording.recorded_log import RecordedLog
 from agent.recording.steps import RecordedStep
 from agent.requests.flow_writing import WrittenStep, write_flow
 from core.base.errors import GoalError
 from core.base.phrases import fold_text
 from core.goals.meta_goals import Goal
-from core.goals.secret_values import Secret
 from core.policy.policy import Policy
 
 
 @dataclass(slots=True)
-class DesktopLog:
+class DesktopLog(RecordedLog):
     """Takes events as they come, and writes the flow at any moment.
 
     Attributes:
-        acceptance: Which expectations are written.
         first: What the flow does first: starting the program, or bringing its window to the front.
         events: All that was told.
     """
 
-    acceptance: Acceptance = field(default_factory=Acceptance)
     first: Goal | None = None
     events: list[DesktopEvent] = field(default_factory=list[DesktopEvent])
     _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
@@ -43,25 +40,9 @@ class DesktopLog:
         return self._known[1]
 
     @property
-    def question(self) -> RecordedStep | None:
-        """The latest step, where it has an expectation that nobody was asked about."""
-        return self.acceptance.find_question(self.steps)
-
-    def answer(self, *, accept: bool) -> RecordedStep | None:
-        """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
-        return self.acceptance.answer(self.steps, accept=accept)
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Names of the secrets that its flow uses."""
-        texts = [each.goal.params.get("text") for each in self.steps if each.goal]
-        return tuple(dict.fromkeys(text.name for text in texts if isinstance(text, Secret)))
-
-    def list_remarks(self) -> Iterator[str]:
-        """Yield what a person should know of the flow."""
-        yield from dict.fromkeys(each.remark for each in self.steps if each.remark)
-        if any(event.kind == "fault" for event in self.events):
-            yield "Some of what was done could not be noticed; read the flow before you rely on it."
+    def has_faults(self) -> bool:
+        """Whether something could not be noticed."""
+        return any(event.kind == "fault" for event in self.events)
 
     def write(self, name: str, remarks: Sequence[str] = ()) -> str:
         """Return the flow.

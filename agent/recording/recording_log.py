@@ -1,33 +1,30 @@
 """RecordingLog: what was recorded so far, as steps; and which expectations a person accepted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from actuators.browser.ports.recordings import PageEvent
-from agent.recording.accepting import Acceptance
 from agent.recording.gathering import gather_acts
 from agent.recording.leaving_out import leave_out
+from agent.recording.recorded_log import RecordedLog
 from agent.recording.steps import RecordedStep, list_steps, write_steps
 from agent.requests.flow_writing import write_flow
 from core.base.errors import GoalError
 from core.base.phrases import fold_text
-from core.goals.secret_values import Secret
 from core.policy.policy import Policy
 
 
 @dataclass(slots=True)
-class RecordingLog:
+class RecordingLog(RecordedLog):
     """Takes events as they come, and writes the flow at any moment.
 
     Attributes:
         workspace: What paths are told from.
-        acceptance: Which expectations are written.
         events: All that was told.
     """
 
     workspace: Path
-    acceptance: Acceptance = field(default_factory=Acceptance)
     events: list[PageEvent] = field(default_factory=list[PageEvent])
     _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
 
@@ -44,31 +41,15 @@ class RecordingLog:
         return self._known[1]
 
     @property
-    def question(self) -> RecordedStep | None:
-        """The latest step, where it has an expectation that nobody was asked about."""
-        return self.acceptance.find_question(self.steps)
-
-    def answer(self, *, accept: bool) -> RecordedStep | None:
-        """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
-        return self.acceptance.answer(self.steps, accept=accept)
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Names of the secrets that its flow uses."""
-        texts = [each.goal.params.get("text") for each in self.steps if each.goal]
-        return tuple(dict.fromkeys(text.name for text in texts if isinstance(text, Secret)))
-
-    @property
     def uploads(self) -> tuple[str, ...]:
         """Paths of the files that were picked, as the flow has them."""
         found = [each.goal.params["path"] for each in self.steps if each.goal and each.goal.verb == "upload"]
         return tuple(path for each in found for path in ([each] if isinstance(each, str) else each))
 
-    def list_remarks(self) -> Iterator[str]:
-        """Yield what a person should know of the flow."""
-        yield from dict.fromkeys(each.remark for each in self.steps if each.remark)
-        if any(event.kind == "fault" for event in self.events):
-            yield "Some of what was done could not be noticed; read the flow before you rely on it."
+    @property
+    def has_faults(self) -> bool:
+        """Whether something could not be noticed."""
+        return any(event.kind == "fault" for event in self.events)
 
     def write(self, name: str, remarks: Sequence[str] = (), hosts: tuple[str, ...] | None = None) -> str:
         """Return the flow.

@@ -78,7 +78,8 @@ class PulseConnection:
     async def await_change(self, timeout_s: float) -> None:
         """Return when the server has told of a change that wasn't forgotten, or the time is up."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._changed.wait(), timeout_s)
+            async with asyncio.timeout(timeout_s):  # wait_for would lose a stop that comes with a change
+                await self._changed.wait()
 
     async def close(self) -> None:
         """End the connection; calling it again does nothing."""

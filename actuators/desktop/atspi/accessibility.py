@@ -127,7 +127,9 @@ class AtspiAccessibility:
         """Return when an application says that something has changed, or after a short while."""
         async with self._connection.listen() as changed:
             try:
-                await asyncio.wait_for(changed.wait(), max(SHORTEST_S, min(timeout_s, _LOOK_AGAIN_S)))
+                # wait_for would lose a stop that comes together with a change, and there are many.
+                async with asyncio.timeout(max(SHORTEST_S, min(timeout_s, _LOOK_AGAIN_S))):
+                    await changed.wait()
             except TimeoutError:
                 return
 

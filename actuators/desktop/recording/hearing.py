@@ -68,7 +68,8 @@ class InputHearing:
     async def take(self, timeout_s: float) -> HeardInput | None:
         """Return the next that was heard; None where nothing comes for so long."""
         try:
-            coming = await asyncio.wait_for(self._queue.get(), timeout_s)
+            async with asyncio.timeout(timeout_s):  # wait_for would lose a stop that comes with a key
+                coming = await self._queue.get()
         except TimeoutError:
             return None
         return await coming

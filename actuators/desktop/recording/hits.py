@@ -52,8 +52,6 @@ def is_usable(index: ElementIndex, place: int) -> bool:
 def _is_under(index: ElementIndex, place: int, element: Element, x: int, y: int) -> bool:
     if "visible" not in element.states or element.bounds is None or not element.bounds.contains(x, y):
         return False
-    if element.role in _OF_MENUS:
-        return True  # a menu is not cut off where its bar ends
     seen = find_visible_part(index.tree, place)
     return seen is not None and seen.contains(x, y)
 

@@ -74,7 +74,7 @@ class Pressing:
         event = replace(event, detail=detail)
         ids = frozenset(each.id for each in heard.listed)
         self._last, self._open = _Press(raw, event, window, sighting, place, ids), True
-        if place is not None:
+        if place is not None or heard.is_over:  # of a menu that no look has seen it is told that it is left out
             self._report(event, window)
 
     async def release(self, heard: HeardInput) -> None:

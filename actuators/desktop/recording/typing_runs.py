@@ -26,6 +26,7 @@ class TypingRun:
         value: What it held when it was last read.
         typed: What the keys wrote.
         pending: What they wrote since the field was last read.
+        ahead: What the field showed then beyond the keys that had been taken: theirs are still to be taken, and change nothing.
         is_plain: Whether they did nothing else since then but write at the end.
     """
 
@@ -37,6 +38,7 @@ class TypingRun:
     value: str | None = None
     typed: str = field(default="", repr=False)
     pending: str = field(default="", repr=False)
+    ahead: str = field(default="", repr=False)
     is_plain: bool = True
 
     @property
@@ -56,12 +58,15 @@ class TypingRun:
             self.is_plain = False
         elif self.is_secret:
             self.typed = "x" if text else self.typed  # that there is something is all that is kept
+        elif text and self.ahead.startswith(text):
+            self.typed += text
+            self.ahead = self.ahead[len(text) :]
         elif text:
             self.typed += text
-            self.pending += text
+            self.pending, self.ahead = self.pending + text, ""
         elif raw.key == "Backspace" and self.typed:
-            self.typed, self.pending = self.typed[:-1], self.pending[:-1]
-            self.is_plain = self.is_plain and bool(self.pending)
+            self.is_plain = self.is_plain and len(self.pending) > 1
+            self.typed, self.pending, self.ahead = self.typed[:-1], self.pending[:-1], ""
         else:
             self.is_plain = False
 
@@ -71,6 +76,9 @@ class TypingRun:
         lags = self.is_plain and value is not None and guessed is not None and guessed.startswith(value)
         lags = lags and len(value or "") >= len(self.value or "")
         self.pending = (guessed or "")[len(value or "") :] if lags else ""
+        if value != self.value:
+            leads = self.is_plain and value is not None and guessed is not None and value.startswith(guessed)
+            self.ahead = self.ahead + (value or "")[len(guessed or "") :] if leads else ""
         self.value, self.is_plain = value, True
 
     def guess(self) -> str | None:

@@ -59,7 +59,10 @@ class X11Watch:
         if self.count != seen:
             return
         try:
-            await asyncio.wait_for(self._changed.wait(), min(timeout_s, LONGEST_S))
+            async with asyncio.timeout(
+                min(timeout_s, LONGEST_S)
+            ):  # wait_for would lose a stop that comes with a change
+                await self._changed.wait()
         except TimeoutError:
             return
 

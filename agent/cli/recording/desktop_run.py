@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from actuators.desktop.ports.recordings import DesktopEvent, TellDesktopEvent, check_platform
 from agent.assembly import make_session
 from agent.cli.exits import BAD_INPUT, STEP_FAILED
-from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.key_reading import ACCEPTING, ENDING, SKIPPING, hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
 from agent.cli.recording.replaying import ReplayWish
 from agent.cli.recording.trial import RecordedTrial, put_flow, tell_unasked, try_flow
+from agent.cli.recording.wishing import check_places, wait_for_either
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals
@@ -34,7 +34,6 @@ from core.base.shortages import explain_system_error
 from core.goals.meta_goals import Goal
 
 if TYPE_CHECKING:
-    from actuators.desktop.recording.recorder import DesktopRecorder
     from actuators.recording_desktops import RecordingDesktop
 
 _CLOSING_S = 60.0
@@ -83,13 +82,7 @@ class DesktopWish:
         read_wish(self.expect)
         if not self.words:
             raise InputError("No program is named.", code="bad_usage", hint="Name one, or the title of a window.")
-        if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
-        if self.output:
-            check_folder(self.output)
-            if self.output.exists():
-                hint = "Choose another name; nothing is overwritten."
-                raise InputError(f"{self.output} already exists.", code="file_exists", hint=hint)
+        check_places(self.workspace, self.output)
 
 
 @dataclass(slots=True)
@@ -144,7 +137,7 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
     Raises:
         SurehandError: If the program can't be started, or nothing here hears what they do.
     """
-    course, ended = _Course(DesktopLog(Acceptance(read_wish(wish.expect)))), asyncio.Event()
+    course, ended = _Course(DesktopLog(acceptance=Acceptance(read_wish(wish.expect)))), asyncio.Event()
     lines = RecordingLines(course.log, quiet=wish.quiet)
 
     def take(event: DesktopEvent) -> None:
@@ -164,7 +157,7 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
             way = "close its windows, press q here, or Ctrl-C" if at_terminal else "close its windows, or press Ctrl-C"
             write_error_text(f"Recording. When you are done, {way}.\n")
         with stop_by_signals(ended.set), hear_keys(lambda key: _hear(ended, course.log, key), is_wanted=at_terminal):
-            await _wait_for_end(ended, recorder)
+            await wait_for_either(ended.wait(), recorder.wait_until_over())
         await recorder.settle()
         lines.close()
         await recorder.stop()
@@ -204,15 +197,6 @@ async def _start(wish: DesktopWish, settings: Settings, log: DesktopLog) -> bool
             raise SurehandError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
         return False
     return True
-
-
-async def _wait_for_end(ended: asyncio.Event, recorder: "DesktopRecorder") -> None:
-    waits = [asyncio.ensure_future(each) for each in (ended.wait(), recorder.wait_until_over())]
-    try:
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in waits:
-            each.cancel()
 
 
 def _hear(ended: asyncio.Event, log: DesktopLog, key: str) -> None:

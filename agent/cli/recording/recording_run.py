@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 
 from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
 from agent.cli.exits import BAD_INPUT
-from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.key_reading import ACCEPTING, ENDING, SKIPPING, hear_keys
 from agent.cli.recording.recording_lines import RecordingLines
 from agent.cli.recording.replaying import ReplayWish
 from agent.cli.recording.trial import RecordedTrial, put_flow, tell_unasked, try_flow
 from agent.cli.recording.view import RecordingView
+from agent.cli.recording.wishing import check_places, wait_for_either
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals
@@ -67,13 +67,7 @@ class RecordWish:
         if not self.address:
             raise InputError(f"{quote_text(self.url)} is not an address.", hint="Write it with https://.")
         read_wish(self.expect)
-        if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
-        if self.output:
-            check_folder(self.output)
-            if self.output.exists():
-                hint = "Choose another name; nothing is overwritten."
-                raise InputError(f"{self.output} already exists.", code="file_exists", hint=hint)
+        check_places(self.workspace, self.output)
 
 
 def record_flow(wish: RecordWish) -> int:
@@ -85,7 +79,7 @@ def record_flow(wish: RecordWish) -> int:
     try:
         wish.check()
         settings = load_settings(wish.workspace)
-        log = RecordingLog(locate_folder(wish.workspace), Acceptance(read_wish(wish.expect)))
+        log = RecordingLog(locate_folder(wish.workspace), acceptance=Acceptance(read_wish(wish.expect)))
         asyncio.run(_record(wish, settings, log))
         return _finish(wish, settings, log)
     except (SurehandError, OSError) as error:
@@ -116,7 +110,7 @@ async def _record(wish: RecordWish, settings: Settings, log: RecordingLog) -> No
             way = "close its window, press q here, or Ctrl-C" if headed else "press Done there, q here, or Ctrl-C"
             write_error_text(f"Recording. When you are done, {way}.\n")
         with hear_keys(lambda key: _hear(desk, key), is_wanted=at_terminal):
-            await _wait_for_end(desk, browser)
+            await wait_for_either(desk.ended.wait(), browser.recorder.wait_until_over())
         lines.close()
         await browser.recorder.settle()
 
@@ -131,15 +125,6 @@ async def _open_browser(
     async with RecordingBrowser(wanted, desk.take, None if headed else desk.pick_files) as browser:
         desk.attach(browser.recorder, browser.screen)
         yield browser
-
-
-async def _wait_for_end(desk: RecordingDesk, browser: RecordingBrowser) -> None:
-    waits = [asyncio.ensure_future(each) for each in (desk.ended.wait(), browser.recorder.wait_until_over())]
-    try:
-        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in waits:
-            each.cancel()
 
 
 def _hear(desk: RecordingDesk, key: str) -> None:

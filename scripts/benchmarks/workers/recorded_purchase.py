@@ -105,7 +105,7 @@ async def buy(buyer: Buyer, page: Page) -> None:
 async def main(site: str, flow: Path) -> None:
     """Buy, and write the flow."""
     settings = load_settings(Path.cwd())
-    log = RecordingLog(Path.cwd(), Acceptance("all"))
+    log = RecordingLog(Path.cwd(), acceptance=Acceptance("all"))
     browser = BrowserSettings(
         headed=True,
         executable=settings.browser_path,

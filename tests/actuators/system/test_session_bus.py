@@ -43,6 +43,24 @@ async def test_a_program_that_does_not_answer_times_out_and_the_next_call_works(
     await lamp.stop()
 
 
+async def test_a_stop_that_comes_together_with_the_answer_is_not_lost(system_bus: PrivateBus):
+    bus = Bus(system_bus.address)
+    await bus.connect()
+    stopped: list[bool] = []
+
+    async def stop_after_an_answer() -> None:
+        await bus.list_names()
+        stopped.append(calling.cancel())
+
+    for _ in range(50):
+        stopping = asyncio.create_task(stop_after_an_answer())
+        calling = asyncio.create_task(bus.list_names())
+        await asyncio.wait({stopping, calling})
+        assert calling.cancelled() == stopped[-1]
+    assert any(stopped)
+    await bus.close()
+
+
 async def test_values_are_unpacked_and_signals_heard_until_the_block_is_left(system_bus: PrivateBus):
     lamp = BusProgram(system_bus.address)
     lamp.tell("/lamp", NAME, lambda: {"Level": Variant("a{sv}", {"now": Variant("u", 7)})})

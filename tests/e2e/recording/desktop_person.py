@@ -119,10 +119,10 @@ class DesktopPerson:
             return any(window in each.title for each in await self._parts.windows.windows())
 
         assert await settle(has_come, self._parts.windows.wait_for_change, Deadline(_SOON_S))
-        for _ in range(_LOOKS):
-            spot = await self._locating.find_element(target, window, timeout_s=_SOON_S)
-        assert spot.element.bounds
-        return spot.element.bounds.center
+        looks = [await self._locating.find_element(target, window, timeout_s=_SOON_S) for _ in range(_LOOKS)]
+        bounds = looks[-1].element.bounds
+        assert bounds
+        return bounds.center
 
     def _start(self, *arguments: str, folder: Path | None = None) -> subprocess.Popen[str]:
         with heed_signals():

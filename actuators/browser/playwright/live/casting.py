@@ -96,7 +96,8 @@ class ScreenCaster:
             await _ask(session, "Page.startScreencast", {"format": "jpeg", "quality": QUALITY, **size})
             while self._find_page() is page:
                 try:
-                    event = await asyncio.wait_for(frames.get(), LOOK_S)
+                    async with asyncio.timeout(LOOK_S):  # wait_for would lose a stop that comes with a frame
+                        event = await frames.get()
                 except TimeoutError:
                     self._send(replace(self.latest or ScreenFrame(), held=self._takeover.held))
                     continue

@@ -1,18 +1,18 @@
 """FloodWatch and HangWatch: end what keeps a shared browser from everybody else.
 
-FloodWatch ends a page.
-What pages say to the driver (console lines, requests, addresses) comes through one pipe, and a page that says a hundred thousand
+FloodWatch ends a page. What pages say to the driver (console lines, requests, addresses) comes through one pipe, and a page that says a hundred thousand
 things a second leaves no room for its neighbours. So the browser is asked something every second. Where the answer is late twice
 in a row while driver and program are busy, the one renderer that is far busier than all others is ended: its session is told that
 the page crashed, and nobody else is harmed. A page that only computes keeps no answer from anybody, and is left alone.
 
-HangWatch ends a browser that hangs without dying. The driver tells of a browser that dies, and of one that only hangs it tells nothing: each session would wait for its own time-outs, again
-and again. So the browser is asked something every few seconds. One that says nothing for `STILL_S` while its process stands still is
-ended, and one that is busy but says nothing for `BUSY_S`. A machine under load, or a page that floods, delays
-answers by less. What happens then is what happens at any death of a browser.
+HangWatch ends a browser that hangs without dying. Of one that dies the driver tells, of one that hangs nothing: each session
+would wait for its own time-outs, again and again. So the browser is asked something every few seconds. One that says nothing for
+`STILL_S` while its process stands still is ended, and one that is busy but says nothing for `BUSY_S`. A machine under load, or a
+page that floods, delays answers by less. What happens then is what happens at any death of a browser.
 """
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -46,8 +46,12 @@ _GRACE_S = 1.0
 Seconds = Mapping[psutil.Process, float]
 
 
-class FloodWatch:
-    """Watches over one browser, from its start to its end."""
+class BrowserWatch(ABC):
+    """Watches over one browser, from its start to its end.
+
+    Attributes:
+        ended: How often it has ended something.
+    """
 
     def __init__(self, browser: Browser) -> None:
         """Begin to watch."""
@@ -58,6 +62,14 @@ class FloodWatch:
         """End it. Calling it again does nothing."""
         self._watching.cancel()
         await asyncio.wait({self._watching})
+
+    @abstractmethod
+    async def _watch(self, browser: Browser) -> None:
+        """Watch until the browser is gone."""
+
+
+class FloodWatch(BrowserWatch):
+    """Ends a page that floods."""
 
     async def _watch(self, browser: Browser) -> None:
         with suppress(PlaywrightError):  # the browser is gone
@@ -129,18 +141,8 @@ def is_of_kind(process: psutil.Process, word: str) -> bool:
         return False
 
 
-class HangWatch:
-    """Watches over one browser, from its start to its end."""
-
-    def __init__(self, browser: Browser) -> None:
-        """Begin to watch."""
-        self.ended = 0
-        self._watching = asyncio.create_task(self._watch(browser))
-
-    async def close(self) -> None:
-        """End it. Calling it again does nothing."""
-        self._watching.cancel()
-        await asyncio.wait({self._watching})
+class HangWatch(BrowserWatch):
+    """Ends a browser that hangs."""
 
     async def _watch(self, browser: Browser) -> None:
         with suppress(PlaywrightError, psutil.Error):  # the browser is gone
