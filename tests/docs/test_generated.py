@@ -44,8 +44,8 @@ def test_a_document_that_is_out_of_date_is_told_and_left_as_it_is(tmp_path: Path
     assert (tmp_path / "docs" / "rules.md").read_text(encoding="utf-8") == "old"
     written = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert written.returncode == 0, written.stderr
-    for name in GENERATED:
-        assert (tmp_path / name).read_bytes() == (ROOT / name).read_bytes()
+    # The names alone: pytest takes minutes to tell two long documents apart.
+    assert [name for name in GENERATED if (tmp_path / name).read_bytes() != (ROOT / name).read_bytes()] == []
 
 
 def test_the_help_of_every_command_has_an_example_and_is_understood_without_code_words() -> None:
