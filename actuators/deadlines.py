@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from core.base.errors import DeviceError
@@ -52,10 +53,18 @@ def allow_s(wait_s: float) -> float:
 
 async def pause(seconds: float) -> None:
     """Let that much time go by, for what announces no change of its own; can be cancelled."""
-    try:
-        await asyncio.wait_for(asyncio.Event().wait(), max(seconds, SHORTEST_S))
-    except TimeoutError:
-        return
+    with suppress(TimeoutError):
+        await finish_within(asyncio.Event().wait(), max(seconds, SHORTEST_S))
+
+
+async def finish_within(work: Awaitable[T], seconds: float) -> T:
+    """Return what work comes to; a stop that comes together with its end is not lost, as `asyncio.wait_for` would lose it.
+
+    Raises:
+        TimeoutError: It takes longer.
+    """
+    async with asyncio.timeout(seconds):
+        return await work
 
 
 async def limit(work: Awaitable[T], timeout_s: float, what: str) -> T:
@@ -65,8 +74,7 @@ async def limit(work: Awaitable[T], timeout_s: float, what: str) -> T:
         DeviceError: ``not_settled`` if it takes longer.
     """
     try:
-        async with asyncio.timeout(timeout_s):  # wait_for would lose a stop that comes together with the answer
-            return await work
+        return await finish_within(work, timeout_s)
     except TimeoutError:
         raise DeviceError(
             f"{what} did not answer within {timeout_s:g} s.",

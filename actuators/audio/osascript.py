@@ -16,6 +16,7 @@ from typing import Any
 from actuators.audio.mixing.programs import ask_program, run_player
 from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from actuators.base import Availability
+from actuators.deadlines import pause
 from core.base.errors import DeviceError, UnsupportedError
 
 CAPABILITY = "audio"
@@ -74,10 +75,7 @@ class MacServer:
 
     async def await_change(self, timeout_s: float) -> None:
         """Return after a moment: the scripting tells nothing by itself."""
-        try:
-            await asyncio.wait_for(asyncio.Event().wait(), min(timeout_s, LOOK_AGAIN_S))
-        except TimeoutError:
-            return
+        await pause(min(timeout_s, LOOK_AGAIN_S))
 
     async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
         """Set the level of the default device; macOS keeps the balance.

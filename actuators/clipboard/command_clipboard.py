@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from actuators.base import Availability, Environment
 from actuators.clipboard.ports import check_encodable
+from actuators.deadlines import finish_within, pause
 from core.base.errors import DeviceError
 
 CALL_S = 3.0
@@ -134,8 +135,7 @@ class CommandClipboard:
                     hint="Close clipboard programs and try again.",
                     evidence={"length": None if found is None else len(found)},
                 )
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.Event().wait(), _STEP_S)
+            await pause(_STEP_S)
 
     async def _ask(self, argv: Sequence[str]) -> bytes | None:
         """Return what a program reads; None if there is nothing of that kind."""
@@ -160,7 +160,7 @@ class CommandClipboard:
         except OSError as error:
             raise _failed(argv[0], error.strerror or str(error)) from error
         try:
-            output, words = await asyncio.wait_for(process.communicate(content), CALL_S)
+            output, words = await finish_within(process.communicate(content), CALL_S)
         except TimeoutError:
             raise DeviceError(
                 f"The owner of the clipboard did not answer within {CALL_S:g} s.",

@@ -1,12 +1,12 @@
 """WindowsClipboard: the text clipboard of Microsoft Windows through pywin32. Windows only."""
 
-import asyncio
 import sys
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.platforms.device_thread import DeviceThread
 from core.base.errors import ActionError, DeviceError
 
@@ -106,11 +106,3 @@ def set_text(text: str) -> None:
     """Replace the open clipboard's content."""
     win32clipboard.EmptyClipboard()
     win32clipboard.SetClipboardData(UNICODE_TEXT, text)
-
-
-async def pause(seconds: float) -> None:
-    """Wait a moment before the next try."""
-    try:
-        await asyncio.wait_for(asyncio.Event().wait(), seconds)
-    except TimeoutError:
-        return

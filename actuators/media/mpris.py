@@ -10,6 +10,7 @@ from typing import Any, Literal
 from dbus_fast import Message
 
 from actuators.base import Availability
+from actuators.deadlines import finish_within
 from actuators.media.ports import Command, Player, PlayerOrder, PlayerStatus
 from actuators.platforms.session_bus import Bus, BusObject, BusRefusalError, ask_names
 from core.base.errors import DeviceError
@@ -216,6 +217,6 @@ def _explain(player: Player, error: BusRefusalError) -> DeviceError:
 
 async def _wait(event: asyncio.Event, limit_s: float) -> None:
     try:
-        await asyncio.wait_for(event.wait(), limit_s)
+        await finish_within(event.wait(), limit_s)
     except TimeoutError:
         return

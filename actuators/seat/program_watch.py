@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import psutil
 
+from actuators.deadlines import finish_within
 from core.base.errors import SurehandError
 
 _LOOKING_S = 1.0
@@ -68,7 +69,7 @@ class ProgramWatch:
     async def look(self) -> tuple[Watched, ...]:
         """Return the programs that have windows now; none where nobody can say."""
         with suppress(SurehandError, TimeoutError):
-            windows = await asyncio.wait_for(self._list_windows(), _LOOKING_S)
+            windows = await finish_within(self._list_windows(), _LOOKING_S)
             titles: dict[int, list[str]] = {}
             for each in windows:
                 if each.pid:

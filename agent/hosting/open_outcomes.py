@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from actuators.deadlines import finish_within
 from agent.service.callers import Caller
 from agent.service.orders import OpenQuestion
 from core.base.errors import ApprovalError, InputError
@@ -85,7 +86,7 @@ class OutcomeAsker:
         self.outcomes[asked.question.question_id] = asked
         self._tell(act, asked.question)
         try:
-            return await asyncio.wait_for(asked.said, _WAIT_S)
+            return await finish_within(asked.said, _WAIT_S)
         except TimeoutError:
             return "unknown"
         finally:

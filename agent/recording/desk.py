@@ -6,6 +6,7 @@ from typing import Any
 
 from actuators.browser.ports.recordings import PageEvent, RecordingPort
 from actuators.browser.ports.screens import ScreenFrame, ScreenPort, read_touches
+from actuators.deadlines import finish_within
 from agent.recording.recording_log import RecordingLog
 from agent.recording.step_lines import tell_expectation, tell_step
 from core.base.errors import RefusedError
@@ -62,7 +63,7 @@ class RecordingDesk:
         self._files = asyncio.get_running_loop().create_future()
         self._show()
         try:
-            return await asyncio.wait_for(self._files, CHOOSE_S)
+            return await finish_within(self._files, CHOOSE_S)
         except TimeoutError:
             return []
 

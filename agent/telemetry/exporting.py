@@ -58,7 +58,8 @@ class SpanExport:
 
         threading.Thread(target=send, name="surehand-spans", daemon=True).start()
         with suppress(TimeoutError):
-            await asyncio.wait_for(sent.wait(), CLOSING_S)
+            async with asyncio.timeout(CLOSING_S):
+                await sent.wait()
 
 
 class _TellingExporter(SpanExporter):

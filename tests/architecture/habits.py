@@ -95,6 +95,19 @@ def is_zero(arguments: list[ast.expr]) -> bool:
     return len(arguments) == 1 and isinstance(arguments[0], ast.Constant) and arguments[0].value == 0
 
 
+def find_lost_stops(source: Source) -> Iterator[str]:
+    """Complain about `asyncio.wait_for`, which loses a stop that comes together with what it waits for."""
+    for node in ast.walk(source.tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="asyncio"), attr="wait_for"):
+                pass
+            case ast.ImportFrom(module="asyncio") if any(alias.name == "wait_for" for alias in node.names):
+                pass
+            case _:
+                continue
+        yield f"{source.name}:{node.lineno}: may lose a stop; take `finish_within` or `asyncio.timeout`"
+
+
 def find_verb_lists(source: Source, verbs: Collection[str], names: Collection[str]) -> Iterator[str]:
     """Complain about lists of verbs, comparisons with a verb, and verbs by their full names.
 

@@ -29,6 +29,10 @@ def test_no_test_sleeps() -> None:
     assert [complaint for source in tests for complaint in habits.find_sleeps(source)] == []
 
 
+def test_what_is_shipped_loses_no_stop() -> None:
+    assert [complaint for source in read_shipped() for complaint in habits.find_lost_stops(source)] == []
+
+
 def list_waivers() -> list[str]:
     here = "tests/architecture/"  # these files spell waivers out in order to find them
     return [waiver for source in read_sources() if here not in source.name for waiver in habits.find_waivers(source)]
@@ -109,3 +113,15 @@ def test_a_private_import_and_an_empty_name_are_seen() -> None:
 )
 def test_a_network_import_is_seen(text: str, complaints: int) -> None:
     assert len(list(habits.find_network_imports(Source("core/sample.py", text)))) == complaints
+
+
+@pytest.mark.parametrize(
+    ("text", "complaints"),
+    [
+        ("async def f(work):\n    return await asyncio.wait_for(work, 1)", 1),
+        ("from asyncio import wait_for", 1),
+        ("page.wait_for(1)\nasync def f():\n    async with asyncio.timeout(1):\n        pass", 0),
+    ],
+)
+def test_the_check_of_lost_stops_finds_them(text: str, complaints: int) -> None:
+    assert len(list(habits.find_lost_stops(Source("agent/sample.py", text)))) == complaints

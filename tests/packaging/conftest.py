@@ -23,10 +23,11 @@ class Installed(NamedTuple):
     folder: Path
     site: Path
 
-    def run(self, *command: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment in the user's folder, which has a `core/` of its own."""
+    def run(self, *command: str, cwd: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment, with these variables, in the user's folder, which has a `core/` of its own."""
         program = self.folder / ("Scripts" if os.name == "nt" else "bin") / command[0]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        environment |= variables
         full = [str(program), *command[1:]]
         return subprocess.run(
             full, cwd=cwd or self.folder / "work", env=environment, capture_output=True, text=True, check=False

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,8 +123,9 @@ def crowd(installed: Installed) -> Installed:
 class Project:
     """A project of somebody else."""
 
-    def __init__(self, crowd: Installed, folder: Path, site: SiteServer) -> None:
+    def __init__(self, crowd: Installed, folder: Path, temporary: Path, site: SiteServer) -> None:
         self.folder = folder
+        self.temporary = temporary
         self._crowd = crowd
         self._site = site
         browser = find_browser().require().executable
@@ -138,16 +140,16 @@ class Project:
 
     def test(self, *options: str) -> subprocess.CompletedProcess[str]:
         program = ("python", "-m", "pytest", f"--base-url={self._site.url}")
-        return self._crowd.run(*program, *options, cwd=self.folder)
+        return self._crowd.run(*program, *options, cwd=self.folder, TMPDIR=str(self.temporary))
+
+    def list_workspaces(self) -> set[Path]:
+        return set(self.temporary.glob("surehand-pytest-*"))
 
 
 @pytest.fixture
-def project(crowd: Installed, tmp_path: Path, site: SiteServer) -> Project:
-    return Project(crowd, tmp_path, site)
-
-
-def list_workspaces() -> set[Path]:
-    return set(Path(os.environ.get("TMPDIR", "/tmp")).glob("surehand-pytest-*"))
+def project(crowd: Installed, tmp_path: Path, site: SiteServer) -> Iterator[Project]:
+    with tempfile.TemporaryDirectory(prefix="sh-") as temporary:  # sockets are made in it, whose paths must be short
+        yield Project(crowd, tmp_path, Path(temporary), site)
 
 
 def test_flows_and_tests_of_both_kinds_pass_on_two_workers(project: Project) -> None:
@@ -156,7 +158,6 @@ def test_flows_and_tests_of_both_kinds_pass_on_two_workers(project: Project) -> 
     project.write("test_guide.py", "\n\n".join(each.text for each in guide if each.kind == "python pytest"))
     project.write("flows/two.flow.yaml", FLOW.format(count=2, seen="in your basket"))
     project.write("flows/three.flow.yml", FLOW.format(count=3, seen="in your basket"))
-    before = list_workspaces()
     # Coroutines are left out: where pytest-playwright has its loop, pytest-asyncio can't have one.
     done = project.test(
         "-n", "2", "--dist", "load", "--junitxml", "junit.xml", "--surehand-html", "report", "-k", "not coroutines"
@@ -170,7 +171,7 @@ def test_flows_and_tests_of_both_kinds_pass_on_two_workers(project: Project) -> 
     page = (project.folder / "report" / "index.html").read_text(encoding="utf-8")
     assert "7 tests, 0 failed" in page
     assert "Add to basket" in page
-    assert list_workspaces() == before
+    assert project.list_workspaces() == set()
 
 
 def test_coroutines_and_marks_of_flows_are_taken(project: Project) -> None:

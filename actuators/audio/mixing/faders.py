@@ -160,14 +160,6 @@ def is_muted(sound: Sound, wanted: Mapping[str, bool]) -> bool:
     return all(part.muted == wanted[part.id] for part in sound.parts)
 
 
-async def pause(seconds: float) -> None:
-    """Wait."""
-    try:
-        await asyncio.wait_for(asyncio.Event().wait(), seconds)
-    except TimeoutError:
-        return
-
-
 async def finish(act: Awaitable[Result]) -> Result:
     """Do something to its end even if whoever waits for it is cancelled meanwhile; then pass the cancellation on.
 

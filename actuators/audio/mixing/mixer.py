@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from actuators.audio.mixing.addressing import Sound, check_address, find_app, find_device, find_sound, group_apps
-from actuators.audio.mixing.faders import Faders, finish, know_levels, pause
+from actuators.audio.mixing.faders import Faders, finish, know_levels
 from actuators.audio.mixing.phrasing import say_apps, say_devices, say_volume
 from actuators.audio.mixing.playing import play_watched
 from actuators.audio.mixing.recovery import predict_default, predict_sound, reconcile_default, reconcile_sound
@@ -26,6 +26,7 @@ from actuators.audio.mixing.reports import (
 )
 from actuators.audio.ports import AudioDevice, AudioServer, AudioTarget
 from actuators.audio.tools import AudioTools
+from actuators.deadlines import pause
 from core.base.errors import DeviceError, InputError
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.ports import ActionContext

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.platforms.device_thread import DeviceThread
 from core.base.errors import DeviceError, FileError, SurehandError, UnsupportedError
 
@@ -166,11 +167,3 @@ class PycawServer:
                 code="server_missing",
                 hint="Restart the service “Windows Audio” (Audiosrv).",
             ) from error
-
-
-async def pause(seconds: float) -> None:
-    """Wait a moment before the world is looked at again."""
-    try:
-        await asyncio.wait_for(asyncio.Event().wait(), seconds)
-    except TimeoutError:
-        return

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from actuators.browser.egress.address_kinds import IPAddress
+from actuators.deadlines import finish_within
 from core.base.errors import NavigationError
 from core.base.shortages import find_shortage
 
@@ -49,7 +50,7 @@ class SystemNetwork:
         """Ask the system's resolver, in a thread that nobody waits for once its time is up."""
         async with self._turns:
             try:
-                found = await asyncio.wait_for(_look_up(hostname), LOOK_UP_S)
+                found = await finish_within(_look_up(hostname), LOOK_UP_S)
             except (OSError, UnicodeError, TimeoutError) as error:
                 raise _explain_look_up(hostname, error) from error
         return tuple(dict.fromkeys(ipaddress.ip_address(text) for text in found))

@@ -1,10 +1,9 @@
 """Reading back what was typed, where the element that has the focus can be read."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Literal
 
-from actuators.deadlines import Deadline
+from actuators.deadlines import Deadline, finish_within
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from core.base.errors import ActionError, DeviceError, SurehandError
 
@@ -43,7 +42,7 @@ class FieldReader:
         deadline = Deadline(_FOCUSED_S)
         try:
             while True:
-                elements = await asyncio.wait_for(self._accessibility.elements(window), _LOOK_S)
+                elements = await finish_within(self._accessibility.elements(window), _LOOK_S)
                 fields = [each for each in elements if "visible" in each.states and is_readable(each)]
                 focused = [each for each in fields if "focused" in each.states]
                 if focused or not fields or deadline.is_over:
@@ -96,7 +95,7 @@ class FieldReader:
 
     async def _refresh(self, field: Element) -> Element | None:
         try:
-            return await asyncio.wait_for(self._accessibility.refresh(field), _LOOK_S)
+            return await finish_within(self._accessibility.refresh(field), _LOOK_S)
         except (TimeoutError, SurehandError):
             return None
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from actuators.deadlines import finish_within
 from actuators.files.ports import Folder, FolderWatch
 from actuators.files.posix.folders import PosixFolder
 from actuators.files.stores.watching import PollingWatch
@@ -29,7 +30,7 @@ class InotifyWatch:
         loop.add_reader(self._descriptor, ready.set)
         try:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(ready.wait(), limit_s)
+                await finish_within(ready.wait(), limit_s)
         finally:
             loop.remove_reader(self._descriptor)
         with contextlib.suppress(BlockingIOError):

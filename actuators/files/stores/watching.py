@@ -1,10 +1,9 @@
 """Being told of changes in a folder: by looking again and again, where nothing better is there."""
 
-import asyncio
-import contextlib
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from actuators.deadlines import pause
 from actuators.files.ports import Folder, FolderWatch
 
 _STEP_S = 0.1
@@ -15,8 +14,7 @@ class PollingWatch:
 
     async def pause(self, limit_s: float) -> None:
         """Return after a moment."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.Event().wait(), min(limit_s, _STEP_S))
+        await pause(min(limit_s, _STEP_S))
 
 
 class PollingWatcher:

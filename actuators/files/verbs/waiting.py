@@ -1,10 +1,10 @@
 """Waiting until a file or folder is there, has changed, or is gone."""
 
-import asyncio
 import time
 from dataclasses import dataclass
 from functools import partial
 
+from actuators.deadlines import pause
 from actuators.files.jobs.jobs import FileJob, JobRunner
 from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.parents import is_above_root
@@ -111,11 +111,8 @@ async def _rests(runner: JobRunner, context: ActionContext, path: str, look: _Wa
         return True
     if time.time_ns() - before.modified_ns > 2 * _REST_S * 1_000_000_000:
         return True
-    try:
-        await asyncio.wait_for(asyncio.Event().wait(), _REST_S)
-    except TimeoutError:
-        return before.looks_like((await runner.run(context, partial(_look, path=path, marking=False))).state)
-    return False
+    await pause(_REST_S)
+    return before.looks_like((await runner.run(context, partial(_look, path=path, marking=False))).state)
 
 
 def _give_up(path: str, state: str, look: _WaitState, limit_s: float) -> DeadlineError:

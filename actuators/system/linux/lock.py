@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dbus_fast import Message
 
 from actuators.base import Availability
+from actuators.deadlines import finish_within
 from actuators.platforms.session_bus import Bus, BusObject, BusRefusalError, ask_names
 from core.base.errors import ActionError
 
@@ -101,7 +102,7 @@ async def _settle(
             if left_s <= 0:
                 return False
             try:
-                await asyncio.wait_for(changed.wait(), min(_STEP_S, left_s))
+                await finish_within(changed.wait(), min(_STEP_S, left_s))
             except TimeoutError:
                 continue
             changed.clear()

@@ -6,6 +6,8 @@ import os
 
 import psutil
 
+from actuators.deadlines import finish_within, pause
+
 _STEP_S = 0.05
 
 
@@ -21,7 +23,7 @@ async def wait_for_exit(pid: int, timeout_s: float) -> bool:
     loop = asyncio.get_running_loop()
     try:
         loop.add_reader(descriptor, ended.set)
-        await asyncio.wait_for(ended.wait(), max(timeout_s, 0.001))
+        await finish_within(ended.wait(), max(timeout_s, 0.001))
     except TimeoutError:
         return False
     finally:
@@ -53,11 +55,9 @@ def _open_pid(pid: int) -> int | None:
 async def _ask_again_and_again(pid: int, timeout_s: float) -> bool:
     loop = asyncio.get_running_loop()
     end_s = loop.time() + timeout_s
-    never = asyncio.Event()
     while is_alive(pid):
         left_s = end_s - loop.time()
         if left_s <= 0:
             return False
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(never.wait(), min(_STEP_S, left_s))
+        await pause(min(_STEP_S, left_s))
     return True

@@ -1,7 +1,6 @@
 """What the machine knows of itself, by psutil and the standard library; nothing is sent anywhere."""
 
 import asyncio
-import contextlib
 import platform
 import socket
 import time
@@ -12,6 +11,7 @@ from typing import Any, Protocol
 import psutil
 
 from actuators.base import Availability
+from actuators.deadlines import pause
 from actuators.system.ports.facts import (
     Battery,
     Cpu,
@@ -71,8 +71,7 @@ class PsutilFacts:
     async def cpu(self) -> Cpu:
         """Return the processor and its load over a fifth of a second."""
         before = psutil.cpu_times()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.Event().wait(), _MEASURED_S)
+        await pause(_MEASURED_S)
         load = _measure_load(before, psutil.cpu_times())
         threads = psutil.cpu_count() or 1
         return Cpu(load, psutil.cpu_count(logical=False) or threads, threads, await asyncio.to_thread(_read_cpu_name))

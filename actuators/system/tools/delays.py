@@ -2,6 +2,7 @@
 
 import asyncio
 
+from actuators.deadlines import finish_within
 from core.base.errors import ActionError
 
 
@@ -28,7 +29,7 @@ class Delays:
         called_off = asyncio.Event()
         self._waiting.add(called_off)
         try:
-            await asyncio.wait_for(called_off.wait(), delay_s)
+            await finish_within(called_off.wait(), delay_s)
         except TimeoutError:
             return
         finally:

@@ -18,6 +18,7 @@ import winreg
 import comtypes
 
 from actuators.base import Availability
+from actuators.deadlines import finish_within, pause
 from actuators.system.ports.facts import DisplayFacts
 from actuators.system.ports.programs import Application, AppWindow
 from actuators.system.processes.program_launcher import ProgramLauncher
@@ -56,11 +57,10 @@ class Win32WindowSystem:
         self, accepts: Callable[[Sequence[AppWindow]], AppWindow | None], timeout_s: float
     ) -> AppWindow | None:
         """Look at the windows now and then until one is accepted; None when the time is up."""
-        loop, never = asyncio.get_running_loop(), asyncio.Event()
+        loop = asyncio.get_running_loop()
         end_s = loop.time() + timeout_s
         while (found := accepts(await self.list())) is None and loop.time() < end_s:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(never.wait(), _STEP_S)
+            await pause(_STEP_S)
         return found
 
     async def close_windows(self, windows: Sequence[AppWindow]) -> None:
@@ -165,7 +165,7 @@ class WindowsOpener:
     async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
         """Hand a path or an address over."""
         try:
-            await asyncio.wait_for(asyncio.to_thread(start_file, target), timeout_s)
+            await finish_within(asyncio.to_thread(start_file, target), timeout_s)
         except OSError as error:
             evidence = {"target": target, "winerror": error.winerror}
             if error.winerror == _NO_ASSOCIATION:

@@ -37,15 +37,17 @@ class FlowItem(pytest.Function):
         return self.path, 0, f"flow: {self.name}"
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return its steps instead of a traceback, where a step failed."""
-        record = self.stash.get(RECORD, None)
+        """Return what went wrong and its steps instead of a traceback, where a step failed."""
         if not isinstance(excinfo.value, HandError):
             return super().repr_failure(excinfo)
         del style
-        lines = record.tell() if record else []
-        error = excinfo.value
-        told = [] if lines else [f"✗ {error.message}", *([f"  {error.hint}"] if error.hint else [])]
-        return "\n".join([f"Flow {self.path.name}: {self.name}", *lines, *told])
+        record = self.stash.get(RECORD, None)
+        told = excinfo.getrepr(style="value")
+        if told.reprcrash:  # one line, as pytest's summary shows all of it where it runs for CI
+            told.reprcrash.message = " ".join(excinfo.value.message.split())
+        if lines := record.tell() if record else []:
+            told.addsection(f"Flow {self.path.name}: {self.name}", "\n".join(lines))
+        return told
 
 
 def _run_flow(path: Path) -> Any:

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.audio.fake_server import EVERY, FakeServer, FakeSound, SoundFault
-from actuators.audio.mixing.faders import pause
 from actuators.audio.mixing.mixer import Mixer
 from actuators.audio.platforms.fake import make_fake_back_end
 from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.audio.tools import AudioTools
+from actuators.deadlines import pause
 from core.base.errors import DeviceError, InputError, UnsupportedError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext

@@ -15,6 +15,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
+from actuators.deadlines import finish_within
 from core.base.errors import ActionError, TargetError
 
 CHOOSER_S = 2.0
@@ -121,7 +122,7 @@ async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
     aim.page.on("filechooser", take)
     try:
         await aim.locator.click(timeout=aim.take_ms())
-        return await asyncio.wait_for(opened, min(CHOOSER_S, aim.deadline.remaining_s))
+        return await finish_within(opened, min(CHOOSER_S, aim.deadline.remaining_s))
     except TimeoutError:
         return None
     finally:

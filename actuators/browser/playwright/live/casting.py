@@ -14,6 +14,7 @@ from actuators.browser.playwright.finding.masks import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.ports.screens import ScreenFrame
 from actuators.browser.ports.takeover import Takeover
+from actuators.deadlines import finish_within
 
 PAUSE_S = 0.08
 """Least time between frames."""
@@ -88,7 +89,7 @@ class ScreenCaster:
 
     async def _cast(self, page: Page) -> None:
         """Send the frames of a page for as long as it is shown."""
-        session = await asyncio.wait_for(page.context.new_cdp_session(page), ANSWER_S)
+        session = await finish_within(page.context.new_cdp_session(page), ANSWER_S)
         frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         session.on("Page.screencastFrame", frames.put_nowait)
         size = {"maxWidth": WIDEST_PX, "maxHeight": HIGHEST_PX}
@@ -108,7 +109,7 @@ class ScreenCaster:
                 await _ask(session, "Page.screencastFrameAck", {"sessionId": event["sessionId"]})
         finally:
             with suppress(PlaywrightError, TimeoutError):  # the page is gone, and its session with it
-                await asyncio.wait_for(session.detach(), ANSWER_S)
+                await finish_within(session.detach(), ANSWER_S)
 
     async def _make_frame(self, page: Page, session: CDPSession, event: dict[str, Any]) -> ScreenFrame:
         vault, about = self._takeover.vault, event["metadata"]

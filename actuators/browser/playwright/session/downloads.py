@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.ports.sessions import Saved
 from actuators.browser.saved.file_names import escape_name, judge_suggested_name
 from actuators.browser.saved.files import check_new_file, publish_file
-from actuators.deadlines import Deadline
+from actuators.deadlines import Deadline, finish_within
 from core.base.errors import ActionError, DeadlineError, NavigationError
 
 _INLINE = re.compile(r"^\s*inline", re.IGNORECASE)
@@ -67,7 +67,7 @@ async def start_download(page: Page, url: str, deadline: Deadline) -> Download:
             ) from error
         if "Download is starting" not in error.message:
             raise
-    return await asyncio.wait_for(started, deadline.remaining_s)
+    return await finish_within(started, deadline.remaining_s)
 
 
 async def _wait_until_whole(download: Download, deadline: Deadline) -> None:

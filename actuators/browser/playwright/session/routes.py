@@ -7,6 +7,7 @@ from playwright.async_api import BrowserContext, Route
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.ports.sessions import RoutePlan
+from actuators.deadlines import finish_within
 from core.base.errors import ActionError
 
 Handler = Callable[[Route], Awaitable[None]]
@@ -77,7 +78,7 @@ class RouteBook:
 
     async def _is_closed_within(self, limit_s: float) -> bool:
         try:
-            return await asyncio.wait_for(self._closing.wait(), limit_s)
+            return await finish_within(self._closing.wait(), limit_s)
         except TimeoutError:
             return False
 

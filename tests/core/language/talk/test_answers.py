@@ -32,7 +32,7 @@ JUDGED = [
     for subject, verb in (("that", "is"), ("your answer", "was"), ("what you said", "is"), ("the result", "would be"))
     for judgement in ("right", "correct", "wrong", "false", "the right answer", "a mistake", "what i asked for")
 ]
-UNKNOWN = ["elephant", "tomorrow", "report.txt", "bob", "unless", "if", "button", "monday", "twelve", "zzz"]
+UNKNOWN = ["elephant", "tomorrow", "report.txt", "bob", "unless", "window", "monday", "twelve", "zzz"]
 
 
 def read(said: str) -> SpokenControl | None:
