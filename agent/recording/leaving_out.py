@@ -8,6 +8,8 @@ from agent.recording.acts import Act
 _WRITING = frozenset({"select", "set", "type", "upload"})
 _KEEPING = frozenset({"check", "select", "set", "type"})
 """What ends in a value: only the last of several counts."""
+_CHOSEN = frozenset({"gridcell", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "tab", "treeitem"})
+"""Roles of what is chosen by pressing it: Escape behind it closes the list, and keeps the choice."""
 
 Rule = Callable[[Act, Act], Sequence[Act] | None]
 """What is left of two acts in a row; None where both stay as they are."""
@@ -74,7 +76,7 @@ def _close_again(first: Act, second: Act) -> Sequence[Act] | None:
     if first.kind != "click" or first.changes.url or first.tab != second.tab:
         return None
     opened = first.changes.was_open is False and first.changes.is_open is True
-    showed = opened or bool(first.changes.mutations)
+    showed = opened or (bool(first.changes.mutations) and first.selector.partition(" ")[0] not in _CHOSEN)
     if second.kind == "press" and second.value == "Escape" and not second.changes.url:
         return [] if showed and first.detail.get("button") != "middle" else None
     again = second.kind == "click" and second.element == first.element and second.changes.is_open is False

@@ -49,6 +49,17 @@ async def choose_with_ant_design(page: Page) -> None:
     await page.get_by_title("Japan", exact=True).click()
 
 
+async def plan_with_jquery_ui(page: Page) -> None:
+    await page.get_by_label("To", exact=True).click()
+    await page.keyboard.type("an")
+    await page.get_by_text("Japan", exact=True).click()
+    await page.locator("#class-button").click()
+    await page.get_by_role("option", name="First").click()
+    await page.get_by_label("Day").click()
+    await page.get_by_title("Next").click()
+    await page.get_by_role("link", name="15", exact=True).click()
+
+
 SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
     "mui": ("mui", "choose", furnish_with_material, {"age": "18 to 64", "size": "large"}),
     "shoelace": (
@@ -58,6 +69,7 @@ SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
         {"name": "Ada", "view": "hill", "breakfast": "true", "quiet": "true", "action": "move"},
     ),
     "tom-select": ("tom-select", "profile", fill_in_with_tom_select, {"city": "osl"}),
+    "jquery-ui": ("jquery-ui", "trip", plan_with_jquery_ui, {"to": "Japan", "class": "First", "day": "2027-04-15"}),
     "antd": ("antd", "choose", choose_with_ant_design, {"country": "japan"}),
 }
 

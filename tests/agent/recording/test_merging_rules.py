@@ -1,8 +1,10 @@
 """The rules by which acts are merged and left out, for any order of acts: they are pure functions."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,6 +100,14 @@ def test_an_opened_menu_and_escape_cancel_each_other_out_around_nothing_only() -
     chosen = click("First", mutations=1)
     assert leave_out([opened, escape]) == ()
     assert leave_out([opened, chosen, escape])[0] == opened
+
+
+@pytest.mark.parametrize("role", ["option", "menuitem", "menuitemradio", "gridcell"])
+def test_a_choice_is_kept_before_escape(role: str) -> None:
+    escape = Act("press", value="Escape", ids=("e",))
+    chosen = replace(click("Blue", mutations=3), selector=f'{role} "Blue"')
+    assert leave_out([chosen, escape])[0] == chosen
+    assert leave_out([click("Filters", mutations=3), escape]) == ()
 
 
 def test_a_way_back_keeps_what_was_done_before_it() -> None:

@@ -5,6 +5,9 @@ import { CONTROLS, isFilledIn, isPressable, roleOf } from '../engine_names/roles
 const BOX_ROLES = ['checkbox', 'radio', 'switch'];
 const TYPED = 'input:not([type=button], [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio], [type=file], [type=color], [type=range]), textarea';
 const MOST_UP = 12;
+/** What holds many things to press: where one of them was pressed, it isn't the whole. */
+const COMPOSITES = 'ul, ol, menu, table, [role=menu], [role=menubar], [role=listbox], [role=list], [role=grid], [role=treegrid],'
+  + ' [role=table], [role=tree], [role=tablist], [role=radiogroup], [role=toolbar]';
 
 /**
  * The elements that an event went through, the innermost first.
@@ -20,14 +23,15 @@ export const pathOf = (event) => event.composedPath().filter((/** @type {any} */
  */
 export function pressedIn(path) {
   const near = path.slice(0, MOST_UP);
-  const control = near.find((each) => each.matches(CONTROLS) && !each.matches('[contenteditable]'));
-  if (control) return control.matches('option') ? control.closest('select') || control : control;
   const at = near.findIndex(isPressable);
   if (at < 0) return null;
-  const explicit = near.find((each) => each.matches('[onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]'));
+  const parts = near.filter((each, place) => place <= at || !each.matches(COMPOSITES));
+  const control = parts.find((each) => each.matches(CONTROLS) && !each.matches('[contenteditable]'));
+  if (control) return control.matches('option') ? control.closest('select') || control : control;
+  const explicit = parts.find((each) => each.matches('[onclick], [tabindex]:not([tabindex="-1"]), [draggable=true]'));
   if (explicit) return explicit;
   let outer = at; // all that is inside shows the same pointer
-  while (near[outer + 1] && near[outer + 1] !== document.body && isPressable(near[outer + 1])) outer += 1;
+  while (near[outer + 1] && parts.includes(near[outer + 1]) && near[outer + 1] !== document.body && isPressable(near[outer + 1])) outer += 1;
   return near[outer];
 }
 
