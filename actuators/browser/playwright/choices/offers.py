@@ -85,6 +85,10 @@ class Offer:
         """What can be chosen now."""
         return [each.label for each in self.entries]
 
+    def leaves(self, label: str) -> bool:
+        """Whether the hidden field could hold what is called so, and does not."""
+        return self.model is not None and label in self.facts["model"]["left"]
+
     @property
     def is_open(self) -> bool:
         """Whether it has opened something that has to be closed again."""
@@ -228,5 +232,5 @@ def _read(told: dict[str, Any], *, is_settled: bool = True) -> Offer:
         )
         for each in told["options"]
     )
-    model = None if told["model"] is None else tuple(told["model"])
+    model = None if told["model"] is None else tuple(told["model"]["chosen"])
     return Offer(told["kind"], entries, tuple(told["shown"]), model, told, is_settled)

@@ -128,11 +128,15 @@ async def _judge(hand: OfferHand, entry: Entry) -> tuple[bool | None, dict[str, 
 def read_kept(after: Offer, label: str, texts: "Sequence[str]") -> bool | None:
     """Return whether a widget shows that something is chosen; None where it shows nothing of that.
 
+    Where it stands for a hidden field that knows the same thing, what is shown counts only if that field holds it.
+
     Args:
         after: What it shows and offers now.
         label: What was chosen.
         texts: What may be shown of it.
     """
+    if after.leaves(label):
+        return False
     if shows(after, [label, *texts]):
         return True
     return is_marked(after, label)

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.controls.control_values import write_text
-from actuators.browser.playwright.controls.controls import aim_at, hold_element
+from actuators.browser.playwright.controls.controls import aim_at, hold_element, leave_field
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
@@ -86,14 +86,21 @@ async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> Cell
         ActionError: If the cell shows something else then.
     """
     told = {"edited_by": cell.opened_by} if cell.opened_by else {}
-    _, setting = await set_editor(cell.editor, "the cell's editor", value)
-    if not cell.opened_by:
-        return setting.held, setting.is_read, setting.notes
+    held = ""
+    try:
+        _, setting = await set_editor(cell.editor, "the cell's editor", value)
+        held = setting.held
+        if not cell.opened_by:
+            return held, setting.is_read, setting.notes
+    except PlaywrightError:
+        if not cell.opened_by or await _has_editor(cell.aim):
+            raise
+        # Its editor has closed by itself: what the cell shows says what it took.
     await _leave_editor(cell)
     wanted = write_text(value)
     reading = await _read_kept(cell, wanted)
     if reading is None:
-        return setting.held, False, {**told, "cell_gone": True}
+        return held, False, {**told, "cell_gone": True}
     shown: str = reading.held["text"]
     is_done = not reading.held["has_editor"]
     if is_done and _is_same(shown, wanted):
@@ -123,12 +130,18 @@ async def _read_kept(cell: TableCell, wanted: str) -> SettledReading | None:
 
 
 async def _leave_editor(cell: TableCell) -> None:
-    """Have the page keep what was entered, by the key that does so in tables, else by going on to the next cell."""
-    for key in ("Enter", "Tab"):
+    """Have the page keep what was entered, by the key that does so in tables, by going on to the next cell, else by leaving the editor.
+
+    Tab goes on within a date first.
+    """
+    for key in ("Enter", "Tab", ""):
         if not await _has_editor(cell.aim):
             return
         with suppress(PlaywrightError):  # it has closed by itself meanwhile
-            await cell.editor.locator.press(key, timeout=min(PRESSING_MS, cell.aim.take_ms()))
+            if key:
+                await cell.editor.locator.press(key, timeout=min(PRESSING_MS, cell.aim.take_ms()))
+            else:
+                await leave_field(cell.editor)
         deadline = Deadline(allow_s(OPENING_S))
         while await _has_editor(cell.aim) and not deadline.is_over:
             await pause(LOOK_S)

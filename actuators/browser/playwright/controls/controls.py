@@ -23,6 +23,9 @@ PartKind = Literal[
 # In the browser's language, in which its own fields write dates.
 _ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 
+AWAY_MS = 2000.0
+"""How long a control that was just acted on may be away while its page makes it anew; an editor in a cell is gone for good."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageControl:
@@ -59,7 +62,7 @@ async def read_control(aim: "ActionTarget") -> PageControl:
 
 async def read_back(aim: "ActionTarget") -> tuple[PageControl, dict[str, Any]]:
     """Ask the same after an act, when the page has settled; evidence says if it has not."""
-    reading = await read_settled(aim.locator, "control", aim.take_ms())
+    reading = await read_settled(aim.locator, "control", min(AWAY_MS, aim.take_ms()))
     return PageControl(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
 
 
@@ -68,7 +71,7 @@ async def leave_field(aim: "ActionTarget") -> None:
 
     It belongs to the act that gave the value: what that has begun still counts.
     """
-    await probe(aim.locator, "leave", aim.take_ms())
+    await probe(aim.locator, "leave", min(AWAY_MS, aim.take_ms()))
 
 
 def find_widget(aim: "ActionTarget") -> "ActionTarget":

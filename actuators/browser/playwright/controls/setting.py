@@ -28,7 +28,7 @@ from actuators.browser.playwright.controls.controls import (
     read_control,
 )
 from actuators.browser.playwright.controls.dating import set_moments
-from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
+from actuators.browser.playwright.controls.entering import GONE, FieldEntry, enter_text
 from actuators.browser.playwright.controls.named_steps import bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.sections import set_sections
 from actuators.browser.playwright.controls.stepping import bring_each, bring_to
@@ -109,8 +109,11 @@ async def _fill_natively(aim: ActionTarget, control: PageControl, value: Value) 
         return await _slide_natively(aim, control, wanted)
     evidence = await enter_text(aim, FieldEntry(control.kind, wanted, "replace"))
     if control.kind == "number":
-        await leave_field(aim)
-        after, notes = await read_back(aim)
+        try:
+            await leave_field(aim)
+            after, notes = await read_back(aim)
+        except PlaywrightError:
+            return _as_setting(evidence | GONE)
         evidence |= {"value": after.held, **notes}
         if not is_same_number(after.held, wanted):
             raise _differs(wanted, after.held)
@@ -162,7 +165,7 @@ async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, tex
         await leave_field(aim)
         after, notes = await read_back(aim)
     except PlaywrightError:
-        return _as_setting(evidence | {"field_gone": True})
+        return _as_setting(evidence | GONE)
     if after.held == evidence["value"]:
         return _as_setting(evidence | notes)
     if judge_value("text", text, after.held) == "different":

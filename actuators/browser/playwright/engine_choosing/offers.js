@@ -7,7 +7,7 @@ import { chipsOf } from './chips.js';
 import { entriesIn, lineOf, readEntry, toggleOf } from './entries.js';
 import { pin, pinned } from './pinning.js';
 import { noteSight, openedBy, regionsOf } from './popups.js';
-import { fieldFor, isDrawn, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.js';
+import { fieldFor, isDrawn, isDrawnList, isList, isTyped, modelOf, openersIn, opensSomething, pressedPart, shownTexts, typedPart } from './widgets.js';
 
 const BUSY = '[aria-busy=true], [role=progressbar]';
 const MANY = '[aria-multiselectable=true], [role=menuitemcheckbox], [role=option] input[type=checkbox]';
@@ -23,6 +23,7 @@ function kindOf(field) {
   if (field.matches('select')) return 'native';
   if (isList(field)) return 'list';
   if (opensSomething(field) || field.matches('button, [role=button], [tabindex="0"]')) return isTyped(field) || opensSomething(field) ? 'opens' : 'pressed';
+  if (isDrawnList(field)) return isTyped(field) ? 'opens' : 'pressed';
   return isTyped(field) ? 'typed' : 'other';
 }
 

@@ -1,7 +1,7 @@
 /** What a field has opened: what it says it controls, else what has come into sight since it was touched. */
 import { roleOf } from '../engine_names/roles.js';
 import { findAll, holds, outermost, withId } from '../engine_names/tree.js';
-import { aroundOf, boxOf, isDrawn } from './widgets.js';
+import { aroundOf, boxOf, cutsAway, isConcealed, isDrawn } from './widgets.js';
 import { entriesIn } from './entries.js';
 
 const LEADS = ['aria-controls', 'aria-owns', 'aria-activedescendant', 'list'];
@@ -13,7 +13,9 @@ let before = { token: '', seen: new WeakSet() };
 /** @param {string} token */
 export function noteSight(token) {
   if (before.token === token) return;
-  before = { token, seen: new WeakSet(findAll(document, '*').filter(isDrawn)) };
+  const drawn = findAll(document, '*').filter((each) => isDrawn(each) && each.checkVisibility({ opacityProperty: true }));
+  const cut = new Set(drawn.filter(cutsAway).flatMap((each) => [each, ...findAll(each, '*')]));
+  before = { token, seen: new WeakSet(drawn.filter((each) => !cut.has(each))) };
 }
 
 /** @param {Element} element */
@@ -47,19 +49,7 @@ const isOver = (each) => ['absolute', 'fixed'].includes(getComputedStyle(each).p
 export function appeared(field) {
   const fresh = findAll(document, '*').filter((each) => isDrawn(each) && !before.seen.has(each) && !each.matches('script, style') && !holds(field, each));
   const near = boxOf(field, []);
-  return outermost(fresh).filter((each) => !holds(each, field) && (!holds(near, each) || isOver(each)));
-}
-
-/**
- * Whether nothing of it is drawn though it has a size: closed lists are often clipped away.
- * @param {Element} element
- */
-function isClipped(element) {
-  for (let each = element, level = 0; each && level < MOST_LEVELS; each = aroundOf(each), level += 1) {
-    const { clip, clipPath } = getComputedStyle(each);
-    if (/^rect\((0(px)?[\s,]*|1px[\s,]*)+\)$/.test(clip) || /^inset\((50|100)%/.test(clipPath)) return true;
-  }
-  return false;
+  return outermost(fresh).filter((each) => !isConcealed(each) && !holds(each, field) && (!holds(near, each) || isOver(each)));
 }
 
 /**
@@ -68,9 +58,9 @@ function isClipped(element) {
  * @returns {Element[]}
  */
 export function regionsOf(field) {
-  const told = owned(field).filter((each) => !isClipped(each) && entriesIn(each).length);
+  const told = owned(field).filter((each) => !isConcealed(each) && entriesIn(each).length);
   if (told.length) return told;
-  return appeared(field).filter((each) => !isClipped(each) && entriesIn(each).length);
+  return appeared(field).filter((each) => !isConcealed(each) && entriesIn(each).length);
 }
 
 /** @param {Element} field */

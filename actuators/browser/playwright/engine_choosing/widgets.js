@@ -11,7 +11,9 @@ const LISTS = '[role=listbox], [role=tree], [role=treegrid], [role=grid], [role=
 const TYPED = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file], [type=range], [type=hidden], [type=color]),'
   + ' textarea, [contenteditable]:not([contenteditable=false])';
 const BOUNDS = 'body, form, section, fieldset, table, tr, td, dialog, [role=dialog], [role=group][aria-label], [role=tabpanel]';
-const MOST_LEVELS = 8, LEAST_PX = 4;
+const OTHERS = 'label, legend, p, br, hr, script, style, template, input, select, textarea, fieldset, h1, h2, h3, h4, h5, h6';
+const PRESSED_PARTS = 'a, button, [tabindex]';
+const MOST_LEVELS = 8, LEAST_PX = 4, MOST_LEFT = 500, MOST_CUTTING = 3;
 
 /** @param {any} element */
 export const aroundOf = (element) => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
@@ -22,10 +24,52 @@ export function isDrawn(element) {
   return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
 }
 
+/** @param {Element} element */
+export function cutsAway(element) {
+  const { clip, clipPath } = getComputedStyle(element);
+  return /^rect\((0(px)?[\s,]*|1px[\s,]*)+\)$/.test(clip) || /^inset\((50|100)%/.test(clipPath);
+}
+
+/**
+ * Whether nothing of it can be seen though it has a size: closed lists are often clipped away, or let all shine through.
+ * @param {Element} element
+ */
+export function isConcealed(element) {
+  if (!element.checkVisibility({ opacityProperty: true })) return true;
+  for (let each = element, level = 0; each && level < MOST_CUTTING; each = aroundOf(each), level += 1) {
+    if (cutsAway(each)) return true;
+  }
+  return false;
+}
+
 /** @param {any} element */
 function isShown(element) {
   const style = getComputedStyle(element), box = element.getBoundingClientRect();
   return isDrawn(element) && style.opacity !== '0' && style.clipPath === 'none' && style.clip === 'auto' && box.right + scrollX > 0 && box.bottom + scrollY > 0;
+}
+
+/** @type {WeakSet<Element>} */
+const drawnLists = new WeakSet();
+
+/**
+ * Whether a page has drawn something in the place of a hidden list of its own, by which the list is opened though it doesn't say so.
+ * @param {Element} field
+ */
+export const isDrawnList = (field) => drawnLists.has(field);
+
+/**
+ * What is pressed or typed into of the box that a page has drawn right behind a hidden list, in the list's place.
+ * @param {Element} hidden
+ * @returns {Element | null}
+ */
+function drawnBeside(hidden) {
+  const box = hidden.nextElementSibling;
+  if (!box || !isShown(box) || box.matches(`${OTHERS}, :has(select, label)`)) return null;
+  const kinds = /** @type {any} */ (hidden).multiple ? [TYPED, PRESSED_PARTS] : [PRESSED_PARTS, TYPED]; // what shows the one value, before what looks for others
+  const found = kinds.map((css) => findAll(box, css).find(isShown)).find(Boolean) || box;
+  if (labelsOf(found).some((/** @type {string} */ each) => !labelsOf(hidden).includes(each)) && found.matches(EDITABLE)) return null;
+  drawnLists.add(found);
+  return found;
 }
 
 /**
@@ -36,7 +80,10 @@ function standInOf(hidden) {
   const beside = [hidden.nextElementSibling, hidden.nextElementSibling?.nextElementSibling, hidden.previousElementSibling].filter(Boolean)
     .flatMap((/** @type {any} */ each) => [each, ...findAll(each, OPENING)]).find((each) => each.matches(OPENING) && isDrawn(each) && isAlike(each, hidden));
   if (beside) return beside;
+  const drawn = tagOf(hidden) === 'SELECT' ? drawnBeside(hidden) : null;
+  if (drawn) return drawn;
   for (let around = aroundOf(hidden), level = 0; around && level < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around), level += 1) {
+    if (around.matches(OPENING) && isDrawn(around)) return around;
     const found = [OPENING, TYPED, '[tabindex="0"], button'].map((css) => findAll(around, css).filter((each) => each !== hidden && isDrawn(each))).find((some) => some.length);
     const ours = (found || []).filter((each) => isAlike(each, hidden));
     if (found) return ours.find((each) => each.matches('[role=combobox]')) || ours[0] || null;
@@ -156,7 +203,8 @@ export function openersIn(field, regions) {
 }
 
 /** @param {any} element */
-const isHushed = (element) => element.matches('script, style, template, noscript, label, legend, select, datalist') || !element.checkVisibility({ visibilityProperty: true });
+const isHushed = (element) => element.matches('script, style, template, noscript, label, legend, select, datalist') || cutsAway(element)
+  || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 
 /**
  * The texts that a widget shows, each as it stands in its innermost element; without its label and what it has opened.
@@ -185,11 +233,14 @@ export function shownTexts(field, regions) {
 }
 
 /**
- * What the hidden field holds that the widget stands for; null without one.
+ * What the hidden list holds that the widget stands for, and what it could hold and doesn't; null without one.
  * @param {Element} field
  * @param {Element[]} regions
  */
 export function modelOf(field, regions) {
   const select = findAll(boxOf(field, regions), 'select').find((each) => each !== field && !isShown(each));
-  return select ? Array.from(select.selectedOptions, (/** @type {any} */ option) => fold(option.label)).filter(Boolean) : null;
+  if (!select) return null;
+  const labels = (/** @type {any[]} */ options) => options.map((each) => fold(each.label)).filter(Boolean);
+  const options = Array.from(/** @type {any} */ (select).options), chosen = labels(options.filter((/** @type {any} */ each) => each.selected));
+  return { chosen, left: labels(options.filter((/** @type {any} */ each) => !each.selected).slice(0, MOST_LEFT)).filter((each) => !chosen.includes(each)) };
 }

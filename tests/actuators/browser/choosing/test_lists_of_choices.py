@@ -3,7 +3,7 @@
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from core.base.errors import TargetError
+from core.base.errors import ActionError, TargetError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from tests.actuators.browser.hands import Hands
@@ -74,3 +74,52 @@ async def test_a_made_list_for_one_is_not_cleared_by_naming_none(
     with pytest.raises(TargetError) as refused:
         await choose(session, context, body, ())
     assert refused.value.code == "target_unsuitable"
+
+
+AROUND = """<label for="model">List</label><div id="box" role="combobox" aria-haspopup="true" aria-expanded="false" tabindex="0" style="width: 12em">
+<div><select id="model" hidden tabindex="-1"><option>Red<option>Green</select><span id="shown">Red</span></div>
+<div id="list" role="listbox" hidden><div role="option">Red</div><div role="option">Green</div></div></div><script>
+const find = (id) => document.getElementById(id);
+find('box').onclick = ({ target }) => {
+  const isChoice = target.matches('[role=option]');
+  if (isChoice) { find('model').value = target.textContent; find('shown').textContent = target.textContent; }
+  find('list').hidden = isChoice;
+  find('box').setAttribute('aria-expanded', String(!isChoice));
+};
+</script>"""
+
+
+async def test_what_opens_may_be_around_the_hidden_list_that_it_stands_for(
+    session: PlaywrightSession, context: ActionContext
+) -> None:
+    outcome = await choose(session, context, AROUND, "Green")
+    assert (outcome.effect, outcome.output["selected"]) == ("confirmed", ["Green"])
+    assert await session.current_page(context).locator("select").input_value() == "Green"
+
+
+BEHIND = """<div><label for="model">List</label><select id="model" style="display: none"><option>Red<option>Green</select><div id="box" style="width: 12em">
+<a id="shown" style="cursor: pointer">Red</a><div id="drop" style="position: absolute; clip-path: inset(100%)"><ul><li>Red</li><li>Green</li></ul></div></div></div><script>
+const find = (id) => document.getElementById(id);
+find('shown').onclick = () => {{ find('drop').style.clipPath = 'none'; }};
+find('drop').onclick = ({{ target }}) => {{
+  find('shown').textContent = target.textContent;
+  find('drop').style.clipPath = 'inset(100%)';
+  {keep}
+}};
+</script>"""
+KEEP = "find('model').value = target.textContent;"
+
+
+async def test_what_is_drawn_behind_a_hidden_list_stands_for_it_though_it_says_nothing_of_itself(
+    session: PlaywrightSession, context: ActionContext
+) -> None:
+    outcome = await choose(session, context, BEHIND.format(keep=KEEP), "Green")
+    assert (outcome.effect, outcome.output["selected"]) == ("confirmed", ["Green"])
+    assert await session.current_page(context).locator("select").input_value() == "Green"
+
+
+async def test_what_a_drawn_list_shows_counts_only_where_the_hidden_one_holds_it(
+    session: PlaywrightSession, context: ActionContext
+) -> None:
+    with pytest.raises(ActionError, match="did not keep the choice"):
+        await choose(session, context, BEHIND.format(keep=""), "Green")

@@ -71,3 +71,25 @@ async def test_the_cell_by_which_its_row_is_called_is_kept_and_read_back_without
     outcome = await set_cell(session, context, ("Name", "Eva"), NAMING)
     page = session.current_page(context)
     assert (outcome.effect, outcome.output["value"], await page.title()) == ("confirmed", "Eva", "Eva")
+
+
+LEAVING = """<table><tr><th>Name</th><th>Value</th></tr><tr><td>Ada</td><td>{before}</td></tr></table><script>
+const cell = document.querySelector('tr:last-child td:last-child');
+cell.onclick = () => {{
+  if (cell.firstElementChild) return;
+  const editor = Object.assign(document.createElement('input'), {{ type: '{kind}', value: cell.textContent }});
+  cell.replaceChildren(editor);
+  editor.focus();
+  editor.onblur = () => {{ cell.textContent = editor.value; }};
+}};
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "value"), [("number", "20", "21"), ("text", "tea", "milk"), ("date", "2027-03-01", "2027-03-09")]
+)
+async def test_an_editor_that_goes_away_when_it_is_left_has_given_its_cell_the_value(
+    session: PlaywrightSession, context: ActionContext, kind: str, before: str, value: str
+) -> None:
+    outcome = await set_cell(session, context, ("Value", value), LEAVING.format(kind=kind, before=before))
+    assert (outcome.effect, outcome.output["value"]) == ("confirmed", value)
