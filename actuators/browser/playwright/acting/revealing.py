@@ -191,9 +191,14 @@ class RevealSearch:
             await pause(LOOK_S)
         await self.settle()
 
-    async def has_more_come(self) -> bool:
-        """Wait for what the page was busy with before the search, such as the first rows of a list; return whether it shows more then."""
-        before, watch = await self.read_mark(), IdleWatch(lambda: list(self.aim.page.frames))
+    async def has_more_come(self, begun: str) -> bool:
+        """Wait for what the page was busy with before the search, such as the first rows of a list; return whether it shows more then.
+
+        Args:
+            begun: Mark of what it showed when the search began; that counts where nothing was touched since.
+        """
+        before = await self.read_mark() if self.trail.tried else begun
+        watch = IdleWatch(lambda: list(self.aim.page.frames))
         deadline = Deadline(allow_s(min(LOADING_S, self.aim.deadline.remaining_s)))
         while not deadline.is_over:
             await watch.is_idle(deadline.remaining_s)
@@ -237,8 +242,9 @@ async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: Reveal
     with count_loading(aim.page) as loading:
         search = RevealSearch(spec, aim, watch, loading=loading)
         await search.settle()
+        begun = await search.read_mark()
         is_found = await search.look() or await search.look_soon(by) or await _look_everywhere(search, by)
-        if not is_found and await search.has_more_come():
+        if not is_found and await search.has_more_come(begun):
             is_found = await search.look() or await _look_everywhere(search, by)
         if not is_found and not await search.look(loosely=True):
             raise explain_unrevealed(spec.source, aim.page.url, search.trail)
