@@ -48,6 +48,18 @@ function isShown(element) {
   return isDrawn(element) && style.opacity !== '0' && style.clipPath === 'none' && style.clip === 'auto' && box.right + scrollX > 0 && box.bottom + scrollY > 0;
 }
 
+/**
+ * What opens, where a hidden list lies in it.
+ * @param {Element} hidden
+ * @returns {Element | null}
+ */
+function openerAround(hidden) {
+  for (let around = aroundOf(hidden), level = 0; around && level < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around), level += 1) {
+    if (around.matches(OPENING) && isDrawn(around)) return around;
+  }
+  return null;
+}
+
 /** @type {WeakSet<Element>} */
 const drawnLists = new WeakSet();
 
@@ -80,10 +92,9 @@ function standInOf(hidden) {
   const beside = [hidden.nextElementSibling, hidden.nextElementSibling?.nextElementSibling, hidden.previousElementSibling].filter(Boolean)
     .flatMap((/** @type {any} */ each) => [each, ...findAll(each, OPENING)]).find((each) => each.matches(OPENING) && isDrawn(each) && isAlike(each, hidden));
   if (beside) return beside;
-  const drawn = tagOf(hidden) === 'SELECT' ? drawnBeside(hidden) : null;
+  const drawn = tagOf(hidden) === 'SELECT' ? openerAround(hidden) || drawnBeside(hidden) : null;
   if (drawn) return drawn;
   for (let around = aroundOf(hidden), level = 0; around && level < MOST_LEVELS && !around.matches(BOUNDS); around = aroundOf(around), level += 1) {
-    if (around.matches(OPENING) && isDrawn(around)) return around;
     const found = [OPENING, TYPED, '[tabindex="0"], button'].map((css) => findAll(around, css).filter((each) => each !== hidden && isDrawn(each))).find((some) => some.length);
     const ours = (found || []).filter((each) => isAlike(each, hidden));
     if (found) return ours.find((each) => each.matches('[role=combobox]')) || ours[0] || null;
