@@ -47,7 +47,7 @@ const isOver = (each) => ['absolute', 'fixed'].includes(getComputedStyle(each).p
  * @param {Element} field
  */
 export function appeared(field) {
-  const fresh = findAll(document, '*').filter((each) => isDrawn(each) && !before.seen.has(each) && !each.matches('script, style') && !holds(field, each));
+  const fresh = findAll(document, '*').filter((each) => isDrawn(each) && !before.seen.has(each) && !each.matches('script, style'));
   const near = boxOf(field, []);
   return outermost(fresh).filter((each) => !isConcealed(each) && !holds(each, field) && (!holds(near, each) || isOver(each)));
 }

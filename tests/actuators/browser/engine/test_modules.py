@@ -60,7 +60,7 @@ CASES = [
     Case("engine_choosing/offers", "<button aria-haspopup=listbox>Pick</button>", "(readOffer(find('button'), { token: 'n' }), [findOffered(document, { token: 'n', what: 'press' })[0].tagName, findOffered(document, { token: 'n', what: 'entry' }).length, scrollOffer(document, { token: 'n' })])", ["BUTTON", 0, False]),
     Case("engine_choosing/pinning", "<p><b>x</b></p>", "(pin('p', find('b')), find('p').innerHTML = '<b>y</b>', pinned('p').textContent)", "y"),
     Case("engine_choosing/popups", "<button>Pick</button>", "(noteSight('s'), find('button').insertAdjacentHTML('afterend', '<ul role=listbox><li role=option>One</ul>'), [regionsOf(find('button')).length, openedBy(find('button')).length])", [1, 1]),
-    Case("engine_choosing/widgets", "<div><label for=s>Size</label><select id=s style='position:absolute;clip-path:inset(50%)'><option>S</select><span role=combobox tabindex=0>S</span></div>", "[fieldFor(find('select')).tagName, shownTexts(find('span'), []), modelOf(find('span'), [])]", ["SPAN", ["S"], ["S"]]),
+    Case("engine_choosing/widgets", "<div><label for=s>Size</label><select id=s style='position:absolute;clip-path:inset(50%)'><option>S<option>M</select><span role=combobox tabindex=0>S</span></div>", "[fieldFor(find('select')).tagName, shownTexts(find('span'), []), modelOf(find('span'), [])]", ["SPAN", ["S"], {"chosen": ["S"], "left": ["M"]}]),
     Case("engine/entering", "<p contenteditable><b>a</b><br>b</p>", "editedText(find('p'))", "a\nb"),
     Case("engine/entering", FORM, "enterText(find('input'), { value: 'new' }) && readValue(find('input')).value", "new"),
     Case("engine/entering", '<input type="date">', "enterText(find('input'), { value: '2026-05-04' }) && find('input').value", "2026-05-04"),
