@@ -72,10 +72,11 @@ def test_flow_files_are_tests_with_their_names_and_marks(project: PluginProject)
     assert quick.stdout.splitlines()[0] == "read.flow.yaml::read the notes"
 
 
-def test_a_failure_tells_every_step_with_its_line(project: PluginProject) -> None:
+@pytest.mark.parametrize("ci", ["", "1"])
+def test_a_failure_tells_every_step_with_its_line(project: PluginProject, ci: str) -> None:
     project.write("tests/files/notes.txt", "buy milk\n")
     project.write("tests/missing.flow.yaml", MISSING)
-    done = project.test("-o", "surehand_files=files", "--surehand-html", "report")
+    done = project.test("-o", "surehand_files=files", "--surehand-html", "report", CI=ci)
     assert done.returncode == 1, done.stdout + done.stderr
     told = [line for line in done.stdout.splitlines() if line[:1] in set("✓✗–")]
     assert [line[:4] for line in told] == ["✓ 1.", "✗ 2.", "– 3."], done.stdout
