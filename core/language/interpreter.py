@@ -208,6 +208,8 @@ class GrammarInterpreter:
             times = self._parser.list_times(sentence) if times is None else times
             if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"
+            if parse.failed is None and not any(variant.takes_from(*match.span[1:]) for match in parse.matches):
+                return None  # what is left out stands around the steps, where it was left out anyway
             found = self._parser.parse(variant.excerpt.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
             is_meant = variant.is_sure or parse.failed is not None or names == said

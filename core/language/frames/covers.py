@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from core.language.frames.frames import Frame, FrameAtom, FrameLeaf, FramePart, write_class
-from core.language.frames.lexicon import ARTICLES, BARS, HOURS, MOMENTS, TALK
+from core.language.frames.frames import Frame, FrameAtom, FrameLeaf, FramePart, FrameWay, write_class
+from core.language.frames.lexicon import ARTICLES, BARS, HANGING, HOURS, MOMENTS, TALK
 
 TALKED = -1
 """Number of the part that talk belongs to."""
@@ -17,6 +17,27 @@ MOST_SLOT_WORDS = 9
 
 MOST_TRIED = 4_000
 """Ways to go on that are tried for one frame; more of them come of sentences that nobody says."""
+
+ANY_COST = 1_000
+"""More words than slots of a clause can hold."""
+
+
+class Bound:
+    """How many words the slots of a cover may hold, so that it can still be the cheapest.
+
+    Attributes:
+        most: So many; it only ever falls.
+    """
+
+    __slots__ = ("most",)
+
+    def __init__(self) -> None:
+        """Let any number of words be held."""
+        self.most = ANY_COST
+
+    def lower(self, held: int) -> None:
+        """Take into account that there is a cover whose slots hold so many words."""
+        self.most = min(self.most, held)
 
 
 class Caught(NamedTuple):
@@ -78,18 +99,25 @@ class Layout:
         """Whether each word is a number in digits."""
         self.talk: list[list[int]] = [*(here.get(TALK, _NOWHERE) for here in classes), _NOWHERE]
         """For each word where the talk ends that begins there; likewise behind the last one."""
+        self.is_passed = [ARTICLES in here and HANGING in here for here in classes]
+        """For each word whether a slot rather begins behind it: an article."""
         self.ends: dict[tuple[FramePart, int], list[Step]] = {}
         """Where parts without slots end that begin with a word, as far as that was asked."""
         self._slot_ends: dict[int, tuple[int, ...]] = {}
 
     def list_slot_ends(self, start: int) -> tuple[int, ...]:
-        """Return where a slot may end that begins with a word, the furthest first: in front of a bar, and never behind mere talk."""
+        """Return where a slot may end that begins with a word, the nearest first: in front of a bar, and never behind mere talk or what hangs."""
         found = self._slot_ends.get(start)
         if found is None:
             talk = self._find_talk(start)
-            found = tuple(end for end in range(self._find_bar(start), start, -1) if end not in talk)
+            last = range(start + 1, self._find_bar(start) + 1)
+            found = tuple(end for end in last if end not in talk and not (end - start > 1 and self._hangs(end - 1)))
             self._slot_ends[start] = found
         return found
+
+    def _hangs(self, word: int) -> bool:
+        """Whether a word can't be the last of a name: "the volume of"."""
+        return word + 1 in self._classes[word].get(HANGING, ())
 
     def _find_talk(self, start: int) -> frozenset[int]:
         """Return where the words end that are nothing but talk, and so no slot's."""
@@ -137,9 +165,16 @@ class Words(NamedTuple):
 class CoverFinder:
     """Finds the covers of one clause by one frame."""
 
-    def __init__(self, frame: Frame, words: Words) -> None:
-        """Take the frame and the clause."""
+    def __init__(self, frame: Frame, words: Words, bound: Bound | None = None) -> None:
+        """Take the frame and the clause.
+
+        Args:
+            frame: The frame.
+            words: The clause.
+            bound: What covers may cost; anything where nothing is said.
+        """
         self._frame = frame
+        self._bound = bound or Bound()
         self._parts = tuple(enumerate(frame.parts_by_beginning))
         self._words = words
         self._layout = words.layout or Layout(words.words, words.classes)
@@ -153,7 +188,7 @@ class CoverFinder:
         """Yield the covers; none where a word is left over, or a part is missing."""
         if all(map(self._is_anywhere, self._frame.telling_parts)):
             dead: set[tuple[int, int]] = set()
-            yield from self._go_on(0, 0, (), (), dead)
+            yield from self._go_on(0, 0, 0, (), (), dead)
 
     def _is_anywhere(self, part: FramePart) -> bool:
         """Whether a part can stand anywhere in the clause; that is known sooner than which covers there are."""
@@ -164,7 +199,13 @@ class CoverFinder:
         )
 
     def _go_on(
-        self, start: int, used: int, caught: tuple[Caught, ...], pieces: tuple[Piece, ...], dead: set[tuple[int, int]]
+        self,
+        start: int,
+        used: int,
+        held: int,
+        caught: tuple[Caught, ...],
+        pieces: tuple[Piece, ...],
+        dead: set[tuple[int, int]],
     ) -> Iterator[Cover]:
         if start == self._end:
             if used & self._frame.needed_parts == self._frame.needed_parts:
@@ -176,10 +217,14 @@ class CoverFinder:
         is_dead = True
         for number, end, more in self.list_steps(start, used):
             now = used | (1 << number) if number >= 0 else used
-            for cover in self._go_on(end, now, caught + more, (*pieces, Piece(number, start, end)), dead):
+            holds = held + sum(each.end - each.start for each in more) if more else held
+            if holds > self._bound.most:
+                is_dead = False  # only too dear by this way
+                continue
+            for cover in self._go_on(end, now, holds, caught + more, (*pieces, Piece(number, start, end)), dead):
                 is_dead = False
                 yield cover
-        if is_dead:
+        if is_dead and held <= self._bound.most:
             dead.add((start, used))
 
     def list_steps(self, start: int, used: int) -> Iterator[tuple[int, int, tuple[Caught, ...]]]:
@@ -218,43 +263,58 @@ class CoverFinder:
             if not way.atoms:
                 yield start, ()
             elif is_open or way.begins is None or not way.begins.isdisjoint(keys):
-                yield from self._match_row(way.atoms, 0, start, is_first=is_first)
+                yield from self._match_row(way, 0, start, is_first=is_first)
 
-    def _match_row(self, atoms: tuple[FrameAtom, ...], index: int, start: int, *, is_first: bool) -> Iterator[Step]:
+    def _match_row(self, way: FrameWay, index: int, start: int, *, is_first: bool) -> Iterator[Step]:
         """Yield where the atoms of a row from one on may end, and what their slots catch; talk may stand before all but the first."""
-        atom = atoms[index]
-        if index == len(atoms) - 1:
-            yield from self._match_atom(atom, start, is_first=is_first)
+        behind = way.behind[index]
+        if index == len(way.atoms) - 1:
+            yield from self._match_atom(way.atoms[index], behind, start, is_first=is_first)
             return
-        for end, first in self._match_atom(atom, start, is_first=is_first):
-            for last, more in self._match_row(atoms, index + 1, end, is_first=is_first and end == start):
+        for end, first in self._match_atom(way.atoms[index], behind, start, is_first=is_first):
+            for last, more in self._match_row(way, index + 1, end, is_first=is_first and end == start):
                 yield last, first + more
 
-    def _match_atom(self, atom: FrameAtom, start: int, *, is_first: bool) -> Iterable[Step]:
+    def _match_atom(
+        self, atom: FrameAtom, behind: frozenset[str] | None, start: int, *, is_first: bool
+    ) -> Iterable[Step]:
         if isinstance(atom, FramePart):
             return self._match_inner(atom, start, is_first=is_first)
-        found = self._match_leaf(atom, start)
+        found = self._match_leaf(atom, behind, start)
         if found or is_first:
             return found
-        return [step for end in self._layout.talk[start] for step in self._match_leaf(atom, end)]
+        return [step for end in self._layout.talk[start] for step in self._match_leaf(atom, behind, end)]
 
     def _match_inner(self, choice: FramePart, start: int, *, is_first: bool) -> Iterator[Step]:
         if choice.is_optional:
             yield start, ()
         yield from self._match_choice(choice, start, is_first=is_first)
 
-    def _match_leaf(self, atom: FrameLeaf, start: int) -> list[Step]:
+    def _match_leaf(self, atom: FrameLeaf, behind: frozenset[str] | None, start: int) -> list[Step]:
         if start >= self._end:
             return []
         name, is_slot, is_class = atom
         if is_slot:
-            can_hold, stops = self._words.can_hold, self._stops
-            ends = self._layout.list_slot_ends(start)
-            return [(end, (Caught(name, start, end),)) for end in ends if stops[end] and can_hold(name, start, end)]
+            return [(end, (Caught(name, start, end),)) for end in self._list_slot_ends(name, behind, start)]
         if is_class:
             ends = self._classes[start].get(name)
             return [(end, ()) for end in ends] if ends else []
         return [(start + 1, ())] if self._words.words[start] == name else []
+
+    def _list_slot_ends(self, name: str, behind: frozenset[str] | None, start: int) -> Iterator[int]:
+        """Yield where a slot ends that begins with a word: only in front of what can follow it, since reading it is dear."""
+        layout, last = self._layout, start + self._bound.most
+        if layout.is_passed[start]:
+            return
+        for end in layout.list_slot_ends(start):
+            if end > last:
+                return
+            if behind is None:
+                is_followed = self._stops[end]
+            else:
+                is_followed = end < self._end and (bool(layout.talk[end]) or not behind.isdisjoint(layout.keys[end]))
+            if is_followed and self._words.can_hold(name, start, end):
+                yield end
 
 
 def list_keys(words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> list[frozenset[str]]:

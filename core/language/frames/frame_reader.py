@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from core.language.frames.covers import Cover, CoverFinder, Layout, Words
+from core.language.frames.covers import Bound, Cover, CoverFinder, Layout, Words
 from core.language.frames.frames import Frame, write_class, write_slot
 from core.language.frames.lexicon import BARS, TALK, UNREAL, Lexicon
 from core.language.frames.weighing import Evidence, weigh
@@ -32,12 +32,18 @@ class FrameReading(NamedTuple):
         cover: Which words belong to which part of it.
         slots: What each slot caught.
         clause: The words of the clause.
+        bound: What further readings of the clause may cost.
     """
 
     frame: Frame
     cover: Cover
     slots: dict[str, Span]
     clause: tuple[Span, ...]
+    bound: Bound
+
+    def take(self) -> None:
+        """Look for no reading any more whose slots hold more words than this one's."""
+        self.bound.lower(self.cover.cost[0])
 
 
 class FrameReader:
@@ -68,7 +74,7 @@ class FrameReader:
         return found
 
     def list_readings(self, span: Span, can_read: CanRead) -> Iterator[FrameReading]:
-        """Yield the frames that account for every word of a clause, in the order of their file.
+        """Yield the frames that account for every word of a clause, those first whose slots have to hold the fewest words.
 
         Args:
             span: The clause.
@@ -77,13 +83,14 @@ class FrameReader:
         clause = self._look_at(span)
         if clause is None:
             return
-        for frame in self._list_candidates(clause):
-            if not clause.may_be_covered(frame):
-                continue
-            covers = CoverFinder(frame, clause.ask(frame, can_read)).find()
+        bound = Bound()
+        for left, frame in self._list_candidates(clause):
+            if left > bound.most:
+                return
+            covers = CoverFinder(frame, clause.ask(frame, can_read), bound).find()
             for cover, _ in zip(covers, range(_MOST_COVERS), strict=False):
                 slots = {each.name: _join(clause.spans, each.start, each.end) for each in cover.caught}
-                yield FrameReading(frame, cover, slots, clause.spans)
+                yield FrameReading(frame, cover, slots, clause.spans, bound)
 
     def weigh_all(self, span: Span, can_read: CanRead) -> list[Evidence]:
         """Return what speaks for each frame of which anything was said, the nearest first.
@@ -123,16 +130,17 @@ class FrameReader:
             for kind, may_begin in self._beginnings.items()
         }
 
-    def _list_candidates(self, clause: "_WordsOfClause") -> list[Frame]:
-        """Return the frames whose needs are met."""
+    def _list_candidates(self, clause: "_WordsOfClause") -> list[tuple[int, Frame]]:
+        """Return the frames whose needs are met, each behind the number of words that its slots have to hold; the fewest first."""
         present = clause.present.union(write_slot(kind) for kind, places in clause.beginnings.items() if places)
-        found = {
+        met = {
             number: frame
             for need in clause.present
             for number, frame, demanded in self._by_need.get(need, ())
             if not any(each.isdisjoint(present) for each in demanded)
         }
-        return [found[number] for number in sorted(found)]
+        found = [(left, number) for number, frame in met.items() if (left := clause.find_left(frame)) is not None]
+        return [(left, met[number]) for left, number in sorted(found)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +154,16 @@ class _WordsOfClause:
     beginnings: Mapping[str, frozenset[int]]
     seen: dict[tuple[str, str, str, int, int], bool]
 
-    def may_be_covered(self, frame: Frame) -> bool:
-        """Whether the words that a frame itself has no word for are few enough runs for its slots, and none is a bar."""
+    def find_left(self, frame: Frame) -> int | None:
+        """Return how many words a frame itself has no word for; None if its slots can't hold them: too many runs, or a bar."""
         known = self.places.get(_TALK, 0)
         for key in frame.said & self.present:
             known |= self.places[key]
         left = ~known & ((1 << len(self.words)) - 1)
         runs = left & ~(left << 1)
-        return not left & self.places.get(_BARS, 0) and runs.bit_count() <= len(frame.kinds)
+        if left & self.places.get(_BARS, 0) or runs.bit_count() > len(frame.kinds):
+            return None
+        return left.bit_count()
 
     def ask(self, frame: Frame, can_read: CanRead) -> Words:
         """Return the clause as the covers of a frame see it; what one frame of a verb could read, the next knows."""

@@ -41,10 +41,12 @@ class FrameWay:
     Attributes:
         atoms: What it is made of, in order.
         begins: The words and classes that it can begin with, the latter in angle brackets; None where that is open.
+        behind: For each atom those that must follow it within this way, talk aside; None where that is open, or nothing must.
     """
 
     atoms: "tuple[FrameAtom, ...]"
     begins: frozenset[str] | None
+    behind: tuple[frozenset[str] | None, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,9 +106,10 @@ class Frame:
 
     @cached_property
     def telling_parts(self) -> tuple[FramePart, ...]:
-        """The parts that may not be missing and begin with words of their own, those without slots first: they are cheap to look for."""
-        telling = [part for part in self.parts_by_beginning if not part.is_optional and part.begins is not None]
-        return tuple(sorted(telling, key=lambda part: part.has_slot))
+        """The parts that may not be missing and hold words of their own, those without slots first: they are cheap to look for."""
+        prepared = zip(self.parts, self.parts_by_beginning, strict=True)
+        telling = [ready for part, ready in prepared if not part.optional and any(True for _ in _list_needed(part))]
+        return tuple(sorted(telling, key=lambda part: (part.has_slot, part.begins is None)))
 
     @cached_property
     def slotted_parts(self) -> int:
@@ -215,15 +218,21 @@ def _prepare(part: Alternatives) -> FramePart:
 
 def _prepare_way(way: Sequence) -> FrameWay:
     atoms = tuple(_prepare(atom) if isinstance(atom, Alternatives) else _make_leaf(atom) for atom, _ in way.atoms)
+    behind = tuple(_find_beginnings(atoms[index + 1 :]) for index in range(len(atoms)))
+    return FrameWay(atoms, _find_beginnings(atoms), behind)
+
+
+def _find_beginnings(atoms: "tuple[FrameAtom, ...]") -> frozenset[str] | None:
+    """Return the words and classes that one or more atoms in a row can begin with; None where that is open."""
     begins: list[frozenset[str] | None] = []
     for atom in atoms:
         if isinstance(atom, FrameLeaf):
             said = None if atom.is_slot else frozenset([write_class(atom.text) if atom.is_class else atom.text])
-            return FrameWay(atoms, _join_beginnings([*begins, said]))
+            return _join_beginnings([*begins, said])
         begins.append(atom.begins)
         if not atom.is_optional:
-            return FrameWay(atoms, _join_beginnings(begins))
-    return FrameWay(atoms, None)
+            return _join_beginnings(begins)
+    return None
 
 
 def _join_beginnings(begins: Iterable[frozenset[str] | None]) -> frozenset[str] | None:

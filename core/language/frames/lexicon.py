@@ -16,6 +16,9 @@ ARTICLES = "articles"
 BARS = "bars"
 """The class of the words that no slot holds unless they are quoted."""
 
+HANGING = "hanging"
+"""The class of the words that no slot ends with, unless it is all that the slot holds."""
+
 UNREAL = "unreal"
 """The class of the words that tell of what was not done: "you could have muted it"."""
 

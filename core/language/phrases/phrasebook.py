@@ -136,6 +136,7 @@ class Phrasebook:
                 continue
             if finished := self._finish(match):
                 found.append((reading.cover.cost, finished))
+                reading.take()
         return _find_cheapest(found) if found else None
 
     def weigh_frames(self, span: Span, context: Context) -> "list[Evidence]":

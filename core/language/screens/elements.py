@@ -152,6 +152,19 @@ class ElementPhraseReader:
         Raises:
             UnreadableError: If they name none.
         """
+        found = span.keep((self, default_form, list_form), lambda: self._find(span, default_form, list_form))
+        if found is None:
+            raise UnreadableError
+        return found
+
+    def _find(self, span: Span, default_form: str, list_form: str) -> ReadElement | None:
+        """Return the element that a span names, once for all slots that take one; None where it names none."""
+        try:
+            return self._read(span, default_form, list_form)
+        except UnreadableError:
+            return None
+
+    def _read(self, span: Span, default_form: str, list_form: str) -> ReadElement:
         if (literal := self._read_selector(self._names.drop_article(span))) is not None:
             return ReadElement(literal, is_literal=True)
         if default_form == "control" and (placed := self._grids.read(span, self.kinds)):
