@@ -113,6 +113,8 @@ def _read_new_names(frame: FileFrame) -> list[LocatedPath]:
         return []
     if frame.has_class("named", "like", "as"):
         return []
+    if thing.is_miscounted:
+        return []
     if thing.paths:
         found = [frame.read_path(position) for position in thing.paths]
         return [path for path in found if path is not None] if None not in found else []
@@ -177,9 +179,11 @@ def read_source_alone(frame: FileFrame) -> FileSource | None:
 
 
 def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | None:
-    if not frame.has_only(*_TAKEN, "into", "recursive", "whole", "overwrite", "keep", *manners):
+    if not frame.has_only(*_TAKEN, "into", "newname", "recursive", "whole", "overwrite", "keep", *manners):
         return None
-    into = frame.find_read("into")
+    if "newname" in frame.roles and ("into" in frame.roles or not _is_spot(frame)):
+        return None
+    into = frame.find_read("into") or frame.find_read("newname")
     place = frame.find_read("place") or frame.find_read("where")
     is_put = frame.act in {"put", "put_copy"}
     inner = frame
@@ -191,7 +195,7 @@ def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | 
     named = frame.find_read("named") if frame.has_class("named", "as") else None
     if named is not None:
         inner = inner.without("named")
-    source = read_source(inner)
+    source = read_source(inner.without("newname"))
     target = _read_target(frame, into, named, source) if source else None
     if source is None or target is None or not _may_come(frame, source):
         return None
@@ -222,7 +226,9 @@ def _read_target(
     """Return where something comes to, and the kind of slot that holds it."""
     folder = into.value if into else None
     kind = "spot"
-    if into and not isinstance(folder, LocatedPath):
+    if into and isinstance(folder, int):
+        folder = _read_bare(frame, into)
+    elif into and not isinstance(folder, LocatedPath):
         folder, kind = frame.slots.try_read("folder", frame.cut(into)), "folder"
     elif into and frame.slots.try_read("folder", frame.cut(into)) is not None:
         kind = "folder"
@@ -239,6 +245,22 @@ def _read_target(
         return (put_into(folder, name), "spot") if not frame.slots.is_file(folder.path) else None
     except UnreadableError:
         return None
+
+
+def _is_spot(frame: FileFrame) -> bool:
+    """Whether a single bare word says where something that is written comes to: "move a.txt into numbers"."""
+    read, thing = frame.roles["newname"].reads[0], frame.thing
+    kinds = {sense.kind for sense in frame.clause.senses[read.start]}
+    is_clear = frame.act in {"move", "copy"} and thing is not None and bool(thing.paths)
+    return is_clear and frame.has_class("newname", "to") and read.end == read.start + 1 and "no_spot" not in kinds
+
+
+def _read_bare(frame: FileFrame, read: FileRead) -> LocatedPath | None:
+    """Return the folder that is called one, or named by one word."""
+    if frame.clause.tokens[read.start].is_written:
+        return frame.read_path(read.start)
+    name = frame.slots.try_read("plain_entry", frame.cut(read))
+    return name if isinstance(name, LocatedPath) else None
 
 
 def rename(frame: FileFrame) -> FileGoal | None:

@@ -65,7 +65,7 @@ class FileFrame:
 
     def has_only(self, *roles: str) -> bool:
         """Whether there are no pieces but these, and those that say nothing."""
-        return self.roles.keys() <= {ACT, "rest", "filler", "quiet", "also", "wish", "should", "needs", *roles}
+        return self.roles.keys() <= {ACT, "rest", "filler", "quiet", "also", "wish", "should", "needs", "can", "be_done", *roles}
 
     @cached_property
     def thing(self) -> FileThing | None:
@@ -158,7 +158,9 @@ class FileFrame:
     def is_extension(self, position: int) -> bool:
         """Whether a token is an ending in front of "files", as in ".pdf files"."""
         text, thing = self.read_text(position), self.thing
-        is_several = thing is not None and position in thing.paths and thing.noun == "file" and thing.is_several
+        if thing is None or position not in thing.paths:
+            return False
+        is_several = (thing.noun == "file" and thing.is_several) or (thing.is_all and not thing.noun)
         return is_several and not self.clause.tokens[position].is_quoted and text[0] == "." and text[1:].isalnum()
 
     def read_file_path(self, position: int) -> LocatedPath | None:

@@ -8,7 +8,7 @@ from core.language.files.globs import write_kind
 from core.language.grammars.file_clause_words import FileClauseWords, VerbForms
 
 _GAP = "~"
-ACT, REST, MANNER, KIND = "act", "rest", "manner", "kind"
+ACT, REST, MANNER, KIND, COUNT = "act", "rest", "manner", "kind", "count"
 
 
 class WordSense(NamedTuple):
@@ -32,23 +32,33 @@ class WordSense(NamedTuple):
 class FileLexicon:
     """The words of one language by their first."""
 
-    def __init__(self, words: FileClauseWords, endings: frozenset[str], no_names: frozenset[str]) -> None:
+    def __init__(
+        self,
+        words: FileClauseWords,
+        endings: frozenset[str],
+        no_names: frozenset[str],
+        bare_files: frozenset[str] = frozenset(),
+    ) -> None:
         """Sort the words.
 
         Args:
             words: The words.
             endings: Endings of files, each of which is a kind of file.
             no_names: Words that no name without quotes holds.
+            bare_files: Names of files that have no ending.
         """
+        self.bare_files = bare_files
+        """Names of files that have no ending, in lower case."""
         self._entries: dict[str, list[tuple[tuple[str, ...], WordSense]]] = {}
         self._plurals, self._endings = words.plurals, endings
-        tables = (words.classes, words.manners, words.kinds, words.states, words.wants)
+        tables = (words.classes, words.manners, words.kinds, words.states, words.wants, words.counts)
         makers: tuple[Callable[[str], WordSense], ...] = (
             lambda kind: WordSense(kind, 0),
             lambda manner: WordSense(MANNER, 0, manner),
             lambda glob: WordSense(KIND, 0, glob),
             lambda act: WordSense(ACT, 0, act, "done"),
             lambda act: WordSense(ACT, 0, act, "wanted"),
+            lambda number: WordSense(COUNT, 0, number),
         )
         for table, make in zip(tables, makers, strict=True):
             for name, texts in table.items():

@@ -140,7 +140,9 @@ class FileClause:
             slots: Reads what isn't in the lexicon.
         """
         self.span = span
-        self.tokens: list[FileToken] = split_tokens(span)
+        self.tokens: list[FileToken] = [
+            token._replace(is_file=True) if token.text in lexicon.bare_files else token for token in split_tokens(span)
+        ]
         self._lexicon, self._ways, self.slots = lexicon, ways, slots
         self._reads: dict[tuple[str, int], list[FileRead]] = {}
 

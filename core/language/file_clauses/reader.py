@@ -16,7 +16,7 @@ from core.language.meanings.contexts import START, Context
 from core.language.sentences.spans import Span
 
 _ACTS = {**CHANGING, **LOOKING}
-_WISHES = ("wish", "wish_for", "should", "needs")
+_WISHES = ("wish", "wish_for", "should", "needs", "can")
 _MOST_TOKENS = 40
 _MOST_COVERS = 40
 _HINTS = frozenset(
@@ -45,7 +45,7 @@ class FileClauseReader:
             vocabulary: All other words of it.
             readers: Read what stands in slots.
         """
-        self._lexicon = FileLexicon(words, vocabulary.file_endings, vocabulary.files.no_name)
+        self._lexicon = FileLexicon(words, vocabulary.file_endings, vocabulary.files.no_name, vocabulary.bare_files)
         known = (*vocabulary.files.anchors, *vocabulary.files.bare_anchors, *vocabulary.files.searching.places)
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
         self._ways = Ways(words.pieces)
@@ -140,17 +140,18 @@ def _count_unknown(clause: FileClause) -> int:
 def _read_frame(frame: FileFrame) -> FileGoal | None:
     """Return what a frame comes to, if its form says that it is wanted."""
     wishes = [role for role in _WISHES if role in frame.roles]
-    if len(wishes) > 1 or (wishes and _is_asked(frame.clause.span)):
+    is_question = _is_asked(frame.clause.span)
+    if len(wishes) > 1 or (wishes and wishes != ["can"] and is_question) or ("can" in wishes) != ("be_done" in frame.roles):
         return None
     if not frame.act:
         thing = frame.thing
         is_new = (
-            thing is not None and thing.is_new and thing.start == 0 and not wishes and not _is_asked(frame.clause.span)
+            thing is not None and thing.is_new and thing.start == 0 and not wishes and not is_question
         )
         is_wanted = is_new or (wishes == ["wish_for"] and thing is not None and (thing.is_one or thing.is_new))
         return create(frame) if is_wanted else None
-    expected = {"": "plain", "needs": "gerund", "wish": "done", "should": "done"}
-    if frame.form == "wanted" and _is_asked(frame.clause.span):
+    expected = {"": "plain", "needs": "gerund", "wish": "done", "should": "done", "can": "done"}
+    if frame.form == "wanted" and is_question:
         return None
     if frame.form != expected.get(wishes[0] if wishes else "", "") and (wishes or frame.form != "wanted"):
         return None

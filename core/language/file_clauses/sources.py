@@ -80,7 +80,7 @@ def _read_reference(frame: "FileFrame", thing: "FileThing") -> FileSource | None
 
 def _read_written(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     """Return files or folders whose names are written."""
-    if thing.is_one or any(role in frame.roles for role in CONDITIONS):
+    if thing.is_one or thing.is_miscounted or any(role in frame.roles for role in CONDITIONS):
         return None
     read = frame.place_read
     if (

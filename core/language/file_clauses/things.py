@@ -32,6 +32,7 @@ class FileThing:
         is_hidden: Whether they are hidden.
         paths: The tokens that write names or paths.
         name: The tokens of a name without quotes: where it begins and ends.
+        count: How many of them were said; 0 where that wasn't.
         kind: The glob of their kind.
         kinds: The globs, where several kinds are meant.
         reference: ``it`` or ``them``, where they were spoken of before.
@@ -51,6 +52,7 @@ class FileThing:
     is_hidden: bool
     paths: tuple[int, ...]
     name: tuple[int, int] | None
+    count: int
     kind: str
     kinds: tuple[str, ...]
     reference: str
@@ -58,6 +60,11 @@ class FileThing:
     is_pictured: bool
     start: int
     end: int
+
+    @property
+    def is_miscounted(self) -> bool:
+        """Whether there are more or fewer names than were said to be."""
+        return self.count not in {0, len(self.paths)}
 
 
 def read_thing(piece: "FilePiece") -> FileThing:
@@ -82,6 +89,7 @@ def read_thing(piece: "FilePiece") -> FileThing:
         is_hidden="hidden" in classes,
         paths=paths.value if paths else (),
         name=(name.start, name.end) if name else None,
+        count=int(reads["count"].value) if "count" in reads else 0,
         kind=kind.value if kind else "",
         kinds=several.value if several else (),
         reference=next((each for each in ("it", "them") if each in reads), ""),

@@ -25,12 +25,14 @@ class FileToken(NamedTuple):
         end: Where it ends.
         text: As it was said, in lower case; empty for a literal.
         literal: The literal that it is, if it is one.
+        is_file: Whether it is the name of a file that has no ending: "Makefile".
     """
 
     start: int
     end: int
     text: str
     literal: Literal | None = None
+    is_file: bool = False
 
     @property
     def is_quoted(self) -> bool:
@@ -42,7 +44,7 @@ class FileToken(NamedTuple):
         """Whether it is a path, a glob or a name in quotes: nothing that is only a word."""
         if self.literal is not None:
             return self.literal.kind not in _NOT_PATHS
-        return len(self.text) > 1 and (not _WRITTEN.isdisjoint(self.text) or self.text.startswith("."))
+        return self.is_file or (len(self.text) > 1 and (not _WRITTEN.isdisjoint(self.text) or self.text.startswith(".")))
 
     @property
     def is_word(self) -> bool:

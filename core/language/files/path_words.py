@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.language.files.file_patterns import FilePatterns
-from core.language.files.located_paths import get_ending
+from core.language.files.located_paths import cut_name, get_ending
 from core.language.sentences.spans import Span, UnreadableError
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ class PathWords:
             vocabulary: The language's words.
             names: Reads names that are not paths.
         """
-        self._endings = vocabulary.file_endings
+        self._kinds = vocabulary.file_endings
+        self._endings = vocabulary.file_endings | vocabulary.worded_endings | vocabulary.shared_endings
+        self._bare = vocabulary.bare_files
         self.words = vocabulary.files
         self.patterns = FilePatterns(vocabulary)
         self._names = names
@@ -104,11 +106,11 @@ class PathWords:
 
     def is_kind(self, words: str) -> bool:
         """Whether words say what kind of file it is rather than naming it."""
-        return words in self.words.kinds or words in self._endings
+        return words in self.words.kinds or words in self._kinds
 
     def has_ending(self, path: str) -> bool:
         """Whether a path ends like that of a file."""
-        return "." in path.strip(".") and get_ending(path) in self._endings
+        return ("." in path.strip(".") and get_ending(path) in self._endings) or cut_name(path).lower() in self._bare
 
     def _write_home(self, path: str) -> str:
         """Return a path with the known folder that ``~`` means."""

@@ -48,6 +48,7 @@ class FileClauseWords(NamedTuple):
         classes: Words by class.
         manners: Words that say how, by what they come to.
         kinds: Globs of kinds of files, and what people call these.
+        counts: How many things there are, in figures, and how that is said.
         endings: Kinds of files that have several endings, by what they are called in ``one`` and ``many``.
         one: What people call a file of such a kind, in front of "file" and by itself.
         many: What they call several.
@@ -65,6 +66,7 @@ class FileClauseWords(NamedTuple):
     kinds: Mapping[str, tuple[str, ...]]
     plurals: Plurals
     pieces: Mapping[str, tuple[str, ...]]
+    counts: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     endings: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     one: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     many: Mapping[str, tuple[str, ...]] = MappingProxyType({})

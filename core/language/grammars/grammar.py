@@ -182,7 +182,10 @@ class Vocabulary(NamedTuple):
         modifiers: The same for keys that are held.
         choices: Closed sets, by the kind of slot: what people say and the value.
         device_words: First words of the names of devices.
-        file_endings: Endings that make a dotted word a file rather than a host.
+        file_endings: Endings that make a dotted word a file rather than a host, and are a kind of file by themselves.
+        worded_endings: The same, but no kinds: they are words that mean something else.
+        shared_endings: Endings of files that are also those of hosts.
+        bare_files: Names of files that have no ending, in lower case.
         condition: What makes unquoted text a condition or schedule, as a regular expression.
         question: How a question begins, as a regular expression; within it, ``condition`` means nothing.
         request: How a request begins that ends with a question mark, as a regular expression.
@@ -240,6 +243,9 @@ class Vocabulary(NamedTuple):
     choices: Mapping[str, Mapping[str, Any]]
     device_words: frozenset[str]
     file_endings: frozenset[str]
+    worded_endings: frozenset[str]
+    shared_endings: frozenset[str]
+    bare_files: frozenset[str]
     condition: str
     question: str
     request: str

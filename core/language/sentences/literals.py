@@ -46,7 +46,7 @@ _PATH = (
     r"(?:~|\.{1,2})?/\S*|~(?=[\s,.;:!?]|$)|[A-Za-z]:[\\/]\S*|\\\\\w\S*|[a-z]+:/(?!/)\S*|[^\s,*]{0,256}+\*[^\s,]*/\S*"
     r"|[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}(?![\w/])|\w[\w.-]+(?:/[\w.-]+)*/(?=[\s,.;:!?]|$)"
 )
-_DOTTED = rf"(?:\w[\w-]*\.)+[^\W\d_]\w+{_PORT_AND_REST}"
+_DOTTED = rf"(?:\w[\w-]*\.)+[^\W\d_]\w+{_PORT_AND_REST}|\w[\w-]+\.[chorRds](?![\w.@])"
 _BARE = re.compile(rf"(?P<url>{_URL})|(?P<email>{_EMAIL})|(?P<path>{_PATH})|(?P<dotted>{_DOTTED})")
 # What a bare literal may stand behind, besides white space.
 _BEFORE = frozenset("([{<>=:,;|\"'“‘«")
