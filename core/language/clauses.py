@@ -147,7 +147,7 @@ class ClauseParser:
         progress = _ClauseProgress(context)
         matches = self._parse_all(sentence, limit, separators, progress)
         if matches is not None:
-            return Parse(_answer_complaint(matches))
+            return Parse(_say_once(_answer_complaint(matches)))
         end = next((sep.start for sep in separators if sep.start > progress.start), limit)
         rest = self.strip(make_span(sentence, progress.start, end))
         failed = progress.problem.span if progress.problem else rest
@@ -314,6 +314,16 @@ def _answer_complaint(matches: tuple[Match, ...]) -> tuple[Match, ...]:
         return matches
     is_heard = not HEARD_PARAMS.isdisjoint(remedy.params)
     return (remedy if is_heard else replace(remedy, slots=(*remedy.slots, *complaint.slots)),)
+
+
+def _say_once(matches: tuple[Match, ...]) -> tuple[Match, ...]:
+    """Return the steps without those that only say again, with "it", what the one in front does: "I'm done with this tab, close it"."""
+    said = [[(step.name, step.params) for step in match.steps] for match in matches]
+    return tuple(
+        match
+        for number, match in enumerate(matches)
+        if not (number and match.referents and said[number] == said[number - 1])
+    )
 
 
 def _joins(match: Match | None, crossed: list[Separator]) -> bool:

@@ -30,6 +30,7 @@ from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.referents import Doubt, ReferentReader
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
+from core.language.remarks import RemarkReader
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
@@ -94,6 +95,12 @@ class GrammarInterpreter:
     @cached_property
     def _turner(self) -> Turner:
         return Turner(self._grammar.turning, self._parser.commands, self._grammar.clauses.lead_in)
+
+    @cached_property
+    def _remarks(self) -> RemarkReader:
+        grammar = self._grammar
+        known = grammar.vocabulary.programs.known
+        return RemarkReader(grammar.remarks, self._parser.commands, known, self._phrasebook.files.find_mention)
 
     @cached_property
     def _spoken(self) -> SpokenLiterals:
@@ -186,6 +193,8 @@ class GrammarInterpreter:
         sentence = self._spoken.add(written)
         parse = self._parser.parse(sentence, context)
         excerpt, parse = self._parse_without_fillers(sentence, parse, context) or (None, parse)
+        if parse.failed is not None:
+            excerpt, parse = self._parse_without_remark(sentence, context) or (excerpt, parse)
         steps = [step for match in parse.matches for step in match.steps]
         steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
         clauses = tuple(_make_clause(step, sentence, excerpt) for step in steps)
@@ -216,6 +225,14 @@ class GrammarInterpreter:
             is_named = not variant.is_thinking and _takes_from_elements(variant, sentence, parse)
             if found.failed is None and is_meant and not is_named and _keeps_values(variant.excerpt, found):
                 return variant.excerpt, found
+        return None
+
+    def _parse_without_remark(self, sentence: Sentence, context: Context) -> tuple[Excerpt, Parse] | None:
+        """Return a sentence without what is only told in it, and what is asked for; None where that isn't understood either."""
+        for aside in self._remarks.list_asides(sentence, context):
+            parse = self._parser.parse(aside.excerpt.sentence, aside.context)
+            if parse.failed is None:
+                return aside.excerpt, parse
         return None
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:

@@ -55,6 +55,8 @@ def create(frame: FileFrame) -> FileGoal | None:
     thing = frame.thing
     if thing is None or not frame.has_only("thing", "named", "into", "place", "where", *_MAKING):
         return None
+    if frame.has_class("thing", "packed"):
+        return None  # it is made of something
     if thing.is_all or thing.kind or thing.kinds or thing.is_hidden or thing.reference or not frame.has_one_place:
         return None
     names, target = _read_new_names(frame), frame.find_read("into")
@@ -252,7 +254,10 @@ def _is_spot(frame: FileFrame) -> bool:
     read, thing = frame.roles["newname"].reads[0], frame.thing
     kinds = {sense.kind for sense in frame.clause.senses[read.start]}
     is_clear = frame.act in {"move", "copy"} and thing is not None and bool(thing.paths)
-    return is_clear and frame.has_class("newname", "to") and read.end == read.start + 1 and "no_spot" not in kinds
+    is_inward = frame.has_class("newname", "inward")
+    text = frame.read_text(read.start)
+    is_written = frame.has_class("newname", "to") and not (text.isalpha() and text.islower())
+    return is_clear and (is_inward or is_written) and read.end == read.start + 1 and "no_spot" not in kinds
 
 
 def _read_bare(frame: FileFrame, read: FileRead) -> LocatedPath | None:

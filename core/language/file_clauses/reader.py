@@ -31,6 +31,7 @@ _MOST_IN_FRONT = 10
 _MORE, _TELLING = frozenset({"ends", "starts", "calling"}), frozenset({"end", "start", "named"})
 _TOLD = {"age": ("newer", "older"), "text": ("content",)}
 _SEARCHES = frozenset({LOOKING["find"], LOOKING["search"], LOOKING["show"]})
+_TAKING_AWAY = frozenset({"delete", "purge", "trash"})
 _SAYING, _HOW = frozenset({"report", "manner"}), frozenset({"quiet", "leave"})
 
 
@@ -150,6 +151,8 @@ def _read_frame(frame: FileFrame) -> FileGoal | None:
         )
         is_wanted = is_new or (wishes == ["wish_for"] and thing is not None and (thing.is_one or thing.is_new))
         return create(frame) if is_wanted else None
+    if "can" in wishes and frame.act in _TAKING_AWAY:
+        return None  # whether it may be deleted, rather than that it shall be
     expected = {"": "plain", "needs": "gerund", "wish": "done", "should": "done", "can": "done"}
     if frame.form == "wanted" and is_question:
         return None

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from core.language.file_clauses.pieces import FilePiece
 
 _FILES, _FOLDERS, _ENTRIES = (
-    frozenset({"file", "files", "sort", "sorts", "kinds", "ending"}),
+    frozenset({"file", "files", "sort", "sorts", "kinds", "ending", "packed"}),
     frozenset({"folder", "folders"}),
     "entries",
 )

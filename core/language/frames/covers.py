@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from core.language.frames.frames import Frame, FrameAtom, FrameLeaf, FramePart, FrameWay, write_class
-from core.language.frames.lexicon import ARTICLES, BARS, HANGING, HOURS, MOMENTS, TALK
+from core.language.frames.lexicon import ARTICLES, BARS, HANGING, HOURS, MOMENTS, PASSED, TALK
 
 TALKED = -1
 """Number of the part that talk belongs to."""
@@ -99,7 +99,7 @@ class Layout:
         """Whether each word is a number in digits."""
         self.talk: list[list[int]] = [*(here.get(TALK, _NOWHERE) for here in classes), _NOWHERE]
         """For each word where the talk ends that begins there; likewise behind the last one."""
-        self.is_passed = [ARTICLES in here and HANGING in here for here in classes]
+        self.is_passed = [PASSED in here for here in classes]
         """For each word whether a slot rather begins behind it: an article."""
         self.ends: dict[tuple[FramePart, int], list[Step]] = {}
         """Where parts without slots end that begin with a word, as far as that was asked."""

@@ -19,6 +19,9 @@ BARS = "bars"
 HANGING = "hanging"
 """The class of the words that no slot ends with, unless it is all that the slot holds."""
 
+PASSED = "passed"
+"""The class of the articles that no slot begins with: all slots are read without them."""
+
 UNREAL = "unreal"
 """The class of the words that tell of what was not done: "you could have muted it"."""
 

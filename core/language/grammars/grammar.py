@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from core.language.grammars.fillers import Fillers
+from core.language.grammars.remark_words import RemarkWords
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
@@ -361,6 +362,7 @@ class Grammar(NamedTuple):
         wording: The messages of refusals.
         traces: What verbs leave behind for later steps.
         turning: How steps are said in another order than that in which they happen.
+        remarks: How what is only told is known from what is asked for.
         acts: The verbs of phrases that name an act instead.
         spellings: Letters that are written in another way, too.
         classes: The classes of words that frames are made of.
@@ -377,6 +379,7 @@ class Grammar(NamedTuple):
     wording: Wording
     traces: Traces
     turning: Turning = Turning()
+    remarks: RemarkWords = RemarkWords()
     acts: ActWords = ActWords()
     spellings: Spellings = Spellings({})
     classes: WordClasses = WordClasses()

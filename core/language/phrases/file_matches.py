@@ -6,13 +6,14 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from core.language.files.located_paths import LocatedPath
 from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.grammar import Phrase, VerbPhrases, Vocabulary
-from core.language.meanings.contexts import Context
+from core.language.meanings.contexts import START, Context, Mention
 from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.sentences.spans import Span
+from core.language.sentences.spans import Span, UnreadableError
 from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
@@ -103,6 +104,17 @@ class FileMatches:
                 return None
             best, worst = best or match, min(worst, cost + _NEAR)
         return best
+
+    def find_mention(self, span: Span) -> Mention | None:
+        """Return the file or folder that words name, as later words may mean it; None where they name none."""
+        for kind, slot in (("file", "quoted_file"), ("folder", "folder")):
+            try:
+                found = self._get_readers().read(slot, span, START)
+            except UnreadableError:
+                continue
+            if isinstance(found, LocatedPath) and found.is_one and not found.is_glob:
+                return Mention(kind, found.full)
+        return None
 
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is only a place, in front of what is done there."""

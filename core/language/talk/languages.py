@@ -14,6 +14,7 @@ from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
+from core.language.grammars.remark_words import RemarkWords
 from core.language.grammars.turning_words import Turning
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
@@ -180,6 +181,7 @@ def _make_grammar(said: dict[str, Any]) -> Grammar:
         wording=_fill(Wording, said["wording"]),
         traces=_fill(Traces, said["traces"]),
         turning=_fill(Turning, said["turning"]),
+        remarks=_fill(RemarkWords, said["remarks"]),
         acts=_fill(ActWords, said["acts"]),
         spellings=Spellings(said["spellings"]),
         classes=_read_classes(said["classes"]),

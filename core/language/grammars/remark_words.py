@@ -1,0 +1,41 @@
+"""RemarkWords: the words by which a remark is told from a request."""
+
+from typing import NamedTuple
+
+
+class RemarkWords(NamedTuple):
+    """The words of remarks, all in lower case and of one word each but for ``leads``.
+
+    Attributes:
+        leads: How a remark goes on to what is asked for, as a regular expression, marks aside: "so".
+        verbs: What remarks tell something with: "is", "rang".
+        verb_endings: How other verbs end that tell something.
+        gerunds: How a verb ends that a remark may begin with: "going out, …".
+        bars: What no remark holds, since what stands beside it may not be meant as it is said.
+        first_bars: What no remark begins with.
+        subjects_behind: What a remark begins with that stands behind what is asked for.
+        bars_behind: What no remark holds that stands behind what is asked for, since it may take that back.
+        subjects: What a remark may begin with though requests do, too.
+        questions: What a remark begins with that asks something and ends with a question mark.
+        taking: What a remark begins with that only names a thing: "take a.txt and …".
+        joints: What may stand between that and the request, as a regular expression, marks aside.
+        placing: What may say where a thing is.
+        on_pages: What tells that it is about a page.
+        tabs: The words for a tab.
+    """
+
+    leads: str = "(?!)"
+    verbs: frozenset[str] = frozenset()
+    verb_endings: tuple[str, ...] = ()
+    gerunds: tuple[str, ...] = ()
+    bars: frozenset[str] = frozenset()
+    first_bars: frozenset[str] = frozenset()
+    subjects_behind: frozenset[str] = frozenset()
+    bars_behind: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()
+    questions: frozenset[str] = frozenset()
+    taking: tuple[str, ...] = ()
+    joints: str = "(?!)"
+    placing: frozenset[str] = frozenset()
+    on_pages: frozenset[str] = frozenset()
+    tabs: frozenset[str] = frozenset()

@@ -1,0 +1,160 @@
+"""Remarks: what is told beside what is asked for: "the doorbell rang, pause the film".
+
+A sentence that isn't understood as a whole may hold a statement in front of the request or behind it. It is a statement if it
+holds a verb that tells something, begins with no command, and no word of it asks, wishes, conditions, quotes or denies
+something that the request could hang on. All of the request must be understood by itself; what the remark names, "it" may mean.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from core.language.grammars.remark_words import RemarkWords
+from core.language.meanings.contexts import Context, Mention
+from core.language.sentences.excerpts import Excerpt, leave_out
+from core.language.sentences.literals import Sentence
+from core.language.sentences.patterns import compile_pattern
+from core.language.sentences.spans import Span
+
+_MOST_WORDS = 16
+_MOST_BOUNDARIES = 6
+_EDGES = ",;:.!?…\"'()"
+_PAUSES = ",;:.!… \t\r\n-–—"
+_BROWSER = "browser"
+
+
+class Aside(NamedTuple):
+    """A sentence without a remark.
+
+    Attributes:
+        excerpt: What is left of it.
+        context: What that may refer to.
+    """
+
+    excerpt: Excerpt
+    context: Context
+
+
+class RemarkReader:
+    """Finds the remarks of one language."""
+
+    def __init__(
+        self,
+        words: RemarkWords,
+        commands: frozenset[str],
+        programs: frozenset[str],
+        find_mention: Callable[[Span], Mention | None],
+    ) -> None:
+        """Take the words.
+
+        Args:
+            words: What tells remarks.
+            commands: The words that requests begin with.
+            programs: Names of programs, in lower case.
+            find_mention: Returns the file or folder that words name.
+        """
+        self._words, self._commands, self._programs, self._find_mention = words, commands, programs, find_mention
+
+    @cached_property
+    def _boundary(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\s*[,;:.!?…]+(?:\s+(?:{self._words.leads}))?\s+|\s+[-–—]+\s+|\s+(?:{self._words.leads})\s+")
+
+    @cached_property
+    def _joint(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\s*[,;:.!]+\s+(?:(?:{self._words.joints})\s+)?|\s+(?:{self._words.joints})\s+")
+
+    def list_asides(self, sentence: Sentence, context: Context) -> Iterator[Aside]:
+        """Yield the sentence without what may be a remark, the shortest remark first.
+
+        Args:
+            sentence: The sentence.
+            context: What is in front of it.
+        """
+        mask = sentence.mask
+        if not self._words.verbs:
+            return
+        for joint in self._joint.finditer(mask):
+            if taken := self._take(_cut(sentence, joint.start())):
+                yield Aside(leave_out(sentence, [(0, joint.end())]), context.speak_of(taken))
+        boundaries = list(self._boundary.finditer(mask))
+        if len(boundaries) > _MOST_BOUNDARIES:
+            return
+        for found in boundaries:
+            if self._is_remark(mask[: found.start()], found[0]):
+                rest = leave_out(sentence, [(0, found.end())])
+                yield Aside(rest, self._speak_of(_cut(sentence, found.start()), context))
+        for found in reversed(boundaries):
+            if found[0].strip(_PAUSES) == "" and self._is_remark_behind(mask[found.end() :]):
+                yield Aside(leave_out(sentence, [(found.start(), len(mask))]), context)
+
+    def _is_remark(self, said: str, mark: str) -> bool:
+        """Whether words in front of a mark are a remark."""
+        words = _split(said)
+        if not 0 < len(words) <= _MOST_WORDS or not self._words.bars.isdisjoint(words):
+            return False
+        if "?" in mark:
+            return words[0] in self._words.questions and self._tells(words)
+        if words[0] in self._words.first_bars or words[0] in self._commands - self._words.subjects:
+            return False
+        return self._tells(words)
+
+    def _is_remark_behind(self, said: str) -> bool:
+        """Whether words behind a request are a remark, and take nothing of it back."""
+        words = _split(said)
+        if "?" in said or not 1 < len(words) <= _MOST_WORDS:
+            return False
+        barred = self._words.bars | self._words.bars_behind
+        return barred.isdisjoint(words) and words[0] in self._words.subjects_behind and self._tells(words)
+
+    def _tells(self, words: list[str]) -> bool:
+        """Whether there is a verb that tells something."""
+        if words[0].endswith(self._words.gerunds) and len(words) > 1:
+            return True
+        return any(word in self._words.verbs or word.endswith(self._words.verb_endings) for word in words)
+
+    def _take(self, span: Span) -> Mention | None:
+        """Return the thing that words only name: "take a.txt"; None where they say anything else."""
+        said = " ".join(_split(span.mask))
+        opening = next((each for each in self._words.taking if said.startswith(f"{each} ")), None)
+        if opening is None or span.literal is not None:
+            return None
+        front = re.match(r"\s+".join(map(re.escape, opening.split())), span.mask, re.IGNORECASE)
+        return self._find_mention(span.cut(front.end(), len(span.mask))) if front else None
+
+    def _speak_of(self, span: Span, context: Context) -> Context:
+        """Return the context with what a remark speaks of."""
+        words = _split(span.mask)
+        mentions = self._list_written(span)
+        mentions += [Mention("program", word) for word in words if word in self._programs]
+        if not self._words.tabs.isdisjoint(words):
+            mentions.append(Mention("tab", ""))
+        spoken = context.speak_of(*(each._replace(order=order) for order, each in enumerate(mentions)))
+        if self._words.on_pages.isdisjoint(words):
+            return spoken
+        return replace(spoken, surface=_BROWSER, previous=spoken.previous or _BROWSER)
+
+    def _list_written(self, span: Span) -> list[Mention]:
+        """Return the files and folders that a remark writes; what it says behind one may tell where that is."""
+        starts = [start for start in span.sentence.literals if span.start <= start < span.end]
+        for start in starts[-1:]:
+            if whole := self._find_mention(span.cut(start - span.start, len(span.mask))):
+                return [whole]
+            literal = span.sentence.literals[start]
+            behind = _split(span.sentence.mask[literal.end : span.end])
+            if len(starts) == 1 and self._words.placing.isdisjoint(behind):
+                alone = self._find_mention(span.cut(start - span.start, literal.end - span.start))
+                return [alone] if alone else []
+        return []
+
+
+def _cut(sentence: Sentence, end: int) -> Span:
+    """Return the beginning of a sentence."""
+    return Span(sentence, 0, len(sentence.mask)).cut(0, end)
+
+
+def _split(said: str) -> list[str]:
+    """Return the words of a part of a sentence, in lower case and without marks around them."""
+    words = (word.strip(_EDGES) for word in said.lower().replace("’", "'").split())
+    return [word for word in words if word]
