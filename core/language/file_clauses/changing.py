@@ -10,6 +10,7 @@ from core.language.grammars.grammar import PhraseStep, SlotName
 from core.language.sentences.spans import UnreadableError
 
 _MAKING = ("if_needed", "parents", "saying", "wish_for")
+_ODD = frozenset("~*?")
 _TAKEN = ("thing", "held", *CONDITIONS, *PLACES)
 
 
@@ -263,7 +264,7 @@ def _is_spot(frame: FileFrame) -> bool:
 def _read_bare(frame: FileFrame, read: FileRead) -> LocatedPath | None:
     """Return the folder that is called one, or named by one word."""
     if frame.clause.tokens[read.start].is_written:
-        return frame.read_path(read.start)
+        return frame.read_path(read.start) if _ODD.isdisjoint(frame.read_text(read.start)) else None
     name = frame.slots.try_read("plain_entry", frame.cut(read))
     return name if isinstance(name, LocatedPath) else None
 

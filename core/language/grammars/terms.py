@@ -285,6 +285,7 @@ class SoundWords(NamedTuple):
         fillers: What says nothing behind a source, as a regular expression.
         params: The param that a source goes into, by domain; nothing where it names its param itself.
         pages: What means the pages that are shown, and the program that shows them.
+        streams: What plays sound and is no program of its own, or none that is launched by name.
     """
 
     volume: tuple[str, ...]
@@ -303,3 +304,4 @@ class SoundWords(NamedTuple):
     fillers: str = "(?!)"
     params: Mapping[str, str] = MappingProxyType({})
     pages: Mapping[str, str] = MappingProxyType({})
+    streams: frozenset[str] = frozenset()

@@ -209,6 +209,8 @@ class SoundReader:
             return {"target": "input"}
         if words in self._named:
             return {"device": inner.text}
+        if words in self._sounds.streams:
+            return {"app": inner.text}
         if program := self._sounds.pages.get(words):
             return {"app": program}
         try:
