@@ -168,7 +168,22 @@ class GrammarInterpreter:
         if control := self._controls.read(utterance, situation):
             return control
         called = self._fillers.drop_calls(utterance)
-        return self._controls.read(called, situation) if called != utterance else None
+        control = self._controls.read(called, situation) if called != utterance else None
+        return control or self._read_control_beside_remark(utterance, situation)
+
+    def _read_control_beside_remark(self, utterance: str, situation: Situation) -> SpokenControl | None:
+        """Return the same for an utterance beside which something is told; a yes only where that can't take it back."""
+        try:
+            sentence = find_literals(utterance)
+        except (UnclosedQuoteError, LongSentenceError):
+            return None
+        for aside in self._remarks.list_asides(sentence, START):
+            said = aside.excerpt.sentence.source
+            control = self._controls.read(said, situation)
+            is_told = self._controls.read(aside.told, situation) is None
+            if control and is_told and self._remarks.may_answer(aside, control.kind):
+                return control
+        return None
 
     def weigh(self, part: str) -> "list[Evidence]":
         """Return what speaks for each frame in a part of an utterance, the nearest first; nothing where quotes are unclear.

@@ -31,10 +31,14 @@ class Aside(NamedTuple):
     Attributes:
         excerpt: What is left of it.
         context: What that may refer to.
+        told: The remark.
+        is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
     """
 
     excerpt: Excerpt
     context: Context
+    told: str = ""
+    is_sure: bool = False
 
 
 class RemarkReader:
@@ -62,6 +66,18 @@ class RemarkReader:
         return compile_pattern(rf"\s*[,;:.!?…]+(?:\s+(?:{self._words.leads}))?\s+|\s+[-–—]+\s+|\s+(?:{self._words.leads})\s+")
 
     @cached_property
+    def _lead(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\b(?:{self._words.leads})\s", re.IGNORECASE)
+
+    @cached_property
+    def _bar(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\b(?:{self._words.barring})\b", re.IGNORECASE)
+
+    @cached_property
+    def _reason(self) -> re.Pattern[str]:
+        return compile_pattern(rf"\s*,?\s+(?:{self._words.reasons})\s+")
+
+    @cached_property
     def _joint(self) -> re.Pattern[str]:
         return compile_pattern(rf"\s*[,;:.!]+\s+(?:(?:{self._words.joints})\s+)?|\s+(?:{self._words.joints})\s+")
 
@@ -84,35 +100,66 @@ class RemarkReader:
         for found in boundaries:
             if self._is_remark(mask[: found.start()], found[0]):
                 rest = leave_out(sentence, [(0, found.end())])
-                yield Aside(rest, self._speak_of(_cut(sentence, found.start()), context))
-        for found in reversed(boundaries):
-            if found[0].strip(_PAUSES) == "" and self._is_remark_behind(mask[found.end() :]):
-                yield Aside(leave_out(sentence, [(found.start(), len(mask))]), context)
+                spoken = self._speak_of(_cut(sentence, found.start()), context)
+                told, follows = mask[: found.start()], self._lead.search(found[0]) is not None
+                yield Aside(rest, spoken, told, follows and self._is_clear(told))
+        pauses = [found for found in reversed(boundaries) if not found[0].strip(_PAUSES)]
+        behind = [*((found, False) for found in pauses), *((found, True) for found in self._reason.finditer(mask))]
+        for found, is_reason in behind:
+            if self._is_remark_behind(mask[found.end() :], is_reason=is_reason):
+                rest = leave_out(sentence, [(found.start(), len(mask))])
+                told = mask[found.end() :]
+                yield Aside(rest, context, told, self._is_clear(told))
+
+    def may_answer(self, aside: Aside, kind: str) -> bool:
+        """Whether what is left beside a remark is an answer or a word to a run.
+
+        What judges belongs to the answer: "yes, that's my answer". A yes may neither be denied by the remark nor be one more
+        statement, and who asks for help speaks to us: "I lost my card, what do I do next" doesn't.
+
+        Args:
+            aside: What is left.
+            kind: What it says as an answer.
+        """
+        words = _split(aside.excerpt.sentence.mask)
+        if _split(aside.told)[0] in self._words.judging:
+            return False
+        if kind == "confirm":
+            return aside.is_sure and words[0] not in self._words.subjects
+        return kind != "help" or not self._words.addressed.isdisjoint(words)
+
+    def _is_clear(self, said: str) -> bool:
+        return (self._words.bars_behind | self._words.doubts).isdisjoint(_split(said))
 
     def _is_remark(self, said: str, mark: str) -> bool:
         """Whether words in front of a mark are a remark."""
         words = _split(said)
-        if not 0 < len(words) <= _MOST_WORDS or not self._words.bars.isdisjoint(words):
+        if not 0 < len(words) <= _MOST_WORDS or not self._words.bars.isdisjoint(words) or self._bar.search(said):
             return False
+        if words[-1] in self._words.unfinished:
+            return False  # "that is so true"
         if "?" in mark:
             return words[0] in self._words.questions and self._tells(words)
         if words[0] in self._words.first_bars or words[0] in self._commands - self._words.subjects:
             return False
         return self._tells(words)
 
-    def _is_remark_behind(self, said: str) -> bool:
-        """Whether words behind a request are a remark, and take nothing of it back."""
+    def _is_remark_behind(self, said: str, *, is_reason: bool) -> bool:
+        """Whether words behind a request are a remark, and take nothing of it back; a reason denies something else."""
         words = _split(said)
-        if "?" in said or not 1 < len(words) <= _MOST_WORDS:
+        if "?" in said or not 1 < len(words) <= _MOST_WORDS or self._bar.search(said):
             return False
-        barred = self._words.bars | self._words.bars_behind
+        barred = self._words.bars if is_reason else self._words.bars | self._words.bars_behind
         return barred.isdisjoint(words) and words[0] in self._words.subjects_behind and self._tells(words)
 
     def _tells(self, words: list[str]) -> bool:
         """Whether there is a verb that tells something."""
         if words[0].endswith(self._words.gerunds) and len(words) > 1:
             return True
-        return any(word in self._words.verbs or word.endswith(self._words.verb_endings) for word in words)
+        if any(word in self._words.verbs or word.endswith(self._words.verb_endings) for word in words):
+            return True
+        followed = zip(words, words[1:], strict=False)
+        return any(word.endswith(self._words.contracted) and behind.endswith(self._words.gerunds) for word, behind in followed)
 
     def _take(self, span: Span) -> Mention | None:
         """Return the thing that words only name: "take a.txt"; None where they say anything else."""

@@ -8,14 +8,21 @@ class RemarkWords(NamedTuple):
 
     Attributes:
         leads: How a remark goes on to what is asked for, as a regular expression, marks aside: "so".
+        reasons: What a reason begins with behind what is asked for, as a regular expression: "because".
         verbs: What remarks tell something with: "is", "rang".
         verb_endings: How other verbs end that tell something.
+        contracted: How a word ends that has such a verb at its end, where another verb follows: "my phone's ringing".
         gerunds: How a verb ends that a remark may begin with: "going out, …".
         bars: What no remark holds, since what stands beside it may not be meant as it is said.
+        barring: Words in a row that no remark holds, as a regular expression.
         first_bars: What no remark begins with.
         subjects_behind: What a remark begins with that stands behind what is asked for.
         bars_behind: What no remark holds that stands behind what is asked for, since it may take that back.
+        addressed: What a call for help holds that stands beside a remark.
         subjects: What a remark may begin with though requests do, too.
+        unfinished: What no remark ends with.
+        judging: What a remark begins with that rather belongs to an answer beside it.
+        doubts: What else beside a yes makes it none.
         questions: What a remark begins with that asks something and ends with a question mark.
         taking: What a remark begins with that only names a thing: "take a.txt and …".
         joints: What may stand between that and the request, as a regular expression, marks aside.
@@ -25,14 +32,21 @@ class RemarkWords(NamedTuple):
     """
 
     leads: str = "(?!)"
+    reasons: str = "(?!)"
     verbs: frozenset[str] = frozenset()
     verb_endings: tuple[str, ...] = ()
+    contracted: tuple[str, ...] = ()
     gerunds: tuple[str, ...] = ()
     bars: frozenset[str] = frozenset()
+    barring: str = "(?!)"
     first_bars: frozenset[str] = frozenset()
     subjects_behind: frozenset[str] = frozenset()
     bars_behind: frozenset[str] = frozenset()
+    addressed: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
+    unfinished: frozenset[str] = frozenset()
+    judging: frozenset[str] = frozenset()
+    doubts: frozenset[str] = frozenset()
     questions: frozenset[str] = frozenset()
     taking: tuple[str, ...] = ()
     joints: str = "(?!)"

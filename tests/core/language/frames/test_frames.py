@@ -1,5 +1,6 @@
 """Frames of English: what is said in any construction is understood, and what only sounds alike is refused."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from core.language.talk.languages import load_language
 from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
+# A reason is told in any words.
+REASONED = re.compile(r"\b(?:because|since|cause|cos)\b")
 EXAMPLES = sorted(
     {
         example
@@ -299,7 +302,7 @@ def test_the_parts_of_a_frame_mean_the_same_in_any_order_or_are_refused(example:
     assert list_goals(" ".join(parts)) in ([], list_goals(example))
 
 
-@given(st.sampled_from(EXAMPLES), st.integers(0, 30))
+@given(st.sampled_from([each for each in EXAMPLES if not REASONED.search(each)]), st.integers(0, 30))
 def test_a_word_that_nobody_knows_is_refused_or_part_of_a_name(example: str, place: int) -> None:
     words = example.split()
     place %= len(words) + 1
