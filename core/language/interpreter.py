@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
-from core.language.completions import list_choices, list_completions
-from core.language.grammars.grammar import Grammar, Wording
-from core.language.late_readers import load_proposals, load_suggestions
+from core.language.grammars.grammar import Grammar
+from core.language.late_readers import load_proposals, load_refuser, load_suggestions
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
-    Choice,
     Clause,
     Interpretation,
-    Refusal,
-    RefusalCode,
     Situation,
     SlotValue,
     SpokenControl,
@@ -27,13 +23,11 @@ from core.language.ordering import Ordering
 from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import Phrasebook, make_span
-from core.language.phrases.referents import Doubt, ReferentReader
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.remarks import RemarkReader
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
-from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.control_readers import load_control_reader
 from core.language.talk.filler_reader import FillerReader, Variant
@@ -43,6 +37,7 @@ from core.language.turning import Turner
 if TYPE_CHECKING:
     from core.language.frames.weighing import Evidence
     from core.language.proposals import Proposals
+    from core.language.refusals import Refuser
     from core.language.talk.control import ControlReader
     from core.language.talk.suggestions import Suggestions
 
@@ -93,6 +88,10 @@ class GrammarInterpreter:
         return Phrasebook(self._grammar, self._platforms, make_files, self._list_programs, self._destroyed)
 
     @cached_property
+    def _refuser(self) -> "Refuser":
+        return load_refuser(self._grammar.wording, self._parser, self._phrasebook.referents, self._suggestions)
+
+    @cached_property
     def _turner(self) -> Turner:
         return Turner(self._grammar.turning, self._parser.commands, self._grammar.clauses.lead_in)
 
@@ -136,16 +135,16 @@ class GrammarInterpreter:
             return Interpretation(control=control)
         wording = self._grammar.wording
         if not utterance.strip():
-            return self._refuse("no_intent_match", wording.empty, "", "")
+            return self._refuser.refuse("no_intent_match", wording.empty, "", "")
         if len(utterance) > MOST_CHARACTERS:
-            return self._refuse("not_supported_here", wording.too_long, "", "")
+            return self._refuser.refuse("not_supported_here", wording.too_long, "", "")
         try:
             return self._interpret_sentence(find_literals(utterance), context)
         except UnclosedQuoteError as error:
             message = wording.unclear_quote.format(position=error.position + 1)
-            return self._refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
+            return self._refuser.refuse("ambiguous", message, wording.ask_quote, utterance[error.position :])
         except LongSentenceError:
-            return self._refuse("not_supported_here", wording.too_long, "", "")
+            return self._refuser.refuse("not_supported_here", wording.too_long, "", "")
 
     def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
         """Return a refusal with a question about what was probably meant; see ``GoalInterpreter``."""
@@ -214,7 +213,7 @@ class GrammarInterpreter:
         steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
         clauses = tuple(_make_clause(step, sentence, excerpt) for step in steps)
         if parse.failed is not None:
-            return self._interpret_turned(sentence, context) or self._refuse_clause(sentence, parse, clauses)
+            return self._interpret_turned(sentence, context) or self._refuser.refuse_clause(sentence, parse, clauses)
         meta_goal = replace(self._ordering.build(steps, _explain(clauses)), source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
@@ -273,87 +272,6 @@ class GrammarInterpreter:
         meta_goal = replace(meta_goal, source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
-    def _refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
-        """Refuse the sentence for the sake of one clause."""
-        wording = self._grammar.wording
-        span = parse.failed
-        clause = span.text if span else sentence.source
-        words = {"clause": clause if len(clause) <= _MOST_SHOWN else clause[:_MOST_SHOWN] + "…"}
-        problem = parse.problem
-        if problem and problem.doubt:
-            return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
-        later = (
-            _find_later(self._parser, wording, make_span(sentence, span.start, len(sentence.mask)), problem)
-            if span
-            else ""
-        )
-        if later:
-            return self._refuse("not_supported_here", later.format(**words), "", clause, clauses)
-        if problem and problem.is_ambiguous:
-            return self._refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)
-        if problem and problem.entry.phrase.refuses == "missing_slot":
-            message = wording.missing.format(**words)
-            refused = self._refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
-            return _complete(refused, problem)
-        if problem and problem.entry.phrase.refuses == "ambiguous":
-            asks = problem.entry.phrase.asks
-            return _complete(
-                self._refuse("ambiguous", wording.ambiguous.format(**words), asks, clause, clauses), problem
-            )
-        if problem:
-            code = problem.entry.phrase.refuses or "not_supported_here"
-            asks = problem.entry.phrase.asks
-            message = wording.unsupported.format(reason=asks, **words)
-            # Spoken by itself, the reason begins a sentence.
-            question = asks[:1].upper() + asks[1:] if asks.endswith("?") else ""
-            return self._refuse(code, message, question, clause, clauses)
-        if parse.is_joined:
-            return self._refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
-        refused = self._refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
-        is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
-        return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
-
-    def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
-        """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
-        wording, referents = self._grammar.wording, self._phrasebook.referents
-        source, slot = problem.span.sentence.source, doubt.slot
-        choices = _list_things(referents, doubt, source)
-        unclear = wording.unnamed_thing if doubt.things and doubt.things[0].is_unnamed else wording.unclear_words
-        message = unclear.format(words=source[slot.start : slot.end], clause=clause)
-        names = ", ".join(each.name for each in choices)
-        asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
-        question = asks.format(thing=names, things=names) if choices else ""
-        refused = self._refuse("ambiguous", message, question, problem.span.text, clauses)
-        if refused.refusal is None:
-            return refused
-        return replace(refused, refusal=replace(refused.refusal, choices=choices, slots=(slot,)))
-
-    def _refuse(
-        self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()
-    ) -> Interpretation:
-        nearest = self._suggestions.find_nearest(clause)
-        return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
-
-
-def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[Choice, ...]:
-    """Return the things that words may mean, each with the sentence that names it."""
-    slot, said = doubt.slot, {each: referents.say(each) for each in doubt.things}
-    return tuple(
-        Choice(
-            referents.name(each, doubt.things), source[: slot.start] + words + source[slot.end :], referents.call(each)
-        )
-        for each, words in said.items()
-        if words
-    )
-
-
-def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Match | None) -> str:
-    """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
-    phrase = problem.entry.phrase if problem else None
-    if not (phrase and phrase.asks) and parser.is_scheduled(span):
-        return wording.schedule
-    return wording.condition if not (phrase and phrase.choices) and parser.is_conditional(span) else ""
-
 
 def _tell_reading(interpretation: Interpretation) -> Reading | None:
     """Return what an interpretation comes to: its goals, or the question that is asked about it."""
@@ -386,17 +304,6 @@ def _keeps_values(excerpt: Excerpt, parse: Parse) -> bool:
         for match in parse.matches
         for slot in match.slots
     )
-
-
-def _complete(refused: Interpretation, problem: Match) -> Interpretation:
-    """Return a refusal with what an answer to its question makes of the sentence."""
-    if refused.refusal is None:
-        return refused
-    choices = list_choices(problem)
-    completions = () if choices else list_completions(problem)
-    slot = completions[0].slot if completions else ""
-    refusal = replace(refused.refusal, slot=slot, completions=completions, choices=choices, slots=problem.told_slots)
-    return replace(refused, refusal=refusal)
 
 
 def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None = None) -> Clause:

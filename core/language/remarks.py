@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from core.language.grammars.remark_words import RemarkWords
@@ -63,7 +64,9 @@ class RemarkReader:
 
     @cached_property
     def _boundary(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\s*[,;:.!?…]+(?:\s+(?:{self._words.leads}))?\s+|\s+[-–—]+\s+|\s+(?:{self._words.leads})\s+")
+        return compile_pattern(
+            rf"\s*[,;:.!?…]+(?:\s+(?:{self._words.leads}))?\s+|\s+[-–—]+\s+|\s+(?:{self._words.leads})\s+"
+        )
 
     @cached_property
     def _lead(self) -> re.Pattern[str]:
@@ -88,27 +91,32 @@ class RemarkReader:
             sentence: The sentence.
             context: What is in front of it.
         """
-        mask = sentence.mask
         if not self._words.verbs:
             return
-        for joint in self._joint.finditer(mask):
+        for joint in self._joint.finditer(sentence.mask):
             if taken := self._take(_cut(sentence, joint.start())):
                 yield Aside(leave_out(sentence, [(0, joint.end())]), context.speak_of(taken))
-        boundaries = list(self._boundary.finditer(mask))
-        if len(boundaries) > _MOST_BOUNDARIES:
-            return
+        boundaries = list(self._boundary.finditer(sentence.mask))
+        if len(boundaries) <= _MOST_BOUNDARIES:
+            yield from self._list_in_front(sentence, context, boundaries)
+            yield from self._list_behind(sentence, context, boundaries)
+
+    def _list_in_front(self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]) -> Iterator[Aside]:
         for found in boundaries:
-            if self._is_remark(mask[: found.start()], found[0]):
+            told = sentence.mask[: found.start()]
+            if self._is_remark(told, found[0]):
                 rest = leave_out(sentence, [(0, found.end())])
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
-                told, follows = mask[: found.start()], self._lead.search(found[0]) is not None
+                follows = self._lead.search(found[0]) is not None
                 yield Aside(rest, spoken, told, follows and self._is_clear(told))
-        pauses = [found for found in reversed(boundaries) if not found[0].strip(_PAUSES)]
-        behind = [*((found, False) for found in pauses), *((found, True) for found in self._reason.finditer(mask))]
-        for found, is_reason in behind:
-            if self._is_remark_behind(mask[found.end() :], is_reason=is_reason):
+
+    def _list_behind(self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]) -> Iterator[Aside]:
+        mask = sentence.mask
+        pauses = [(found, False) for found in reversed(boundaries) if not found[0].strip(_PAUSES)]
+        for found, is_reason in [*pauses, *((found, True) for found in self._reason.finditer(mask))]:
+            told = mask[found.end() :]
+            if self._is_remark_behind(told, is_reason=is_reason):
                 rest = leave_out(sentence, [(found.start(), len(mask))])
-                told = mask[found.end() :]
                 yield Aside(rest, context, told, self._is_clear(told))
 
     def may_answer(self, aside: Aside, kind: str) -> bool:
@@ -158,8 +166,10 @@ class RemarkReader:
             return True
         if any(word in self._words.verbs or word.endswith(self._words.verb_endings) for word in words):
             return True
-        followed = zip(words, words[1:], strict=False)
-        return any(word.endswith(self._words.contracted) and behind.endswith(self._words.gerunds) for word, behind in followed)
+        followed = pairwise(words)
+        return any(
+            word.endswith(self._words.contracted) and behind.endswith(self._words.gerunds) for word, behind in followed
+        )
 
     def _take(self, span: Span) -> Mention | None:
         """Return the thing that words only name: "take a.txt"; None where they say anything else."""

@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from core.language.file_clauses.frames import FileFrame, FileGoal
 from core.language.file_clauses.pieces import FileRead
 from core.language.file_clauses.sources import CONDITIONS, PLACES, FileSource, make_source_slot, read_source
+from core.language.file_clauses.targets import is_spot, read_target
 from core.language.files.located_paths import LocatedPath, put_into
 from core.language.grammars.grammar import PhraseStep, SlotName
 from core.language.sentences.spans import UnreadableError
 
 _MAKING = ("if_needed", "parents", "saying", "wish_for")
-_ODD = frozenset("~*?")
 _TAKEN = ("thing", "held", *CONDITIONS, *PLACES)
 
 
@@ -182,9 +182,9 @@ def read_source_alone(frame: FileFrame) -> FileSource | None:
 
 
 def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | None:
-    if not frame.has_only(*_TAKEN, "into", "newname", "recursive", "whole", "overwrite", "keep", *manners):
-        return None
-    if "newname" in frame.roles and ("into" in frame.roles or not _is_spot(frame)):
+    if not frame.has_only(
+        *_TAKEN, "into", "newname", "recursive", "whole", "overwrite", "keep", *manners
+    ) or not is_spot(frame):
         return None
     into = frame.find_read("into") or frame.find_read("newname")
     place = frame.find_read("place") or frame.find_read("where")
@@ -199,7 +199,7 @@ def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | 
     if named is not None:
         inner = inner.without("named")
     source = read_source(inner.without("newname"))
-    target = _read_target(frame, into, named, source) if source else None
+    target = read_target(frame, into, named, source) if source else None
     if source is None or target is None or not _may_come(frame, source):
         return None
     destination, kind = target
@@ -221,52 +221,6 @@ def _may_come(frame: FileFrame, source: FileSource) -> bool:
     if "recursive" in frame.roles or "whole" in frame.roles:
         return source.said is None and not source.is_several and source.noun != "file"
     return True
-
-
-def _read_target(
-    frame: FileFrame, into: FileRead | None, named: FileRead | None, source: FileSource
-) -> tuple[LocatedPath, str] | None:
-    """Return where something comes to, and the kind of slot that holds it."""
-    folder = into.value if into else None
-    kind = "spot"
-    if into and isinstance(folder, int):
-        folder = _read_bare(frame, into)
-    elif into and not isinstance(folder, LocatedPath):
-        folder, kind = frame.slots.try_read("folder", frame.cut(into)), "folder"
-    elif into and frame.slots.try_read("folder", frame.cut(into)) is not None:
-        kind = "folder"
-    if into and not isinstance(folder, LocatedPath):
-        return None
-    if named is None:
-        return (folder, kind) if isinstance(folder, LocatedPath) else None
-    name = frame.read_path(named.start) if named.end == named.start + 1 else None
-    if name is None or name.is_glob or source.is_several or source.said:
-        return None
-    if not isinstance(folder, LocatedPath):
-        return name, "spot"
-    try:
-        return (put_into(folder, name), "spot") if not frame.slots.is_file(folder.path) else None
-    except UnreadableError:
-        return None
-
-
-def _is_spot(frame: FileFrame) -> bool:
-    """Whether a single bare word says where something that is written comes to: "move a.txt into numbers"."""
-    read, thing = frame.roles["newname"].reads[0], frame.thing
-    kinds = {sense.kind for sense in frame.clause.senses[read.start]}
-    is_clear = frame.act in {"move", "copy"} and thing is not None and bool(thing.paths)
-    is_inward = frame.has_class("newname", "inward")
-    text = frame.read_text(read.start)
-    is_written = frame.has_class("newname", "to") and not (text.isalpha() and text.islower())
-    return is_clear and (is_inward or is_written) and read.end == read.start + 1 and "no_spot" not in kinds
-
-
-def _read_bare(frame: FileFrame, read: FileRead) -> LocatedPath | None:
-    """Return the folder that is called one, or named by one word."""
-    if frame.clause.tokens[read.start].is_written:
-        return frame.read_path(read.start) if _ODD.isdisjoint(frame.read_text(read.start)) else None
-    name = frame.slots.try_read("plain_entry", frame.cut(read))
-    return name if isinstance(name, LocatedPath) else None
 
 
 def rename(frame: FileFrame) -> FileGoal | None:
@@ -333,7 +287,7 @@ def unpack(frame: FileFrame) -> FileGoal | None:
         return None  # is it there, or where it comes to?
     inner = frame.without("where")
     source = read_source(inner)
-    target = _read_target(frame, into, None, source) if source and into else None
+    target = read_target(frame, into, None, source) if source and into else None
     if source is None or (into and (target is None or frame.slots.is_file(target[0].path))) or source.noun == "folder":
         return None
     slots = (frame.make_slot("destination", target[0], into),) if target and into else ()

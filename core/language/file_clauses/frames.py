@@ -65,7 +65,19 @@ class FileFrame:
 
     def has_only(self, *roles: str) -> bool:
         """Whether there are no pieces but these, and those that say nothing."""
-        return self.roles.keys() <= {ACT, "rest", "filler", "quiet", "also", "wish", "should", "needs", "can", "be_done", *roles}
+        return self.roles.keys() <= {
+            ACT,
+            "rest",
+            "filler",
+            "quiet",
+            "also",
+            "wish",
+            "should",
+            "needs",
+            "can",
+            "be_done",
+            *roles,
+        }
 
     @cached_property
     def thing(self) -> FileThing | None:

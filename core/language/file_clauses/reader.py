@@ -142,13 +142,15 @@ def _read_frame(frame: FileFrame) -> FileGoal | None:
     """Return what a frame comes to, if its form says that it is wanted."""
     wishes = [role for role in _WISHES if role in frame.roles]
     is_question = _is_asked(frame.clause.span)
-    if len(wishes) > 1 or (wishes and wishes != ["can"] and is_question) or ("can" in wishes) != ("be_done" in frame.roles):
+    if (
+        len(wishes) > 1
+        or (wishes and wishes != ["can"] and is_question)
+        or ("can" in wishes) != ("be_done" in frame.roles)
+    ):
         return None
     if not frame.act:
         thing = frame.thing
-        is_new = (
-            thing is not None and thing.is_new and thing.start == 0 and not wishes and not is_question
-        )
+        is_new = thing is not None and thing.is_new and thing.start == 0 and not wishes and not is_question
         is_wanted = is_new or (wishes == ["wish_for"] and thing is not None and (thing.is_one or thing.is_new))
         return create(frame) if is_wanted else None
     if "can" in wishes and frame.act in _TAKING_AWAY:

@@ -18,7 +18,9 @@ _MOST_PLACE, _MOST_NAME, _MOST_AGE, _MOST_LISTED = 8, 3, 4, 12
 # The slots of phrases that read places, files and ages.
 _PLACED = {"place": "searched_folder", "bare": "searched_folder", "spot": "spot", "file": "quoted_file", "age": "age"}
 # Classes whose words may be names as well: a folder called "Music" or "Scripts".
-_NAMES = frozenset({"kind", "kinds", "sorts", "sort", "plain", "new", "string", "contents", "ending", "count", "no_spot"})
+_NAMES = frozenset(
+    {"kind", "kinds", "sorts", "sort", "plain", "new", "string", "contents", "ending", "count", "no_spot"}
+)
 _LETTERS = _NAMES | {"a"}
 # Classes that may stand within the words for a place.
 _PLACES = _NAMES | frozenset(

@@ -44,7 +44,9 @@ class FileToken(NamedTuple):
         """Whether it is a path, a glob or a name in quotes: nothing that is only a word."""
         if self.literal is not None:
             return self.literal.kind not in _NOT_PATHS
-        return self.is_file or (len(self.text) > 1 and (not _WRITTEN.isdisjoint(self.text) or self.text.startswith(".")))
+        return self.is_file or (
+            len(self.text) > 1 and (not _WRITTEN.isdisjoint(self.text) or self.text.startswith("."))
+        )
 
     @property
     def is_word(self) -> bool:

@@ -12,9 +12,9 @@ from core.language.grammars.fillers import Fillers
 from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Vocabulary, Wording
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
+from core.language.grammars.remark_words import RemarkWords
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
-from core.language.grammars.remark_words import RemarkWords
 from core.language.grammars.turning_words import Turning
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses

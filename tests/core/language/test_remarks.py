@@ -12,7 +12,15 @@ from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 ANY = Situation.QUESTION | Situation.RUN
-FRONTS = ["the doorbell rang", "i'm on a call", "my phone's ringing", "we're leaving", "this ad is so long", "neighbours are complaining", "i've seen this twice"]
+FRONTS = [
+    "the doorbell rang",
+    "i'm on a call",
+    "my phone's ringing",
+    "we're leaving",
+    "this ad is so long",
+    "neighbours are complaining",
+    "i've seen this twice",
+]
 BEHIND = ["i have to leave", "my head hurts", "we've got visitors", "this is my favourite part"]
 STEPS = ["pause the film", "mute the sound", "close the tab", "go back", "delete a.txt", "lock the screen"]
 DENIALS = [

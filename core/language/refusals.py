@@ -1,0 +1,145 @@
+"""Refusals: why a sentence isn't understood, and what is asked for so that it is."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from core.language.clauses import ClauseParser, Parse
+from core.language.completions import list_choices, list_completions
+from core.language.grammars.grammar import Wording
+from core.language.meanings.interpretation import Choice, Clause, Interpretation, Refusal, RefusalCode
+from core.language.phrases.matches import Match
+from core.language.phrases.phrasebook import make_span
+from core.language.phrases.referents import Doubt, ReferentReader
+from core.language.sentences.literals import Sentence
+from core.language.sentences.spans import Span
+
+_MOST_SHOWN = 200
+
+
+class Refuser:
+    """Refuses what isn't understood, in the words of one language."""
+
+    def __init__(
+        self,
+        wording: Wording,
+        parser: ClauseParser,
+        referents: ReferentReader,
+        find_nearest: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        """Take the words.
+
+        Args:
+            wording: The messages.
+            parser: Divides sentences into clauses.
+            referents: Tells what things are called.
+            find_nearest: Returns the examples that are nearest to what isn't understood.
+        """
+        self._wording, self._parser, self._referents = wording, parser, referents
+        self._find_nearest = find_nearest
+
+    def refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
+        """Refuse a sentence for the sake of one clause.
+
+        Args:
+            sentence: The sentence.
+            parse: How far it was understood.
+            clauses: What of it was.
+        """
+        wording = self._wording
+        span = parse.failed
+        clause = span.text if span else sentence.source
+        words = {"clause": clause if len(clause) <= _MOST_SHOWN else clause[:_MOST_SHOWN] + "…"}
+        problem = parse.problem
+        if problem and problem.doubt:
+            return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
+        later = (
+            _find_later(self._parser, wording, make_span(sentence, span.start, len(sentence.mask)), problem)
+            if span
+            else ""
+        )
+        if later:
+            return self.refuse("not_supported_here", later.format(**words), "", clause, clauses)
+        if problem and problem.is_ambiguous:
+            return self.refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)
+        if problem and problem.entry.phrase.refuses == "missing_slot":
+            message = wording.missing.format(**words)
+            refused = self.refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
+            return _complete(refused, problem)
+        if problem and problem.entry.phrase.refuses == "ambiguous":
+            asks = problem.entry.phrase.asks
+            return _complete(
+                self.refuse("ambiguous", wording.ambiguous.format(**words), asks, clause, clauses), problem
+            )
+        if problem:
+            code = problem.entry.phrase.refuses or "not_supported_here"
+            asks = problem.entry.phrase.asks
+            message = wording.unsupported.format(reason=asks, **words)
+            # Spoken by itself, the reason begins a sentence.
+            question = asks[:1].upper() + asks[1:] if asks.endswith("?") else ""
+            return self.refuse(code, message, question, clause, clauses)
+        if parse.is_joined:
+            return self.refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
+        refused = self.refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
+        is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
+        return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
+
+    def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
+        """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
+        wording, referents = self._wording, self._referents
+        source, slot = problem.span.sentence.source, doubt.slot
+        choices = _list_things(referents, doubt, source)
+        unclear = wording.unnamed_thing if doubt.things and doubt.things[0].is_unnamed else wording.unclear_words
+        message = unclear.format(words=source[slot.start : slot.end], clause=clause)
+        names = ", ".join(each.name for each in choices)
+        asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
+        question = asks.format(thing=names, things=names) if choices else ""
+        refused = self.refuse("ambiguous", message, question, problem.span.text, clauses)
+        if refused.refusal is None:
+            return refused
+        return replace(refused, refusal=replace(refused.refusal, choices=choices, slots=(slot,)))
+
+    def refuse(
+        self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()
+    ) -> Interpretation:
+        """Refuse a sentence.
+
+        Args:
+            code: Why.
+            message: The same in words.
+            question: What is asked for; empty if nothing is.
+            clause: The part that isn't understood.
+            clauses: What was understood.
+        """
+        nearest = self._find_nearest(clause)
+        return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+
+
+def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[Choice, ...]:
+    """Return the things that words may mean, each with the sentence that names it."""
+    slot, said = doubt.slot, {each: referents.say(each) for each in doubt.things}
+    return tuple(
+        Choice(
+            referents.name(each, doubt.things), source[: slot.start] + words + source[slot.end :], referents.call(each)
+        )
+        for each, words in said.items()
+        if words
+    )
+
+
+def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Match | None) -> str:
+    """Return what is said where a part of a sentence holds a schedule or a condition; empty where it holds none."""
+    phrase = problem.entry.phrase if problem else None
+    if not (phrase and phrase.asks) and parser.is_scheduled(span):
+        return wording.schedule
+    return wording.condition if not (phrase and phrase.choices) and parser.is_conditional(span) else ""
+
+
+def _complete(refused: Interpretation, problem: Match) -> Interpretation:
+    """Return a refusal with what an answer to its question makes of the sentence."""
+    if refused.refusal is None:
+        return refused
+    choices = list_choices(problem)
+    completions = () if choices else list_completions(problem)
+    slot = completions[0].slot if completions else ""
+    refusal = replace(refused.refusal, slot=slot, completions=completions, choices=choices, slots=problem.told_slots)
+    return replace(refused, refusal=refusal)
