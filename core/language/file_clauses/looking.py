@@ -101,7 +101,7 @@ def _read_patterns(frame: FileFrame, thing: FileThing) -> list[str] | None:
 def _is_clear(frame: FileFrame, thing: FileThing, patterns: list[str], place: FileRead | None) -> bool:
     """Whether it is clear that files are looked for, and which."""
     is_bare = frame.roles.keys().isdisjoint(CONDITIONS)
-    if thing.noun == "entry" and is_bare and not thing.is_hidden:
+    if thing.noun == "entry" and is_bare and not (thing.is_hidden or thing.paths):
         return False
     if (thing.kind or thing.kinds) and is_bare and not thing.paths:
         is_clear = thing.is_all or thing.is_the

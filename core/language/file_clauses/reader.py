@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from core.language.file_clauses.changing import CHANGING, create
 from core.language.file_clauses.covers import list_covers
 from core.language.file_clauses.frames import FileFrame, FileGoal
-from core.language.file_clauses.lexicon import ACT, FileLexicon
+from core.language.file_clauses.lexicon import ACT, MANNER, FileLexicon
 from core.language.file_clauses.looking import LOOKING
-from core.language.file_clauses.pieces import FileClause, Ways
+from core.language.file_clauses.pieces import FileClause, Ways, is_manner
 from core.language.file_clauses.slots import FileSlotReader, SlotReading
 from core.language.file_clauses.tokens import FileToken, find_first_token
 from core.language.grammars.file_clause_words import FileClauseWords
@@ -25,7 +25,7 @@ _HINTS = frozenset(
 _WANTED = frozenset({ACT, "wish_for", "new"})
 _REFERRING = frozenset({"it", "them"})
 _MOST_UNKNOWN = 6
-_FRONT = frozenset({"in", "from", "to", "excepting"})
+_FRONT = frozenset({"in", "from", "to", "excepting", MANNER})
 _IN_FRONT = frozenset({"place", "from", "into", "except"})
 _MOST_IN_FRONT = 10
 _MORE, _TELLING = frozenset({"ends", "starts", "calling"}), frozenset({"end", "start", "named"})
@@ -79,8 +79,21 @@ class FileClauseReader:
             yield 0, refused
 
     def is_in_front(self, span: Span) -> bool:
-        """Whether a span is only a place, in front of what is done there: "from Documents, …"."""
-        return self._begins(span, self._front) and self._is_piece(span, _FRONT, _IN_FRONT)
+        """Whether a span is only a place, or how something is done, in front of what is done: "from Documents, …", "in any case, …"."""
+        return self._begins(span, self._front) and self._is_front(self._divide(span, START))
+
+    @staticmethod
+    def _is_front(clause: FileClause) -> bool:
+        """Whether places and manners account for every word."""
+        end = len(clause.tokens)
+        if not 1 < end <= _MOST_IN_FRONT:
+            return False
+        reached = {0}
+        for position in range(end):
+            if position in reached:
+                pieces = clause.list_pieces(position)
+                reached.update(piece.end for piece in pieces if piece.role in _IN_FRONT or is_manner(piece))
+        return end in reached
 
     def is_manner(self, span: Span) -> bool:
         """Whether a span only says how files are changed, so that no step begins with it: "print a message for each"."""

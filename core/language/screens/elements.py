@@ -15,6 +15,7 @@ Names are written as the person wrote them. What describes an element besides is
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 
@@ -152,20 +153,14 @@ class ElementPhraseReader:
         Raises:
             UnreadableError: If they name none.
         """
-        found = span.keep((self, default_form, list_form), lambda: self._find(span, default_form, list_form))
+        # Once for all slots that take one.
+        found = span.keep((self, default_form, list_form), lambda: _try_read(self._read, span, default_form, list_form))
         if found is None:
             raise UnreadableError
         return found
 
-    def _find(self, span: Span, default_form: str, list_form: str) -> ReadElement | None:
-        """Return the element that a span names, once for all slots that take one; None where it names none."""
-        try:
-            return self._read(span, default_form, list_form)
-        except UnreadableError:
-            return None
-
     def _read(self, span: Span, default_form: str, list_form: str) -> ReadElement:
-        if (literal := self._read_selector(self._names.drop_article(span))) is not None:
+        if (literal := _read_selector(self._selector, self._names.drop_article(span))) is not None:
             return ReadElement(literal, is_literal=True)
         if default_form == "control" and (placed := self._grids.read(span, self.kinds)):
             return self._finish(placed[0], Description(), Place(), placed[1])
@@ -191,7 +186,7 @@ class ElementPhraseReader:
         if default_form == "control" and (look := self._descriptions.read_look(inner)):
             return self._finish(look, said, found, "look")
         inner = self._descriptions.drop_indefinite(self._names.drop_article(inner))
-        if (selector := self._read_selector(inner)) is not None:
+        if (selector := _read_selector(self._selector, inner)) is not None:
             if not said.is_empty:
                 raise UnreadableError
             return ReadElement(place_literal(found, selector), is_literal=True)
@@ -221,17 +216,6 @@ class ElementPhraseReader:
         inner = self._names.drop_article(span)
         is_written = with_capitals and inner.text[:1].isupper() and not self._names.is_elsewhere(inner)
         return is_written or inner.words in self._vocabulary.form_names
-
-    def _read_selector(self, span: Span) -> str | None:
-        """Return a selector that was given literally."""
-        literal = span.literal
-        if literal and literal.kind == "code":
-            return literal.value
-        match = self._selector.fullmatch(span.mask)
-        if match:
-            rest = span.cut_group(match, "rest")
-            return rest.quoted or rest.text
-        return span.text if _ENGINE.match(span.mask) else None
 
     def match_leading(self, span: Span) -> Span | None:
         """Return what stands behind a word such as "in" that begins a span, if one does."""
@@ -353,6 +337,25 @@ class ElementPhraseReader:
         if form == "field" and (words in self._vocabulary.relative or (not kind and self._place.search(words))):
             return True
         return not kind and words in self._vocabulary.vague and span.text[:1].islower()
+
+
+def _try_read(read: Callable[[Span, str, str], ReadElement], span: Span, *forms: str) -> ReadElement | None:
+    try:
+        return read(span, *forms)
+    except UnreadableError:
+        return None
+
+
+def _read_selector(called: re.Pattern[str], span: Span) -> str | None:
+    """Return a selector that was given literally, in quotes of code or behind words that call it one."""
+    literal = span.literal
+    if literal and literal.kind == "code":
+        return literal.value
+    match = called.fullmatch(span.mask)
+    if match:
+        rest = span.cut_group(match, "rest")
+        return rest.quoted or rest.text
+    return span.text if _ENGINE.match(span.mask) else None
 
 
 def _is_qualified(found: FoundKind, default_form: str) -> bool:
