@@ -22,6 +22,7 @@ from core.language.sentences.spans import Span
 _MOST_WORDS = 16
 _MOST_BOUNDARIES = 6
 _EDGES = ",;:.!?…\"'()"
+_MARKS = ",;:.!?…-–—"
 _PAUSES = ",;:.!… \t\r\n-–—"
 _BROWSER = "browser"
 
@@ -34,12 +35,14 @@ class Aside(NamedTuple):
         context: What that may refer to.
         told: The remark.
         is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
+        is_run_on: Whether no mark stands between the remark and what is left.
     """
 
     excerpt: Excerpt
     context: Context
     told: str = ""
     is_sure: bool = False
+    is_run_on: bool = False
 
 
 class RemarkReader:
@@ -108,7 +111,8 @@ class RemarkReader:
                 rest = leave_out(sentence, [(0, found.end())])
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
                 follows = self._lead.search(found[0]) is not None
-                yield Aside(rest, spoken, told, follows and self._is_clear(told))
+                is_run_on = not found[0].strip().startswith(tuple(_MARKS))
+                yield Aside(rest, spoken, told, follows and self._is_clear(told), is_run_on)
 
     def _list_behind(self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]) -> Iterator[Aside]:
         mask = sentence.mask
@@ -130,11 +134,19 @@ class RemarkReader:
             kind: What it says as an answer.
         """
         words = _split(aside.excerpt.sentence.mask)
-        if _split(aside.told)[0] in self._words.judging:
-            return False
+        if _split(aside.told)[0] in self._words.judging or (aside.is_run_on and len(words) == 1):
+            return False  # "I don't want it so quiet"
         if kind == "confirm":
             return aside.is_sure and words[0] not in self._words.subjects
         return kind != "help" or not self._words.addressed.isdisjoint(words)
+
+    def _asks(self, words: list[str]) -> bool:
+        """Whether a command follows what is told, so that something is asked for there as well: "I'm good and delete a.txt"."""
+        known = self._words.verbs | self._words.subjects
+        return any(
+            before in self._words.joining and word in self._commands and word not in known
+            for before, word in pairwise(words)
+        )
 
     def _is_clear(self, said: str) -> bool:
         return (self._words.bars_behind | self._words.doubts).isdisjoint(_split(said))
@@ -144,7 +156,7 @@ class RemarkReader:
         words = _split(said)
         if not 0 < len(words) <= _MOST_WORDS or not self._words.bars.isdisjoint(words) or self._bar.search(said):
             return False
-        if words[-1] in self._words.unfinished:
+        if words[-1] in self._words.unfinished or self._asks(words):
             return False  # "that is so true"
         if "?" in mark:
             return words[0] in self._words.questions and self._tells(words)
@@ -155,10 +167,17 @@ class RemarkReader:
     def _is_remark_behind(self, said: str, *, is_reason: bool) -> bool:
         """Whether words behind a request are a remark, and take nothing of it back; a reason denies something else."""
         words = _split(said)
-        if "?" in said or not 1 < len(words) <= _MOST_WORDS or self._bar.search(said):
+        if (
+            "?" in said
+            or not 1 < len(words) <= _MOST_WORDS
+            or self._asks(words)
+            or (not is_reason and self._bar.search(said))
+        ):
             return False
-        barred = self._words.bars if is_reason else self._words.bars | self._words.bars_behind
-        return barred.isdisjoint(words) and words[0] in self._words.subjects_behind and self._tells(words)
+        barred = self._words.bars_reason if is_reason else self._words.bars | self._words.bars_behind
+        return (
+            barred.isdisjoint(words) and words[0] in self._words.subjects_behind and (is_reason or self._tells(words))
+        )
 
     def _tells(self, words: list[str]) -> bool:
         """Whether there is a verb that tells something."""

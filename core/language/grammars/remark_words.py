@@ -20,9 +20,11 @@ class RemarkWords(NamedTuple):
         bars_behind: What no remark holds that stands behind what is asked for, since it may take that back.
         addressed: What a call for help holds that stands beside a remark.
         subjects: What a remark may begin with though requests do, too.
+        joining: What stands between a remark and a request that goes on with it.
         unfinished: What no remark ends with.
         judging: What a remark begins with that rather belongs to an answer beside it.
         doubts: What else beside a yes makes it none.
+        bars_reason: What no reason holds behind what is asked for.
         questions: What a remark begins with that asks something and ends with a question mark.
         taking: What a remark begins with that only names a thing: "take a.txt and …".
         joints: What may stand between that and the request, as a regular expression, marks aside.
@@ -44,9 +46,11 @@ class RemarkWords(NamedTuple):
     bars_behind: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
+    joining: frozenset[str] = frozenset()
     unfinished: frozenset[str] = frozenset()
     judging: frozenset[str] = frozenset()
     doubts: frozenset[str] = frozenset()
+    bars_reason: frozenset[str] = frozenset()
     questions: frozenset[str] = frozenset()
     taking: tuple[str, ...] = ()
     joints: str = "(?!)"

@@ -4,7 +4,7 @@ import cProfile
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.language.grammars.templates import parse_template
@@ -214,6 +214,8 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
 
 @given(st.sampled_from(EXAMPLES), st.sampled_from(["mute", "click Save", "x", "and delete everything", "the music"]))
 def test_a_control_with_anything_behind_it_is_none(example: tuple[str, bool, str], tail: str) -> None:
+    # What is told beside an answer may go on, but not with one more request.
+    assume("," not in example[2] or tail.startswith("and"))
     assert find_kind(f"{example[2]} {tail}") == ""
 
 
