@@ -28,6 +28,7 @@ from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.remarks import RemarkReader
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
+from core.language.sentences.spans import Span
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.control_readers import load_control_reader
 from core.language.talk.filler_reader import FillerReader, Variant
@@ -231,7 +232,7 @@ class GrammarInterpreter:
             times = self._parser.list_times(sentence) if times is None else times
             if any(variant.takes_from(start, end) for start, end in times):
                 continue  # "ten minutes from now"
-            if parse.failed is None and not any(variant.takes_from(*match.span[1:]) for match in parse.matches):
+            if parse.failed is None and not any(_is_changed(match.span, variant) for match in parse.matches):
                 return None  # what is left out stands around the steps, where it was left out anyway
             found = self._parser.parse(variant.excerpt.sentence, context)
             names = [step.name for match in found.matches for step in match.steps]
@@ -281,6 +282,11 @@ def _tell_reading(interpretation: Interpretation) -> Reading | None:
             "; ".join(f"{goal.name} {dict(goal.params)} {goal.scope}" for goal in meta_goal.goals), is_goal=True
         )
     return Reading(refusal.question, is_goal=False) if refusal and (refusal.completions or refusal.choices) else None
+
+
+def _is_changed(span: Span, variant: Variant) -> bool:
+    """Whether a step loses anything, be it the comma in front of what is left out."""
+    return span.mask.endswith(",") or variant.takes_from(span.start, span.end)
 
 
 def _is_put_text(match: Match, slot: SlotValue) -> bool:
