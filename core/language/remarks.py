@@ -141,10 +141,11 @@ class RemarkReader:
         return kind != "help" or not self._words.addressed.isdisjoint(words)
 
     def _asks(self, words: list[str]) -> bool:
-        """Whether a command follows what is told, so that something is asked for there as well: "I'm good and delete a.txt"."""
+        """Whether something may be asked for behind an "and" as well: "I'm good and delete a.txt", "… and frobnicate"."""
         known = self._words.verbs | self._words.subjects
+        endings = (*self._words.verb_endings, *self._words.gerunds)
         return any(
-            before in self._words.joining and word in self._commands and word not in known
+            before in self._words.joining and word not in known and not word.endswith(endings)
             for before, word in pairwise(words)
         )
 
