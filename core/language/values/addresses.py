@@ -96,10 +96,11 @@ class AddressReader:
         return int(number) - 1
 
     def _read_title(self, span: Span) -> str:
-        """Return a part of a title; small words that tell where a tab is, or which one, belong to none ("in a new tab")."""
+        """Return a part of a title; small words that tell where a tab is, or which one, belong to none ("in a new tab"), nor does what a comma parts."""
         words = self._vocabulary
         vague = {*words.articles, *words.leading, *words.pronouns, *words.choices["tab_word"]}
-        if not vague.isdisjoint(span.text.split()):
+        is_apart = span.sentence.mask[: span.start].rstrip().endswith(",")
+        if is_apart or not vague.isdisjoint(span.text.split()):
             raise UnreadableError
         return self._names.read_name(span)
 

@@ -10,7 +10,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
 from tests.cases import each_case
 
-INTERPRETER = GrammarInterpreter()
+INTERPRETER, GERMAN = GrammarInterpreter(), GrammarInterpreter("de")
 ANY = Situation.QUESTION | Situation.RUN
 FRONTS = [
     "the doorbell rang",
@@ -129,3 +129,31 @@ def test_answers_stand_beside_remarks_as_well(utterance: str, kind: str) -> None
 )
 def test_a_yes_that_is_doubted_and_a_call_for_other_help_are_no_answers(utterance: str) -> None:
     assert INTERPRETER.read_control(utterance, ANY) is None
+
+
+@each_case(
+    ("utterance", "name"),
+    [
+        ("es hat geklingelt, halte die Musik an", "media.pause"),
+        ("ich bin am Telefon, schalte den Ton stumm", "audio.mute"),
+        ("schalte den Ton stumm, weil das Baby schläft", "audio.mute"),
+        ("schließe den Tab, ich muss los", "browser.close_tab"),
+    ],
+)
+def test_german_tells_remarks_as_well(utterance: str, name: str) -> None:
+    found = GERMAN.interpret(utterance).meta_goal
+    assert found is not None
+    assert [(goal.name, dict(goal.params)) for goal in found.goals] == [(name, {})]
+
+
+@each_case(
+    "utterance",
+    [
+        "wenn es regnet, schließe den Tab",
+        "er sagte ich bin müde, schließe den Tab",
+        "ich will das nicht, schließe den Tab",
+        "schließe den Tab, das war ein Scherz",
+    ],
+)
+def test_german_refuses_what_is_no_remark(utterance: str) -> None:
+    assert GERMAN.interpret(utterance).meta_goal is None
