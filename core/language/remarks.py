@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from core.language.grammars.remark_words import RemarkWords
-from core.language.meanings.contexts import Context, Mention
+from core.language.meanings.contexts import START, Context, Mention
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
@@ -43,6 +43,17 @@ class Aside(NamedTuple):
     told: str = ""
     is_sure: bool = False
     is_run_on: bool = False
+
+
+class _Remark(NamedTuple):
+    """What is told, where it begins and ends, and what is known of it; see ``Aside``."""
+
+    start: int
+    end: int
+    told: str
+    context: Context
+    is_sure: bool
+    is_run_on: bool
 
 
 class RemarkReader:
@@ -100,28 +111,30 @@ class RemarkReader:
             if taken := self._take(_cut(sentence, joint.start())):
                 yield Aside(leave_out(sentence, [(0, joint.end())]), context.speak_of(taken))
         boundaries = list(self._boundary.finditer(sentence.mask))
-        if len(boundaries) <= _MOST_BOUNDARIES:
-            yield from self._list_in_front(sentence, context, boundaries)
-            yield from self._list_behind(sentence, context, boundaries)
+        if len(boundaries) > _MOST_BOUNDARIES:
+            return
+        in_front = list(self._list_in_front(sentence, context, boundaries))
+        behind = list(self._list_behind(sentence, boundaries))
+        yield from _leave_out(sentence, context, in_front, behind)
 
-    def _list_in_front(self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]) -> Iterator[Aside]:
+    def _list_in_front(
+        self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]
+    ) -> Iterator["_Remark"]:
         for found in boundaries:
             told = sentence.mask[: found.start()]
             if self._is_remark(told, found[0]):
-                rest = leave_out(sentence, [(0, found.end())])
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
-                follows = self._lead.search(found[0]) is not None
+                is_sure = self._lead.search(found[0]) is not None and self._is_clear(told)
                 is_run_on = not found[0].strip().startswith(tuple(_MARKS))
-                yield Aside(rest, spoken, told, follows and self._is_clear(told), is_run_on)
+                yield _Remark(0, found.end(), told, spoken, is_sure, is_run_on)
 
-    def _list_behind(self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]) -> Iterator[Aside]:
+    def _list_behind(self, sentence: Sentence, boundaries: list[re.Match[str]]) -> Iterator["_Remark"]:
         mask = sentence.mask
         pauses = [(found, False) for found in reversed(boundaries) if not found[0].strip(_PAUSES)]
         for found, is_reason in [*pauses, *((found, True) for found in self._reason.finditer(mask))]:
             told = mask[found.end() :]
             if self._is_remark_behind(told, is_reason=is_reason):
-                rest = leave_out(sentence, [(found.start(), len(mask))])
-                yield Aside(rest, context, told, self._is_clear(told))
+                yield _Remark(found.start(), len(mask), told, START, self._is_clear(told), is_run_on=False)
 
     def may_answer(self, aside: Aside, kind: str) -> bool:
         """Whether what is left beside a remark is an answer or a word to a run.
@@ -224,6 +237,19 @@ class RemarkReader:
                 alone = self._find_mention(span.cut(start - span.start, literal.end - span.start))
                 return [alone] if alone else []
         return []
+
+
+def _leave_out(sentence: Sentence, context: Context, in_front: list[_Remark], behind: list[_Remark]) -> Iterator[Aside]:
+    """Yield a sentence without a remark in front of it, without one behind it, and without both."""
+    size = len(sentence.mask)
+    for each in in_front:
+        yield Aside(leave_out(sentence, [(0, each.end)]), each.context, each.told, each.is_sure, each.is_run_on)
+    for each in behind:
+        yield Aside(leave_out(sentence, [(each.start, size)]), context, each.told, each.is_sure)
+    for front, last in product(in_front, behind):
+        if front.end < last.start:
+            rest = leave_out(sentence, [(0, front.end), (last.start, size)])
+            yield Aside(rest, front.context, f"{front.told}, {last.told}", is_run_on=front.is_run_on)
 
 
 def _cut(sentence: Sentence, end: int) -> Span:

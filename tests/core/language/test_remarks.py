@@ -157,3 +157,8 @@ def test_german_tells_remarks_as_well(utterance: str, name: str) -> None:
 )
 def test_german_refuses_what_is_no_remark(utterance: str) -> None:
     assert GERMAN.interpret(utterance).meta_goal is None
+
+
+def test_something_may_be_told_on_both_sides() -> None:
+    said = "the neighbours are complaining, so pause the film, i have a headache"
+    assert list_goals(said) == [("media.pause", {})]
