@@ -35,14 +35,12 @@ class Aside(NamedTuple):
         context: What that may refer to.
         told: The remark.
         is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
-        is_run_on: Whether no mark stands between the remark and what is left.
     """
 
     excerpt: Excerpt
     context: Context
     told: str = ""
     is_sure: bool = False
-    is_run_on: bool = False
 
 
 class _Remark(NamedTuple):
@@ -53,7 +51,6 @@ class _Remark(NamedTuple):
     told: str
     context: Context
     is_sure: bool
-    is_run_on: bool
 
 
 class RemarkReader:
@@ -121,12 +118,14 @@ class RemarkReader:
         self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]
     ) -> Iterator["_Remark"]:
         for found in boundaries:
-            told = sentence.mask[: found.start()]
+            told, rest = sentence.mask[: found.start()], _split(sentence.mask[found.end() :])
+            is_run_on = not found[0].strip().startswith(tuple(_MARKS))
+            if is_run_on and not (len(rest) > 1 and rest[0] in self._words.running_on):
+                continue  # "I don't want it so loud"
             if self._is_remark(told, found[0]):
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
                 is_sure = self._lead.search(found[0]) is not None and self._is_clear(told)
-                is_run_on = not found[0].strip().startswith(tuple(_MARKS))
-                yield _Remark(0, found.end(), told, spoken, is_sure, is_run_on)
+                yield _Remark(0, found.end(), told, spoken, is_sure)
 
     def _list_behind(self, sentence: Sentence, boundaries: list[re.Match[str]]) -> Iterator["_Remark"]:
         mask = sentence.mask
@@ -134,7 +133,7 @@ class RemarkReader:
         for found, is_reason in [*pauses, *((found, True) for found in self._reason.finditer(mask))]:
             told = mask[found.end() :]
             if self._is_remark_behind(told, is_reason=is_reason):
-                yield _Remark(found.start(), len(mask), told, START, self._is_clear(told), is_run_on=False)
+                yield _Remark(found.start(), len(mask), told, START, self._is_clear(told))
 
     def may_answer(self, aside: Aside, kind: str) -> bool:
         """Whether what is left beside a remark is an answer or a word to a run.
@@ -147,8 +146,8 @@ class RemarkReader:
             kind: What it says as an answer.
         """
         words = _split(aside.excerpt.sentence.mask)
-        if _split(aside.told)[0] in self._words.judging or (aside.is_run_on and len(words) == 1):
-            return False  # "I don't want it so quiet"
+        if _split(aside.told)[0] in self._words.judging:
+            return False
         if kind == "confirm":
             return aside.is_sure and words[0] not in self._words.subjects
         return kind != "help" or not self._words.addressed.isdisjoint(words)
@@ -174,6 +173,8 @@ class RemarkReader:
             return False  # "that is so true"
         if "?" in mark:
             return words[0] in self._words.questions and self._tells(words)
+        if words[0] in self._words.denials and not (len(words) > 1 and words[1] in self._words.verbs):
+            return False  # "cannot in the editor, press ctrl+s"
         if words[0] in self._words.first_bars or words[0] in self._commands - self._words.subjects:
             return False
         return self._tells(words)
@@ -243,13 +244,13 @@ def _leave_out(sentence: Sentence, context: Context, in_front: list[_Remark], be
     """Yield a sentence without a remark in front of it, without one behind it, and without both."""
     size = len(sentence.mask)
     for each in in_front:
-        yield Aside(leave_out(sentence, [(0, each.end)]), each.context, each.told, each.is_sure, each.is_run_on)
+        yield Aside(leave_out(sentence, [(0, each.end)]), each.context, each.told, each.is_sure)
     for each in behind:
         yield Aside(leave_out(sentence, [(each.start, size)]), context, each.told, each.is_sure)
     for front, last in product(in_front, behind):
         if front.end < last.start:
             rest = leave_out(sentence, [(0, front.end), (last.start, size)])
-            yield Aside(rest, front.context, f"{front.told}, {last.told}", is_run_on=front.is_run_on)
+            yield Aside(rest, front.context, f"{front.told}, {last.told}")
 
 
 def _cut(sentence: Sentence, end: int) -> Span:

@@ -14,6 +14,7 @@ class RemarkWords(NamedTuple):
         contracted: How a word ends that has such a verb at its end, where another verb follows: "my phone's ringing".
         gerunds: How a verb ends that a remark may begin with: "going out, …".
         bars: What no remark holds, since what stands beside it may not be meant as it is said.
+        denials: What a remark begins with only where such a verb follows at once: "can't hear you".
         barring: Words in a row that no remark holds, as a regular expression.
         first_bars: What no remark begins with.
         subjects_behind: What a remark begins with that stands behind what is asked for.
@@ -21,6 +22,7 @@ class RemarkWords(NamedTuple):
         addressed: What a call for help holds that stands beside a remark.
         subjects: What a remark may begin with though requests do, too.
         joining: What stands between a remark and a request that goes on with it.
+        running_on: What a request begins with behind "so" where no mark stands in front of that: "it's late so close the tab".
         unfinished: What no remark ends with.
         judging: What a remark begins with that rather belongs to an answer beside it.
         doubts: What else beside a yes makes it none.
@@ -40,6 +42,7 @@ class RemarkWords(NamedTuple):
     contracted: tuple[str, ...] = ()
     gerunds: tuple[str, ...] = ()
     bars: frozenset[str] = frozenset()
+    denials: frozenset[str] = frozenset()
     barring: str = "(?!)"
     first_bars: frozenset[str] = frozenset()
     subjects_behind: frozenset[str] = frozenset()
@@ -47,6 +50,7 @@ class RemarkWords(NamedTuple):
     addressed: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
+    running_on: frozenset[str] = frozenset()
     unfinished: frozenset[str] = frozenset()
     judging: frozenset[str] = frozenset()
     doubts: frozenset[str] = frozenset()
