@@ -19,6 +19,7 @@ from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span
 
+_MOST_CHARACTERS = 400
 _MOST_WORDS = 16
 _MOST_BOUNDARIES = 6
 _EDGES = ",;:.!?…\"'()"
@@ -102,7 +103,7 @@ class RemarkReader:
             sentence: The sentence.
             context: What is in front of it.
         """
-        if not self._words.verbs:
+        if not self._words.verbs or len(sentence.mask) > _MOST_CHARACTERS:
             return
         for joint in self._joint.finditer(sentence.mask):
             if taken := self._take(_cut(sentence, joint.start())):
