@@ -124,11 +124,12 @@ class FrameReader:
         )
 
     def _find_beginnings(self, words: tuple[str, ...]) -> dict[str, frozenset[int]]:
-        """Return where slots can begin, by their kind, where not any word will do."""
-        return {
-            kind: frozenset(place for place, word in enumerate(words) if may_begin(word))
-            for kind, may_begin in self._beginnings.items()
+        """Return where slots can begin, by their kind, where not any word will do; kinds that begin alike are looked at once."""
+        found = {
+            may_begin: frozenset(place for place, word in enumerate(words) if may_begin(word))
+            for may_begin in set(self._beginnings.values())
         }
+        return {kind: found[may_begin] for kind, may_begin in self._beginnings.items()}
 
     def _list_candidates(self, clause: "_WordsOfClause") -> list[tuple[int, Frame]]:
         """Return the frames whose needs are met, each behind the number of words that its slots have to hold; the fewest first."""
