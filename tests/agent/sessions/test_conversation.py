@@ -179,7 +179,7 @@ async def test_what_is_said_while_an_approval_is_open_is_answered_at_once(
 
 async def test_a_no_with_anything_behind_it_approves_nothing(conversation: Conversation, family: LampFamily) -> None:
     run = await begin(conversation, "smash hall", Situation.QUESTION)
-    reply = await conversation.say("no, the blorp is zonked")
+    reply = await conversation.say("no, zonk the blorp")
     assert reply.text.startswith("All right, I leave that.")
     assert (await run).result is not None
     assert (await conversation.say("yes")).text == "Nothing is asked."
