@@ -181,7 +181,8 @@ class GrammarInterpreter:
             said = aside.excerpt.sentence.source
             control = self._controls.read(said, situation)
             is_told = self._controls.read(aside.told, situation) is None
-            if control and is_told and self._remarks.may_answer(aside, control.kind):
+            is_clear = control is not None and (control.is_plain or control.kind != "confirm")
+            if control and is_told and is_clear and self._remarks.may_answer(aside, control.kind):
                 return control
         return None
 

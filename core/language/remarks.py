@@ -21,6 +21,8 @@ from core.language.sentences.spans import Span
 
 _MOST_CHARACTERS = 400
 _MOST_WORDS = 16
+_MOST_APOLOGY = 2
+_MOST_JOINING = 3
 _MOST_BOUNDARIES = 6
 _EDGES = ",;:.!?…\"'()"
 _MARKS = ",;:.!?…-–—"
@@ -123,6 +125,8 @@ class RemarkReader:
             is_run_on = not found[0].strip().startswith(tuple(_MARKS))
             if is_run_on and not (len(rest) > 1 and rest[0] in self._words.running_on):
                 continue  # "I don't want it so loud"
+            if not self._words.joining.isdisjoint(rest[:_MOST_JOINING]):
+                continue  # "my card got torn, you know, and I need a new one"
             if self._is_remark(told, found[0]):
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
                 is_sure = self._lead.search(found[0]) is not None and self._is_clear(told)
@@ -139,8 +143,8 @@ class RemarkReader:
     def may_answer(self, aside: Aside, kind: str) -> bool:
         """Whether what is left beside a remark is an answer or a word to a run.
 
-        What judges belongs to the answer: "yes, that's my answer". A yes may neither be denied by the remark nor be one more
-        statement, and who asks for help speaks to us: "I lost my card, what do I do next" doesn't.
+        What judges belongs to the answer: "yes, that's my answer". A yes may not be denied by the remark, who asks for help speaks
+        to us ("I lost my card, what do I do next" doesn't), and "excuse me" beside what is told asks for nothing.
 
         Args:
             aside: What is left.
@@ -149,9 +153,14 @@ class RemarkReader:
         words = _split(aside.excerpt.sentence.mask)
         if _split(aside.told)[0] in self._words.judging:
             return False
-        if kind == "confirm":
-            return aside.is_sure and words[0] not in self._words.subjects
-        return kind != "help" or not self._words.addressed.isdisjoint(words)
+        if kind in {"confirm", "repeat"} and words[0] in self._words.subjects:
+            return False  # one more statement
+        is_told_behind = aside.excerpt.parts[0].start == 0
+        if kind == "repeat":
+            return not is_told_behind or len(words) > _MOST_APOLOGY
+        return (
+            aside.is_sure if kind == "confirm" else kind != "help" or not self._words.addressed.isdisjoint(words[:-1])
+        )
 
     def _asks(self, words: list[str]) -> bool:
         """Whether something may be asked for behind an "and" as well: "I'm good and delete a.txt", "… and frobnicate"."""
