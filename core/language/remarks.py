@@ -46,7 +46,7 @@ class Aside(NamedTuple):
     is_sure: bool = False
 
 
-class _Told(NamedTuple):
+class _RemarkPlace(NamedTuple):
     """What is told, where it begins and ends, and what is known of it; see ``Aside``."""
 
     start: int
@@ -119,7 +119,7 @@ class RemarkReader:
 
     def _list_in_front(
         self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]
-    ) -> Iterator["_Told"]:
+    ) -> Iterator["_RemarkPlace"]:
         for found in boundaries:
             told, rest = sentence.mask[: found.start()], _split(sentence.mask[found.end() :])
             is_run_on = not found[0].strip().startswith(tuple(_MARKS))
@@ -130,15 +130,15 @@ class RemarkReader:
             if self._is_remark(told, found[0]):
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
                 is_sure = self._lead.search(found[0]) is not None and self._is_clear(told)
-                yield _Told(0, found.end(), told, spoken, is_sure)
+                yield _RemarkPlace(0, found.end(), told, spoken, is_sure)
 
-    def _list_behind(self, sentence: Sentence, boundaries: list[re.Match[str]]) -> Iterator["_Told"]:
+    def _list_behind(self, sentence: Sentence, boundaries: list[re.Match[str]]) -> Iterator["_RemarkPlace"]:
         mask = sentence.mask
         pauses = [(found, False) for found in reversed(boundaries) if not found[0].strip(_PAUSES)]
         for found, is_reason in [*pauses, *((found, True) for found in self._reason.finditer(mask))]:
             told = mask[found.end() :]
             if self._is_remark_behind(told, is_reason=is_reason):
-                yield _Told(found.start(), len(mask), told, START, self._is_clear(told))
+                yield _RemarkPlace(found.start(), len(mask), told, START, self._is_clear(told))
 
     def may_answer(self, aside: Aside, kind: str) -> bool:
         """Whether what is left beside a remark is an answer or a word to a run.
@@ -250,7 +250,9 @@ class RemarkReader:
         return []
 
 
-def _leave_out(sentence: Sentence, context: Context, in_front: list[_Told], behind: list[_Told]) -> Iterator[Aside]:
+def _leave_out(
+    sentence: Sentence, context: Context, in_front: list[_RemarkPlace], behind: list[_RemarkPlace]
+) -> Iterator[Aside]:
     """Yield a sentence without a remark in front of it, without one behind it, and without both."""
     size = len(sentence.mask)
     for each in in_front:
