@@ -61,7 +61,7 @@ class LookWish:
         """The address that is named; None where a window is."""
         words = self.what.split()
         is_spaced = len(words) > 1 and "://" not in words[0]
-        return None if is_spaced else complete_address(self.what, load_language("en").vocabulary.file_endings)
+        return None if is_spaced else complete_address(self.what, load_language("en").vocabulary.unhosted_endings)
 
     @property
     def budget(self) -> int:

@@ -228,7 +228,11 @@ class RemarkReader:
         """Return the context with what a remark speaks of."""
         words = _split(span.mask)
         mentions = self._list_written(span)
-        mentions += [Mention("program", word) for word in words if word in self._programs]
+        mentions += [
+            Mention("program", word)
+            for before, word in pairwise(["", *words])
+            if word in self._programs and before not in self._words.qualifying  # "my signal" is no program
+        ]
         if not self._words.tabs.isdisjoint(words):
             mentions.append(Mention("tab", ""))
         spoken = context.speak_of(*(each._replace(order=order) for order, each in enumerate(mentions)))

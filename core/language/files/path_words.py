@@ -44,7 +44,7 @@ class PathWords:
             names: Reads names that are not paths.
         """
         self._kinds = vocabulary.file_endings
-        self._endings = vocabulary.file_endings | vocabulary.worded_endings | vocabulary.shared_endings
+        self._endings = vocabulary.unhosted_endings | vocabulary.shared_endings
         self._bare = vocabulary.bare_files
         self.words = vocabulary.files
         self.patterns = FilePatterns(vocabulary)

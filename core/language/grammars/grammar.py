@@ -279,6 +279,11 @@ class Vocabulary(NamedTuple):
     own: str = "(?!)"
     unfinished: str = "(?!)"
 
+    @property
+    def unhosted_endings(self) -> frozenset[str]:
+        """Endings that make a dotted word a file rather than a host."""
+        return self.file_endings | self.worded_endings
+
 
 class Clauses(NamedTuple):
     """How steps are strung together; all regular expressions.

@@ -31,6 +31,7 @@ class RemarkWords(NamedTuple):
         taking: What a remark begins with that only names a thing: "take a.txt and …".
         joints: What may stand between that and the request, as a regular expression, marks aside.
         placing: What may say where a thing is.
+        qualifying: What stands in front of a word that is the name of a program as well and means none there.
         on_pages: What tells that it is about a page.
         tabs: The words for a tab.
     """
@@ -59,5 +60,6 @@ class RemarkWords(NamedTuple):
     taking: tuple[str, ...] = ()
     joints: str = "(?!)"
     placing: frozenset[str] = frozenset()
+    qualifying: frozenset[str] = frozenset()
     on_pages: frozenset[str] = frozenset()
     tabs: frozenset[str] = frozenset()

@@ -27,7 +27,6 @@ class AddressReader:
         self._vocabulary = vocabulary
         self._names = names
         self._platforms = platforms
-        self._endings = vocabulary.file_endings | vocabulary.worded_endings
         self._numbers = NumberParser(vocabulary.numbers)
         words = vocabulary.numbers
         self._numbered = compile_pattern(rf"(?:#|(?:{words.called}) )?(\d{{1,3}})(?:{words.endings})?", 0)
@@ -35,7 +34,7 @@ class AddressReader:
     def read_url(self, span: Span) -> str:
         """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers)."""
         literal = span.literal
-        address = complete_address(literal.value if literal else "", self._endings)
+        address = complete_address(literal.value if literal else "", self._vocabulary.unhosted_endings)
         if address is None:
             raise UnreadableError
         return address

@@ -65,6 +65,9 @@ def test_what_conditions_or_quotes_is_no_remark(denial: str, told: str, step: st
         "frobnicate the thing, close the tab",
         "turn it down so flibber i can sleep",
         "what is the time, mute the radio in paris",
+        "my signal is bad, close it",
+        "this is the last word, close it",
+        "the teams are waiting, close it",
     ],
 )
 def test_what_may_change_what_is_meant_is_refused_whole(utterance: str) -> None:

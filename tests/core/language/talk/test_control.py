@@ -138,7 +138,20 @@ def test_a_yes_that_is_asked_about_is_none(said: str) -> None:
     assert INTERPRETER.read_control(said, Situation.QUESTION) is None
 
 
-@pytest.mark.parametrize("said", ["maybe yes", "i think yes", "can you confirm that", "copy that", "probably yes"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "maybe yes",
+        "i think yes",
+        "can you confirm that",
+        "copy that",
+        "probably yes",
+        "message received",
+        "bingo",
+        "every word of it",
+        "i was hoping you'd say that",
+    ],
+)
 def test_a_doubtful_yes_approves_nothing(said: str) -> None:
     control = INTERPRETER.read_control(said, Situation.QUESTION)
     assert control is not None
