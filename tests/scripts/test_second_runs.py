@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ def test_that_flickers(): fail_once("one")
 class TestOfSeveral:
     def test_that_flickers(self): fail_once("two")
 def test_that_is_broken(): assert BROKEN is False
+"""
+CRASH = """
+import os
+
+def test_that_crashes_the_second_time():
+    fail_once("three")
+    os.abort()
 """
 # What scripts/test.py does, but for the set-up: it runs pytest with the arguments that it gets.
 RUNNER = """
@@ -64,6 +72,16 @@ def test_what_passes_at_once_has_no_second_run(lane: second_runs.Lane, tmp_path:
 
 def test_a_run_that_breaks_is_not_repeated(lane: second_runs.Lane, tmp_path: Path) -> None:
     assert run(lane, tmp_path, "import nothing_of_that_name\n") == (2, [])
+
+
+def test_what_crashes_in_the_second_run_fails_and_takes_no_other_with_it(
+    lane: second_runs.Lane, tmp_path: Path
+) -> None:
+    (here,) = (each for each in second_runs.LANES if each.name == lane.name)
+    lane = replace(lane, options=("-p", "xdist.plugin", "--dist=load"), alone=here.alone)
+    code, forgiven = run(lane, tmp_path, CRASH + SUITE.replace("BROKEN", "False"))
+    names = ["test_suite.py::TestOfSeveral::test_that_flickers", "test_suite.py::test_that_flickers"]
+    assert (code, forgiven) == (1, names)
 
 
 def test_what_failed_in_an_earlier_run_is_forgotten(lane: second_runs.Lane, tmp_path: Path) -> None:

@@ -33,6 +33,10 @@ _Stamp = tuple[str, int, int, int]
 _Texts = dict[str, str]
 
 
+class BeingWrittenError(PromptError):
+    """Files that change while they are read: what was read of them may be half of one text and half of another."""
+
+
 class TemplateFiles:
     """A repository of templates in files."""
 
@@ -130,6 +134,8 @@ class TemplateFiles:
         except OSError as error:
             self._stamps = None
             self._say(f"{self._outside} can't be read: {error.strerror}")
+        except BeingWrittenError:
+            self._stamps = None  # nothing is wrong with them: they are looked at again when the next one is used
         except PromptError as fault:
             self._say("; ".join(fault.args))
 
@@ -137,6 +143,7 @@ class TemplateFiles:
         """Read the person's folder if it has changed since it was last read.
 
         Raises:
+            BeingWrittenError: If it changes meanwhile.
             PromptError: If what it holds doesn't fit; one argument a fault.
             OSError: If it can't be read.
         """
@@ -145,7 +152,9 @@ class TemplateFiles:
         if stamps == self._stamps and self._is_settled:
             return
         texts = _read_texts(self._outside, stamps)
-        self._is_settled = stamps == _list_stamps(self._outside) and self._has_settled(stamps)
+        self._is_settled = self._has_settled(stamps)
+        if texts != _read_texts(self._outside, stamps) or stamps != _list_stamps(self._outside):
+            raise _tell_being_written(self._outside)
         is_known, self._stamps = self._stamps is not None and texts == self._texts, stamps
         if is_known:
             return
@@ -223,5 +232,11 @@ def _read_texts(folder: Path, stamps: tuple[_Stamp, ...]) -> _Texts:
         raise PromptError(f"{folder}: its templates are larger than 1 MiB")
     try:
         return {path: Path(path).read_text("utf-8") for path, *_ in stamps}
+    except FileNotFoundError:
+        raise _tell_being_written(folder) from None
     except UnicodeDecodeError as error:
         raise PromptError(f"{folder}: a template is not UTF-8: {error.reason}") from None
+
+
+def _tell_being_written(folder: Path) -> BeingWrittenError:
+    return BeingWrittenError(f"{folder}: its files are being written; try again")

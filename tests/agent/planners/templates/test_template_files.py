@@ -310,6 +310,26 @@ def test_a_file_that_is_written_in_part_is_never_used(templates: TemplateFiles, 
     assert found in {"Kindly do {task}, {most} at most.", "Please, if you will,  do {task}, {most} at most."}
 
 
+def test_what_changes_while_it_is_read_is_left_until_the_next_time_and_is_no_fault(
+    shipped: Path, outside: Path
+) -> None:
+    writes = [OWN.replace("Kindly", "Quickly"), OWN.replace("Kindly", "Gently"), None]
+
+    def change_and_tell_time() -> int:
+        """Tell the time, which is asked for between two readings, and write then what is next, if there is any."""
+        if writes and (text := writes.pop()):
+            write(outside, text)
+        return 0
+
+    changing = TemplateFiles(outside, shipped=shipped, tell_time_ns=change_and_tell_time)
+    write(outside, OWN)
+    changing.check([EXPLORE])
+    for _ in range(2):
+        assert changing.read_template("explore.propose").text.startswith("Kindly")
+    assert changing.read_template("explore.propose").text.startswith("Quickly")
+    assert changing.take_notes() == ()
+
+
 def test_whoever_reads_while_files_are_written_sees_whole_templates_only(
     templates: TemplateFiles, outside: Path
 ) -> None:
