@@ -33,8 +33,10 @@ OPEN_TEXTS = PUT_TEXTS | {"query", "entry", "plain_entry", "inner_entry"}
 _DESTROYING = frozenset(
     {"file.delete", "file.purge", "system.shutdown", "system.restart", "system.sleep", "system.kill", "system.close"}
 )
+# What brings about a state, so that nothing more comes of doing it twice.
+_STATES = frozenset({"audio.mute", "audio.unmute", "media.pause", "media.play"})
 # What is wrong, in front of what shall be done about it, as phrases open it.
-_COMPLAINT, _PAIR = "complaint", 2
+_COMPLAINT, _UNNEEDED, _PAIR = "complaint", "unneeded", 2
 _YEAR = re.compile(r"\d{4}\b")
 _LONE_NAME = re.compile(r"[A-Z]\w*\s*(?:$|[,;.])")
 
@@ -306,9 +308,12 @@ class ClauseParser:
 
 
 def _answer_complaint(matches: tuple[Match, ...]) -> tuple[Match, ...]:
-    """Return a complaint and what shall be done about it as the latter: "it's too loud, turn it down"."""
-    if len(matches) != _PAIR or matches[0].entry.phrase.opens != _COMPLAINT:
+    """Return a complaint and what shall be done about it as the latter: "it's too loud, turn it down"; likewise what isn't needed."""
+    opens = matches[0].entry.phrase.opens
+    if len(matches) != _PAIR or opens not in {_COMPLAINT, _UNNEEDED}:
         return matches
+    if opens == _UNNEEDED:
+        return matches[1:] if matches[1].referents else matches  # "I don't need this window, minimize it"
     complaint, remedy = matches
     if complaint.entry.verb.domain != remedy.entry.verb.domain:
         return matches
@@ -317,13 +322,19 @@ def _answer_complaint(matches: tuple[Match, ...]) -> tuple[Match, ...]:
 
 
 def _say_once(matches: tuple[Match, ...]) -> tuple[Match, ...]:
-    """Return the steps without those that only say again, with "it", what the one in front does: "I'm done with this tab, close it"."""
-    said = [[(step.name, step.params) for step in match.steps] for match in matches]
+    """Return the steps without those that only say again what the one in front does: "I'm done with this tab, close it", "hush, mute"."""
     return tuple(
-        match
-        for number, match in enumerate(matches)
-        if not (number and match.referents and said[number] == said[number - 1])
+        match for number, match in enumerate(matches) if not (number and _says_again(match, matches[number - 1]))
     )
+
+
+def _says_again(match: Match, before: Match) -> bool:
+    """Whether a step does the same with "it", or leaves a state that the one in front has brought about and names no more."""
+    said, known = ([(step.name, step.params) for step in each.steps] for each in (match, before))
+    if match.referents and said == known:
+        return True
+    is_state = len(said) == len(known) == 1 and said[0][0] == known[0][0] and said[0][0] in _STATES
+    return is_state and said[0][1].items() <= known[0][1].items()
 
 
 def _joins(match: Match | None, crossed: list[Separator]) -> bool:
@@ -343,8 +354,12 @@ def _follows_text(match: Match | None, before: Match | None, front: Separator | 
     if match is None or before is None or front is None or front.is_strong:
         return False
     is_elsewhere = not front.begins_step and match.entry.verb.domain != before.entry.verb.domain
-    takes_away = match.entry.verb.name in _DESTROYING
-    return (takes_away or is_elsewhere) and _find_text(before, PUT_TEXTS) is not None
+    return (takes_away(match) or is_elsewhere) and _find_text(before, PUT_TEXTS) is not None
+
+
+def takes_away(match: Match) -> bool:
+    """Whether a step takes something away that is lost if its words weren't meant as a step."""
+    return match.entry.verb.name in _DESTROYING
 
 
 def _find_text(match: Match, kinds: frozenset[str]) -> Span | None:

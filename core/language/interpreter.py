@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.language.clauses import PUT_TEXTS, ClauseParser, Parse
+from core.language.clauses import PUT_TEXTS, ClauseParser, Parse, takes_away
 from core.language.grammars.grammar import Grammar
 from core.language.late_readers import load_proposals, load_refuser, load_suggestions
 from core.language.meanings.contexts import START, Context
@@ -26,6 +26,7 @@ from core.language.phrases.phrasebook import Phrasebook, make_span
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.remarks import RemarkReader
+from core.language.rewording import Rewordings
 from core.language.sentences.excerpts import GAP, Excerpt
 from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
 from core.language.sentences.spans import Span
@@ -101,6 +102,12 @@ class GrammarInterpreter:
         grammar = self._grammar
         known = grammar.vocabulary.programs.known
         return RemarkReader(grammar.remarks, self._parser.commands, known, self._phrasebook.files.find_mention)
+
+    @cached_property
+    def _rewordings(self) -> Rewordings:
+        grammar = self._grammar
+        known = grammar.vocabulary.programs.known
+        return Rewordings(grammar.rewording, self._parser.commands, known, grammar.turning.then)
 
     @cached_property
     def _spoken(self) -> SpokenLiterals:
@@ -211,11 +218,15 @@ class GrammarInterpreter:
         excerpt, parse = self._parse_without_fillers(sentence, parse, context) or (None, parse)
         if parse.failed is not None:
             excerpt, parse = self._parse_without_remark(sentence, context) or (excerpt, parse)
+        if parse.failed is not None and (turned := self._interpret_turned(sentence, context)):
+            return turned
+        if parse.failed is not None and parse.problem is None:
+            excerpt, parse = self._parse_reworded(sentence, context) or (excerpt, parse)
         steps = [step for match in parse.matches for step in match.steps]
         steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
         clauses = tuple(_make_clause(step, sentence, excerpt) for step in steps)
         if parse.failed is not None:
-            return self._interpret_turned(sentence, context) or self._refuser.refuse_clause(sentence, parse, clauses)
+            return self._refuser.refuse_clause(sentence, parse, clauses)
         meta_goal = replace(self._ordering.build(steps, _explain(clauses)), source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
@@ -249,6 +260,14 @@ class GrammarInterpreter:
             parse = self._parser.parse(aside.excerpt.sentence, aside.context)
             if parse.failed is None:
                 return aside.excerpt, parse
+        return None
+
+    def _parse_reworded(self, sentence: Sentence, context: Context) -> tuple[Excerpt, Parse] | None:
+        """Return a sentence as it is more often said, and what it means; None where that isn't understood either."""
+        for each in self._rewordings.list_rewordings(sentence):
+            parse = self._parser.parse(each.excerpt.sentence, context)
+            if parse.failed is None and not (each.starts and any(takes_away(match) for match in parse.matches)):
+                return each.excerpt, parse
         return None
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:

@@ -157,7 +157,8 @@ class RemarkReader:
             return False  # one more statement
         is_told_behind = aside.excerpt.parts[0].start == 0
         if kind == "repeat":
-            return not is_told_behind or len(words) > _MOST_APOLOGY
+            is_asked = not self._words.repeating.isdisjoint(words)
+            return is_asked and (not is_told_behind or len(words) > _MOST_APOLOGY)
         return (
             aside.is_sure if kind == "confirm" else kind != "help" or not self._words.addressed.isdisjoint(words[:-1])
         )

@@ -150,7 +150,8 @@ def copy(frame: FileFrame) -> FileGoal | None:
 
 def move(frame: FileFrame) -> FileGoal | None:
     """Return what is moved, and where to."""
-    if "held" in frame.roles or frame.has_class("thing", "everything"):
+    is_everything = frame.has_class("thing", "everything") and frame.roles.keys().isdisjoint(CONDITIONS)
+    if "held" in frame.roles or is_everything:
         return None  # more than anybody may have thought of
     return delete(frame) if "to_trash" in frame.roles else _bring(frame, "file.move", ())
 

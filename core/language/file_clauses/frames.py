@@ -112,7 +112,13 @@ class FileFrame:
 
     def read_folder(self, read: FileRead | None) -> LocatedPath | None:
         """Return the folder that words name, where something is to be changed in it."""
-        return self.slots.try_read("folder", self.cut(read)) if read else None
+        if read is None:
+            return None
+        found = self.slots.try_read("folder", self.cut(read))
+        is_only_written = found is None and isinstance(read.value, LocatedPath)
+        if is_only_written and self.slots.try_read("searched_folder", self.cut(read)) is None:
+            return read.value
+        return found
 
     def cut(self, read: FileRead) -> Span:
         """Return the words of a slot."""

@@ -107,6 +107,9 @@ class FileLexicon:
             self._add(text, sense)
 
     def _add(self, text: str, sense: WordSense) -> None:
+        """Add words with a sense, those with an apostrophe without it, too: "what's", "whats"."""
+        if "'" in text:
+            self._add(text.replace("'", ""), sense)
         words = split_words(text)
         self._entries.setdefault(words[0], []).append((words, sense._replace(size=len(words))))
 

@@ -80,10 +80,9 @@ def _may_look(frame: FileFrame, thing: FileThing) -> bool:
 def _read_patterns(frame: FileFrame, thing: FileThing) -> list[str] | None:
     """Return the globs of the names that are looked for, none for any; None where it isn't clear."""
     if thing.name is not None:
-        is_odd = thing.is_several or thing.is_all or thing.name[1] > thing.name[0] + 1
-        patterns = (
-            None if is_odd or any(role in frame.roles for role in CONDITIONS) else [frame.read_text(thing.name[0])]
-        )
+        name = frame.clause.cut(*thing.name)
+        is_odd = thing.is_several or thing.is_all or (" " in name.text and not name.text[:1].isupper())
+        patterns = None if is_odd or any(role in frame.roles for role in CONDITIONS) else [name.text]
     else:
         patterns = frame.read_patterns()
     if thing.is_hidden:
@@ -110,7 +109,8 @@ def _is_clear(frame: FileFrame, thing: FileThing, patterns: list[str], place: Fi
         return is_clear or place is not None
     is_named = frame.act == "find" and thing.name is None and all(map(frame.slots.is_file, patterns))
     is_told = bool(thing.noun) or place is not None or is_named or all("*" in each for each in patterns)
-    return is_told and (thing.name is None or place is not None)
+    is_searched = frame.act in {"find", "ask"} and patterns[0][:1].isupper()  # to show a folder is to open it
+    return is_told and (thing.name is None or place is not None or is_searched)
 
 
 def _find_all(frame: FileFrame) -> FileGoal | None:

@@ -23,6 +23,7 @@ _HINTS = frozenset(
     {"file", "files", "folder", "folders", "entries", "kinds", "sorts", "sort", "everything", "contents_of", "ending"}
 )
 _WANTED = frozenset({ACT, "wish_for", "new"})
+_SOME = frozenset({"all", "files", "sorts"})
 _REFERRING = frozenset({"it", "them"})
 _MOST_UNKNOWN = 6
 _FRONT = frozenset({"in", "from", "to", "excepting", MANNER})
@@ -51,8 +52,8 @@ class FileClauseReader:
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
         self._ways = Ways(words.pieces)
         self._readers = readers
-        self._hints, self._wanted, self._referring, self._front, self._how = map(
-            self._lexicon.list_beginnings, (_HINTS, _WANTED, _REFERRING, _FRONT, _SAYING | _MORE)
+        self._hints, self._wanted, self._some, self._referring, self._front, self._how = map(
+            self._lexicon.list_beginnings, (_HINTS, _WANTED, _SOME, _REFERRING, _FRONT, _SAYING | _MORE)
         )
 
     def list_goals(self, span: Span, context: Context) -> Iterator[tuple[float, FileGoal]]:
@@ -107,7 +108,7 @@ class FileClauseReader:
     def _may_tell(self, tokens: list[FileToken], context: Context) -> bool:
         """Whether words may begin there what ``_may_be`` wants, which is known sooner than what all of it can be."""
         texts = {token.text for token in tokens}
-        if self._wanted.isdisjoint(texts):
+        if not tokens or (self._wanted.isdisjoint(texts) and tokens[0].text not in self._some):
             return False
         if not self._hints.isdisjoint(texts) or any(token.is_written for token in tokens):
             return True
@@ -139,7 +140,8 @@ def _may_be(clause: FileClause, context: Context) -> bool:
     kinds = {sense.kind for senses in clause.senses for sense in senses}
     is_told = any(token.is_written for token in clause.tokens) or not kinds.isdisjoint(_HINTS)
     is_told = is_told or (bool(context.mentions) and not kinds.isdisjoint(_REFERRING))
-    return is_told and not kinds.isdisjoint(_WANTED) and _count_unknown(clause) <= _MOST_UNKNOWN
+    is_wanted = not kinds.isdisjoint(_WANTED) or any(sense.kind in _SOME for sense in clause.senses[0])
+    return is_told and is_wanted and _count_unknown(clause) <= _MOST_UNKNOWN
 
 
 def _count_unknown(clause: FileClause) -> int:
@@ -165,7 +167,9 @@ def _read_frame(frame: FileFrame) -> FileGoal | None:
         thing = frame.thing
         is_new = thing is not None and thing.is_new and thing.start == 0 and not wishes and not is_question
         is_wanted = is_new or (wishes == ["wish_for"] and thing is not None and (thing.is_one or thing.is_new))
-        return create(frame) if is_wanted else None
+        if is_wanted:
+            return create(frame)
+        return None if wishes or is_question or frame.place_read is None else LOOKING["find"](frame)
     if "can" in wishes and frame.act in _TAKING_AWAY:
         return None  # whether it may be deleted, rather than that it shall be
     expected = {"": "plain", "needs": "gerund", "wish": "done", "should": "done", "can": "done"}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from core.language.file_clauses.lexicon import ACT, KIND, MANNER, WordSense
 from core.language.file_clauses.tokens import FileToken
+from core.language.files.located_paths import LocatedPath
 from core.language.meanings.contexts import Context
 from core.language.sentences.spans import Span, UnreadableError
 
@@ -58,6 +59,10 @@ _PLACES = _NAMES | frozenset(
 )
 
 
+# What stands in front of folders that are only written as names are, by the kind of slot.
+_CAPITALS = {"place": frozenset({"inside", "from"}), "spot": frozenset({"to", "inward", "inside"})}
+# What says that files are spoken of.
+_TELLING = frozenset({"file", "files", "folder", "folders", "entries", "everything"})
 _SPOTS = frozenset({"folder", "folders", "drive", "there", "here", "it"})
 _OPEN = frozenset({"name", "newname", "one", "word", "size"})
 _SIZE = re.compile(r"\d+(?:[.,]\d+)?[kmgt]i?b?", re.IGNORECASE)
@@ -147,6 +152,8 @@ class FileSlotReader:
             value = self.try_read(_PLACED[kind], clause.cut(position, end))
             if value is not None:
                 yield end, value, _count_names(clause, position, end) if kind != "age" else 0
+        if kind in _CAPITALS and _stands_inside(clause, position, _CAPITALS[kind]):
+            yield from _list_capitals(clause, position, 1 if kind == "place" else 2)  # "to Old" may be a new name
 
     def _may_place(self, clause: "FileClause", number: int) -> bool:
         """Whether a word tells a place: a path, a name of a known folder, or what a folder is called."""
@@ -166,13 +173,13 @@ class FileSlotReader:
             return None
 
 
-def _list_names(clause: "FileClause", position: int) -> Iterator[Value]:
+def _list_names(clause: "FileClause", position: int, *, is_new: bool = False) -> Iterator[Value]:
     """Yield names without quotes: a few words that mean nothing else, or a single one that may."""
     if _is_act(clause, position):
         yield position + 1, position, 2
     for end in range(position + 1, min(position + _MOST_NAME, len(clause.tokens)) + 1):
         token = clause.tokens[end - 1]
-        if not token.is_word or _is_known(clause, end - 1, _NAMES):
+        if not token.is_word or (_is_known(clause, end - 1, _NAMES) and (is_new or not _is_capital(clause, end - 1))):
             return
         yield end, position, end - position
 
@@ -236,7 +243,7 @@ def _list_new_names(clause: "FileClause", position: int) -> Iterator[Value]:
     if clause.tokens[position].is_written:
         yield position + 1, position, 0
     else:
-        yield from _list_names(clause, position)
+        yield from _list_names(clause, position, is_new=True)
 
 
 def _list_words(clause: "FileClause", position: int) -> Iterator[Value]:
@@ -251,6 +258,30 @@ def _list_words(clause: "FileClause", position: int) -> Iterator[Value]:
 def _is_known(clause: "FileClause", position: int, allowed: frozenset[str]) -> bool:
     """Whether a word means something in a clause, so that it is hardly part of a name."""
     return any(_blocks(sense, allowed) for sense in clause.senses[position])
+
+
+def _stands_inside(clause: "FileClause", position: int, fronts: frozenset[str]) -> bool:
+    """Whether a word for a place stands in front of one, where files are spoken of as such: "photos of Paris" are none."""
+    kinds = {sense.kind for senses in clause.senses for sense in senses}
+    is_told = any(token.is_written for token in clause.tokens) or not kinds.isdisjoint(_TELLING)
+    return is_told and position > 0 and any(sense.kind in fronts for sense in clause.senses[position - 1])
+
+
+def _list_capitals(clause: "FileClause", position: int, fewest: int) -> Iterator[Value]:
+    """Yield a folder that is only written as a name is, the longest first: "in Old Music"."""
+    end = position
+    while (
+        end < min(position + _MOST_NAME, len(clause.tokens)) and _is_capital(clause, end) and clause.tokens[end].is_word
+    ):
+        end += 1
+    for last in range(end, position + fewest - 1, -1):
+        yield last, LocatedPath(clause.cut(position, last).text), 2 * (last - position)
+
+
+def _is_capital(clause: "FileClause", position: int) -> bool:
+    """Whether a word is written as a name is, where not all words of the sentence are and none begins with it."""
+    sentence, start = clause.span.sentence, clause.tokens[position].start
+    return position > 0 and sentence.source[start].isupper() and not sentence.source.isupper()
 
 
 def _is_act(clause: "FileClause", position: int) -> bool:

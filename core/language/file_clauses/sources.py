@@ -1,5 +1,6 @@
 """Sources: which files or folders a frame takes, copies or changes; nothing is guessed, because it may do harm."""
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.language.file_clauses.frames import leave_excepted
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 CONDITIONS = ("named", "end", "start", "part", "spaces", "ext", "except")
 PLACES = ("place", "from", "where")
 _ALL = "*"
+_ENDING = re.compile(r"\*\.[A-Za-z0-9]+$")
 
 
 class FileSource(NamedTuple):
@@ -148,14 +150,20 @@ def _read_some(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     if not patterns or not (is_all or (thing.is_several and is_known)):
         return None
     if not patterns or any(
-        "/" in each or "\\" in each or (thing.noun == "entry" and each != _ALL) for each in patterns
+        "/" in each or "\\" in each or (thing.noun == "entry" and each != _ALL and not _ends(each)) for each in patterns
     ):
         return None
     if named and not thing.is_all and not all("*" in each for each in patterns):
         return None
     globs = [LocatedPath(each) for each in patterns]
     paths = _put(frame, globs) if is_everything or all(map(_is_some, globs)) else None
-    return FileSource(paths, thing.noun or "file", "several_files") if paths else None
+    noun = "file" if all(map(_ends, patterns)) else thing.noun or "file"
+    return FileSource(paths, noun, "several_files") if paths else None
+
+
+def _ends(pattern: str) -> bool:
+    """Whether a glob tells an ending, which folders have none of: "everything ending in .csv"."""
+    return _ENDING.search(pattern) is not None
 
 
 def _is_some(path: LocatedPath) -> bool:

@@ -46,9 +46,11 @@ def is_spot(frame: FileFrame) -> bool:
     read, thing = frame.roles["newname"].reads[0], frame.thing
     kinds = {sense.kind for sense in frame.clause.senses[read.start]}
     is_one = read.end == read.start + 1 and "no_spot" not in kinds and "into" not in frame.roles
-    if not is_one or frame.act not in {"move", "copy"} or thing is None or not thing.paths:
+    if not is_one or frame.act not in {"move", "copy"} or thing is None:
         return False
     text = frame.read_text(read.start)
+    if not thing.paths:
+        return "/" in text and frame.has_class("newname", "to", "inward")
     is_written = not (text.isalpha() and text.islower())
     return frame.has_class("newname", "inward") or (frame.has_class("newname", "to") and is_written)
 

@@ -39,6 +39,8 @@ class FilePhraseReader:
             UnreadableError: If the words name none, or may as well mean something else.
         """
         inner = self._words.drop_owner(span)
+        if self._words.is_dotfile(inner):
+            return LocatedPath(inner.text)
         if literal := self._words.read_literal(inner):
             if literal.is_quoted and not self._words.has_ending(literal.value):
                 raise UnreadableError
@@ -121,7 +123,10 @@ class FilePhraseReader:
             if self._words.tells(name) or (name.quoted is None and self._words.is_kind(name.words)):
                 raise UnreadableError
             return LocatedPath(self._words.read_plain_name(name))
-        return self.read_entry(inner.cut_group(match, "name"), context)
+        name = inner.cut_group(match, "name")
+        if name.literal and name.literal.kind == "dotted":
+            return LocatedPath(name.literal.value)  # "the file script.in" is no host
+        return self.read_entry(name, context)
 
     def _read_named_behind(self, span: Span, context: Context, *, is_clear: bool = False) -> LocatedPath | None:
         """Return "Documents as total.txt" and "in Documents called Mugs"."""

@@ -101,12 +101,17 @@ class PathWords:
         return rest
 
     def tells(self, span: Span) -> bool:
-        """Whether unquoted words tell which file or folder is meant: "the latest", "the empty"."""
-        return span.quoted is None and span.words.partition(" ")[0] in self.words.telling
+        """Whether unquoted words tell which file or folder is meant: "the latest", "the empty"; "Old Photos" is a name."""
+        is_named = span.start > 0 and span.text[:1].isupper() and not span.sentence.source.isupper()
+        return span.quoted is None and not is_named and span.words.partition(" ")[0] in self.words.telling
 
     def is_kind(self, words: str) -> bool:
         """Whether words say what kind of file it is rather than naming it."""
         return words in self.words.kinds or words in self._kinds
+
+    def is_dotfile(self, span: Span) -> bool:
+        """Whether a word is the known name of a file that begins with a dot; ".pdf" is the ending of others."""
+        return span.mask[:1] == "." and span.words[1:] in self.words.dotfiles
 
     def has_ending(self, path: str) -> bool:
         """Whether a path ends like that of a file."""

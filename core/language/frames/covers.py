@@ -99,6 +99,10 @@ class Layout:
         """Whether each word is a number in digits."""
         self.talk: list[list[int]] = [*(here.get(TALK, _NOWHERE) for here in classes), _NOWHERE]
         """For each word where the talk ends that begins there; likewise behind the last one."""
+        self.talked = frozenset(
+            word for start, ends in enumerate(self.talk) for word in range(start, max(ends, default=start))
+        )
+        """The numbers of all words that talk may hold."""
         self.is_passed = [PASSED in here for here in classes]
         """For each word whether a slot rather begins behind it: an article."""
         self.ends: dict[tuple[FramePart, int], list[Step]] = {}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.language.frames.covers import Bound, Cover, CoverFinder, Layout, Words
 from core.language.frames.frames import Frame, write_class, write_slot
-from core.language.frames.lexicon import BARS, TALK, UNREAL, Lexicon
+from core.language.frames.lexicon import BARS, CORRECTING, TALK, UNREAL, Lexicon
 from core.language.frames.weighing import Evidence, weigh
 from core.language.sentences.spans import Span
 
@@ -32,6 +32,7 @@ class FrameReading(NamedTuple):
         cover: Which words belong to which part of it.
         slots: What each slot caught.
         clause: The words of the clause.
+        talk: The numbers of those that carry nothing.
         bound: What further readings of the clause may cost.
     """
 
@@ -39,7 +40,19 @@ class FrameReading(NamedTuple):
     cover: Cover
     slots: dict[str, Span]
     clause: tuple[Span, ...]
+    talk: frozenset[int]
     bound: Bound
+
+    def cuts(self, kinds: frozenset[str], *, is_behind: bool = False) -> bool:
+        """Whether words that carry nothing elsewhere stand beside a slot of some kinds, so that they rather belong to it.
+
+        Args:
+            kinds: The kinds of slots.
+            is_behind: Whether only what stands behind one counts.
+        """
+        caught = [each for each in self.cover.caught if self.frame.kinds[each.name] in kinds]
+        edges = {each.end for each in caught} | ({each.start - 1 for each in caught} if not is_behind else set[int]())
+        return not edges.isdisjoint(self.talk)
 
     def take(self) -> None:
         """Look for no reading any more whose slots hold more words than this one's."""
@@ -73,24 +86,27 @@ class FrameReader:
                 found.setdefault(need, []).append((number, frame, demanded))
         return found
 
-    def list_readings(self, span: Span, can_read: CanRead) -> Iterator[FrameReading]:
+    def list_readings(
+        self, span: Span, can_read: CanRead, followed: frozenset[str] = frozenset()
+    ) -> Iterator[FrameReading]:
         """Yield the frames that account for every word of a clause, those first whose slots have to hold the fewest words.
 
         Args:
             span: The clause.
             can_read: Whether a slot of a frame can hold a part of it.
+            followed: What the clause follows, as ``Context.list_followed`` has it; a frame may only be said behind some of it.
         """
         clause = self._look_at(span)
         if clause is None:
             return
         bound = Bound()
-        for left, frame in self._list_candidates(clause):
+        for left, frame in self._list_candidates(clause, followed):
             if left > bound.most:
                 return
             covers = CoverFinder(frame, clause.ask(frame, can_read), bound).find()
             for cover, _ in zip(covers, range(_MOST_COVERS), strict=False):
                 slots = {each.name: _join(clause.spans, each.start, each.end) for each in cover.caught}
-                yield FrameReading(frame, cover, slots, clause.spans, bound)
+                yield FrameReading(frame, cover, slots, clause.spans, clause.layout.talked, bound)
 
     def weigh_all(self, span: Span, can_read: CanRead) -> list[Evidence]:
         """Return what speaks for each frame of which anything was said, the nearest first.
@@ -115,7 +131,7 @@ class FrameReader:
             return None
         words = tuple(each.mask.lower() for each in spans)
         classes = self._lexicon.find(words)
-        if any(UNREAL in here for here in classes):
+        if any(UNREAL in here for here in classes) or (span.start and CORRECTING in classes[0]):
             return None
         layout = Layout(words, classes)
         present = frozenset[str]().union(*layout.keys)
@@ -131,14 +147,15 @@ class FrameReader:
         }
         return {kind: found[may_begin] for kind, may_begin in self._beginnings.items()}
 
-    def _list_candidates(self, clause: "_WordsOfClause") -> list[tuple[int, Frame]]:
+    def _list_candidates(self, clause: "_WordsOfClause", followed: frozenset[str]) -> list[tuple[int, Frame]]:
         """Return the frames whose needs are met, each behind the number of words that its slots have to hold; the fewest first."""
         present = clause.present.union(write_slot(kind) for kind, places in clause.beginnings.items() if places)
         met = {
             number: frame
             for need in clause.present
             for number, frame, demanded in self._by_need.get(need, ())
-            if not any(each.isdisjoint(present) for each in demanded)
+            if not (frame.phrase.after and followed.isdisjoint(frame.phrase.after))
+            and not any(each.isdisjoint(present) for each in demanded)
         }
         found = [(left, number) for number, frame in met.items() if (left := clause.find_left(frame)) is not None]
         return [(left, met[number]) for left, number in sorted(found)]

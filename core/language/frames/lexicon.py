@@ -25,6 +25,9 @@ PASSED = "passed"
 UNREAL = "unreal"
 """The class of the words that tell of what was not done: "you could have muted it"."""
 
+CORRECTING = "correcting"
+"""The class of the words that correct the step in front of a clause."""
+
 MOMENTS = "moments"
 """The class of the words that a time follows, where nothing but a number stands behind them and all else behind that."""
 

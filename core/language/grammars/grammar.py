@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from core.language.grammars.fillers import Fillers
 from core.language.grammars.remark_words import RemarkWords
+from core.language.grammars.rewording_words import RewordingWords
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
@@ -368,6 +369,7 @@ class Grammar(NamedTuple):
         traces: What verbs leave behind for later steps.
         turning: How steps are said in another order than that in which they happen.
         remarks: How what is only told is known from what is asked for.
+        rewording: How a sentence is put as it is more often said.
         acts: The verbs of phrases that name an act instead.
         spellings: Letters that are written in another way, too.
         classes: The classes of words that frames are made of.
@@ -385,6 +387,7 @@ class Grammar(NamedTuple):
     traces: Traces
     turning: Turning = Turning()
     remarks: RemarkWords = RemarkWords()
+    rewording: RewordingWords = RewordingWords()
     acts: ActWords = ActWords()
     spellings: Spellings = Spellings({})
     classes: WordClasses = WordClasses()

@@ -20,6 +20,7 @@ class RemarkWords(NamedTuple):
         subjects_behind: What a remark begins with that stands behind what is asked for.
         bars_behind: What no remark holds that stands behind what is asked for, since it may take that back.
         addressed: What a call for help holds that stands beside a remark.
+        repeating: What a wish to hear something again holds that stands beside a remark: "again", "say".
         subjects: What a remark may begin with though requests do, too.
         joining: What stands between a remark and a request that goes on with it.
         running_on: What a request begins with behind "so" where no mark stands in front of that: "it's late so close the tab".
@@ -49,6 +50,7 @@ class RemarkWords(NamedTuple):
     subjects_behind: frozenset[str] = frozenset()
     bars_behind: frozenset[str] = frozenset()
     addressed: frozenset[str] = frozenset()
+    repeating: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
     running_on: frozenset[str] = frozenset()

@@ -114,6 +114,7 @@ class FileWords(NamedTuple):
         several_folders: The same for folders.
         several_parts: What ``<name>`` in these expressions stands for.
         shared_source: How a list of files ends that are all in one folder, as a regular expression.
+        dotfiles: Known names of files that begin with a dot, in lower case and without it.
         searching: Words about what is looked for.
     """
 
@@ -137,6 +138,7 @@ class FileWords(NamedTuple):
     several_folders: tuple[str, ...] = ()
     several_parts: Mapping[str, str] = MappingProxyType({})
     shared_source: str = "(?!)"
+    dotfiles: frozenset[str] = frozenset()
     searching: SearchWords = SearchWords()
 
 
@@ -236,6 +238,7 @@ class FieldWords(NamedTuple):
         texts: Names in the plural of what holds one text.
         labels_of_many: How a field is called that takes several values: "the toppings"; likewise.
         secrets: How a field for a secret is called; likewise.
+        lone_names: Words for a place that fields are called by where their kind is said: "the from field".
         refusing: How words begin that say what a value shall not be; likewise.
         into: What shows that an unquoted text goes on with where it is typed; likewise.
         filled_with: What stands between a field and what it is filled with; likewise.
@@ -259,6 +262,7 @@ class FieldWords(NamedTuple):
     texts: frozenset[str] = frozenset()
     labels_of_many: str = "(?!)"
     secrets: str = "(?!)"
+    lone_names: frozenset[str] = frozenset()
     refusing: str = "(?!)"
     into: str = "(?!)"
     filled_with: str = "(?!)"

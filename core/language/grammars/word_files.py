@@ -19,7 +19,7 @@ LENT = "english"
 # What people say comes behind what it means in these tables: one meaning has many words.
 _TURNED = frozenset({"choices", "keys", "modifiers"})
 _TABLES = ("clauses", "wording", "traces")
-_FURTHER_TABLES = ("turning", "remarks", "acts", "classes", "spellings", "slips")
+_FURTHER_TABLES = ("turning", "remarks", "rewording", "acts", "classes", "spellings", "slips")
 _ACT = "~"
 _NOT_TALK = frozenset({"fragments", "before_asides", "stutters", "repeatable"})
 

@@ -33,7 +33,7 @@ class ElementSlotReader:
         self._dated = compile_pattern(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
         self._placing = compile_pattern(vocabulary.placing, re.IGNORECASE)
         words = vocabulary.fields
-        self._purposes = words.purposes
+        self._purposes, self._acts, self._particles = words.purposes, words.acts, words.particles
         self._labels, self._texts = vocabulary.filling.labels | vocabulary.form_names | words.labels, words.texts
         self._called = {
             kind: compile_pattern(pattern, re.IGNORECASE)
@@ -77,6 +77,8 @@ class ElementSlotReader:
         """
         is_elsewhere = slot.is_here and not element.is_quoted and self._is_elsewhere(span, slot, element)
         is_unfit = (slot.is_bare and not self._is_bare(span)) or (slot.is_placeless and self._is_placed(span))
+        is_unfit = is_unfit or (slot.is_aimless and not element.is_quoted and self._tells_purpose(span))
+        is_unfit = is_unfit or (slot.is_written and span.text in self._particles)  # "move down to the Pay section"
         is_other = bool(slot.called) and not self._is_called(span, slot.called)
         if is_elsewhere or is_unfit or is_other or (element.names_several and not slot.is_several):
             raise UnreadableError
@@ -92,6 +94,11 @@ class ElementSlotReader:
         """Whether a name goes on with where something is, or what it is chosen for."""
         behind = span.words.partition(" ")[2]
         return self._placing.search(behind) is not None or not self._purposes.isdisjoint(behind.split())
+
+    def _tells_purpose(self, span: Span) -> bool:
+        """Whether a name goes on with what it is chosen for, and doesn't begin as one that tells of an act."""
+        first, _, behind = span.words.partition(" ")
+        return first not in self._acts and not self._purposes.isdisjoint(behind.split())
 
     def _is_called(self, span: Span, kind: str) -> bool:
         """Whether a field is called as those of a kind are: "size" or "labels", "toppings", "password"."""

@@ -8,12 +8,9 @@ button"), and so are two verbs alone ("find and replace"). A verb that is said t
 import re
 
 from core.language.phrases.matches import Match
-from core.language.phrases.slots import ELEMENT_SLOTS
+from core.language.phrases.slots import ELEMENT_SLOTS, FREE_SLOTS
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span
-
-_FREE = frozenset({"typed", "filling", "jotted", "text", "query"})
-"""Slots whose words may be anything: they are put somewhere, or looked for, as they are."""
 
 _WORD = re.compile(r"[^\W\d_]+(?=$|[\s.,!?])")
 _SHOWN = frozenset({"tab", "that_tab", "window", "any_window", "said_window", "program", "any_program"})
@@ -46,11 +43,18 @@ class JoinedNames:
             return False
         for slot in match.slots:
             kind, span = match.entry.kinds.get(slot.name, ""), Span(match.span.sentence, slot.start, slot.end)
-            if kind in _FREE or not isinstance(slot.value, str | tuple):
+            if kind in FREE_SLOTS or not isinstance(slot.value, str | tuple):
                 continue
             if self._stutters(span) or self._holds_step(span, slot.value) or self._says_when(kind, span, slot.value):
                 return True
+            if kind in ELEMENT_SLOTS and self._begins_again(match.span, span):
+                return True
         return False
+
+    def _begins_again(self, clause: Span, name: Span) -> bool:
+        """Whether a name holds the verb that its step begins with: "click next click next again"."""
+        verb = clause.mask.partition(" ")[0].lower()
+        return verb in self._commands and verb in name.mask.split()[1:]
 
     def _stutters(self, span: Span) -> bool:
         """Whether a verb is said twice in a row, as somebody does who stumbles: "the open open tabs"."""

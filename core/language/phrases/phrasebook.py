@@ -18,7 +18,7 @@ from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import EntryIndex, PhraseEntry
 from core.language.phrases.matches import Match, Matchable
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.phrases.slots import COMMA_SLOTS, TYPED_SLOTS, KnownKinds, list_shapes
+from core.language.phrases.slots import COMMA_SLOTS, FILE_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, KnownKinds, list_shapes
 from core.language.phrases.things import follow_things
 from core.language.screens.whereabouts import Place
 from core.language.sentences.literals import Sentence
@@ -89,8 +89,7 @@ class Phrasebook:
             context: What the steps in front of it in the same sentence leave for it.
         """
         sentence = span.sentence
-        is_request = "?" in sentence.mask and self._readers.is_request(sentence.mask)
-        key = (self, span.wording, is_request, context)
+        key = (self, span.wording, "?" in sentence.mask and self._readers.is_request(sentence.mask), context)
         if key not in sentence.read:
             sentence.read[key] = self._match_afresh(span, context)
         found = cast("Match | None", sentence.read[key])
@@ -100,7 +99,10 @@ class Phrasebook:
 
     def _match_afresh(self, span: Span, context: Context) -> Match | None:
         phrase = self._match_phrase(span, context)
-        found = self.files.weigh(phrase, span, context) or self._match_frame(span, context)
+        found = self.files.weigh(phrase, span, context)
+        if found is None or found.entry.phrase.refuses:  # what a frame understands is not asked about
+            framed = self._match_frame(span, context)
+            found = framed if found is None or (framed and framed.is_goal) else found
         if found is None:
             return None
         if found is not phrase and found.referents:
@@ -126,16 +128,17 @@ class Phrasebook:
 
     def _match_frame(self, span: Span, context: Context) -> Match | None:
         """Return what the frames make of a clause; None where none accounts for all of it, or two that mean different things."""
-        found: list[tuple[tuple[int, int], Match]] = []
+        found: list[tuple[tuple[int, ...], Match]] = []
         can_read = partial(self._can_read, context=context, seen={})
-        for reading in self._frames.list_readings(span, can_read):
-            if reading.frame.phrase.after and not context.follows(reading.frame.phrase.after):
+        for reading in self._frames.list_readings(span, can_read, context.list_followed()):
+            if reading.cuts(WHOLE_SLOTS) or reading.cuts(FILE_SLOTS, is_behind=True):
                 continue
             match = self._read_slots(reading.frame, span, reading.slots, context)
             if match is None or (context.is_inside and match.has_bare_path) or _contradicts(match):
                 continue
             if finished := self._finish(match):
-                found.append((reading.cover.cost, finished))
+                follows = bool(reading.frame.phrase.after)  # what goes on with the step in front is rather meant
+                found.append(((*reading.cover.cost, not follows), finished))
                 reading.take()
         return _find_cheapest(found) if found else None
 
@@ -283,10 +286,11 @@ class Phrasebook:
         taken = [each for each in slots if each not in held and self.referents.destroys(name, each)]
         folders = frozenset(each for each in slots if match.entry.kinds.get(each) in FOLDER_SLOTS)
         step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, self._traces.made.get(name))
-        return follow_files(behind, step, self._is_file)
+        return follow_files(behind, step, partial(_is_file, lambda: self._readers))
 
-    def _is_file(self, words: str) -> bool:
-        return self._readers.files.is_file(words)
+
+def _is_file(get_readers: "Callable[[], SlotReaders]", words: str) -> bool:
+    return get_readers().files.is_file(words)
 
 
 def _contradicts(match: Match) -> bool:
@@ -301,7 +305,7 @@ def _contradicts(match: Match) -> bool:
     return False
 
 
-def _find_cheapest(found: Sequence[tuple[tuple[int, int], Match]]) -> Match | None:
+def _find_cheapest(found: Sequence[tuple[tuple[int, ...], Match]]) -> Match | None:
     """Return what costs the least; None where two that cost the same mean different things."""
     least = min(cost for cost, _ in found)
     best = [match for cost, match in found if cost == least]

@@ -231,6 +231,7 @@ def _list_text_readers(texts: TextPhraseReader) -> dict[str, Reader]:
     return {
         "text": texts.read_text,
         "typed": texts.read_typed,
+        "coded": texts.read_text,
         "jotted": texts.read_jotted,
         "described": texts.read_described,
         "stated": texts.read_stated,
@@ -320,6 +321,7 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
         "volume": sounds.read_volume,
         "heard": sounds.read_heard,
         "silenced": sounds.read_silenced,
+        "heard_source": sounds.read_known_source,
         "measure": lambda span: sounds.read_volume(span, is_measured=True),
         "source": sounds.read_source,
         "output": sounds.read_output,

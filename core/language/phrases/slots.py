@@ -24,6 +24,7 @@ SHAPES: dict[str, str] = {
     "url": _ADDRESS,
     "path": _FILE,
     "pdf_path": _FILE,
+    "coded": rf"(?:{QUOTE}|{CODE}|\S*[\d{''.join(MARKS.values())}]\S*)",
     "pattern": r"\S+",
     "url_end": r"\S+",
     "quote": f"(?:{QUOTE}|{CODE})",
@@ -139,6 +140,7 @@ class ElementSlot(NamedTuple):
         is_owned: Whether a value of a part of the page may be said: "the age of Claude".
         is_bare: Whether names will do only without an article in front: "automatic updates", not "the coffee machine".
         is_placeless: Whether names won't do that hold a word for a place: "Sugar in Extras".
+        is_aimless: Whether names won't do that say what they are chosen for: "Express as shipping method"; "Save as PDF" is one.
         called: How the name must be called, without a kind: as fields often are (``label``), as a field for several values
             is (``many``), as a secret is (``secret``); empty where that doesn't matter.
         is_timed: Whether it is given a date or time, so that names will do that rather mean something outside a page without.
@@ -161,6 +163,7 @@ class ElementSlot(NamedTuple):
     is_timed: bool = False
     is_bare: bool = False
     is_placeless: bool = False
+    is_aimless: bool = False
     called: OneOf["", "label", "many", "secret"] = ""
 
 
@@ -174,6 +177,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "named": ElementSlot(needs="clear"),
     "pressed": ElementSlot(),
     "named_pressed": ElementSlot(needs="clear"),
+    "button": ElementSlot(needs="kind", roles=frozenset({"button", "link"})),
     "several_named": ElementSlot(needs="clear", is_several=True),
     "named_kind": ElementSlot(needs="kind"),
     "ranked": ElementSlot(needs="rank"),
@@ -217,7 +221,10 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "page_box": ElementSlot("checkbox", roles=_BOX_ROLES, is_several=True, is_here=True, is_written=True),
     "named_box": ElementSlot("checkbox", needs="clear", roles=_BOX_ROLES, is_several=True),
     "tick_box": ElementSlot("checkbox", needs="kind", roles=_BOX_ROLES, is_several=True),
-    "choice": ElementSlot(is_here=True, is_several=True, is_written=True),
+    "written_box": ElementSlot(
+        "checkbox", needs="clear", roles=_BOX_ROLES, is_several=True, is_named=True, is_capital=True
+    ),
+    "choice": ElementSlot(is_here=True, is_several=True, is_written=True, is_aimless=True),
     "opened": ElementSlot(is_here=True, is_several=True, is_written=True, is_opener=True),
     "slider": ElementSlot("slider", needs="kind", roles=frozenset({"slider"})),
     "heading_name": ElementSlot(is_here=True),
@@ -238,6 +245,15 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
 
 TYPED_SLOTS = frozenset({"typed", "filling"})
 """The slots whose text is put into a page as it is."""
+
+FREE_SLOTS = TYPED_SLOTS | {"jotted", "text", "query"}
+"""The slots whose words may be anything: they are put somewhere, or looked for, as they are."""
+
+WHOLE_SLOTS = TYPED_SLOTS | {"jotted", "text", "chosen", "chosen_as", "options"}
+"""The slots beside which no word is mere talk, since it may belong to the text."""
+
+FILE_SLOTS = frozenset({"plain_file", "one_file", "quoted_file"})
+"""The slots behind which no word is mere talk, since it may say more of the file: "notes.txt here"."""
 
 COMMA_SLOTS = frozenset([*ELEMENT_SLOTS, "window", "folder"])
 """The slots behind which a comma may stand."""

@@ -318,7 +318,8 @@ class ElementPhraseReader:
         role = (choose_role(match.kind, default_form) or form) if match else ""
         if form == "record" and (ranking := self._descriptions.read_rank(span)):
             return self._finish(replace(make_plain(form, ""), ranking=ranking), said, found, role)
-        plain = make_plain(form, self._names.read_name(span))
+        is_lone = match is not None and span.words in self._vocabulary.fields.lone_names
+        plain = make_plain(form, span.text if is_lone else self._names.read_name(span))
         return self._finish(plain, said, found, role, is_quoted=span.quoted is not None)
 
     def _finish(

@@ -77,7 +77,6 @@ class SoundReader:
         try:
             return self.read_volume(span)
         except UnreadableError:
-            self._refuse_room(span)
             return self.read_source(span)
 
     def read_silenced(self, span: Span) -> dict[str, str]:
@@ -87,8 +86,12 @@ class SoundReader:
         except UnreadableError:
             return self.read_source(span)
 
+    def read_known_source(self, span: Span) -> dict[str, str]:
+        """Return a source of sound that the language knows, whatever programs this machine has: ``the kitchen``, ``Spotify``."""
+        return self.read_source(span, may_be_installed=False)
+
     def _refuse_room(self, span: Span) -> None:
-        """Refuse a bare place: to turn down the bedroom may be about its light or its heating."""
+        """Refuse a bare place: to lower or to dim the bedroom may be about its light or its heating."""
         if self._drop_around(span).words in self._sounds.rooms:
             raise UnreadableError
 

@@ -80,6 +80,29 @@ def leave_out(sentence: Sentence, left_out: Iterable[tuple[int, int]]) -> Excerp
     return Excerpt(Sentence(source, mask, literals, read=sentence.read), tuple(parts))
 
 
+def put_together(sentence: Sentence, places: Iterable[tuple[int, int]], joint: str) -> Excerpt:
+    """Return parts of a sentence in another order.
+
+    Args:
+        sentence: The sentence.
+        places: Where each part begins and ends, in the new order; what is blank at its edges is left out.
+        joint: What stands between them.
+    """
+    source, mask = "", ""
+    literals: dict[int, Literal] = {}
+    parts: list[ExcerptPart] = []
+    for start, end in places:
+        kept = sentence.mask[start:end]
+        first, last = start + len(kept) - len(kept.lstrip()), start + len(kept.rstrip())
+        if first < last:
+            source, mask = (f"{text}{joint}" if text else "" for text in (source, mask))
+            parts.append(ExcerptPart(len(source), first, last))
+            literals |= move_literals(sentence, first, last, len(source) - first)
+            source += sentence.source[first:last]
+            mask += sentence.mask[first:last]
+    return Excerpt(Sentence(source, mask, literals, read=sentence.read), tuple(parts))
+
+
 def move_literals(sentence: Sentence, start: int, end: int, offset: int) -> dict[int, Literal]:
     """Return the literals of a part of a sentence, moved.
 

@@ -13,6 +13,7 @@ from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Vocabu
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
 from core.language.grammars.remark_words import RemarkWords
+from core.language.grammars.rewording_words import RewordingWords
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.turning_words import Turning
@@ -182,6 +183,7 @@ def _make_grammar(said: dict[str, Any]) -> Grammar:
         traces=_fill(Traces, said["traces"]),
         turning=_fill(Turning, said["turning"]),
         remarks=_fill(RemarkWords, said["remarks"]),
+        rewording=_fill(RewordingWords, said["rewording"]),
         acts=_fill(ActWords, said["acts"]),
         spellings=Spellings(said["spellings"]),
         classes=_read_classes(said["classes"]),

@@ -11,6 +11,7 @@ from core.language.values.durations import DurationParser
 
 _NUMBER = r"-?\d{1,6}(?:\.\d{1,6})?"
 _NUMBERS_IN = re.compile(_NUMBER)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,3}):(\d\d)")
 _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 
@@ -111,11 +112,13 @@ class AmountReader:
         return 0 if span.words in self._vocabulary.beginnings else self.read_seconds(span)
 
     def read_age(self, span: Span) -> str:
-        """Return an age as a number and a letter: ``two days`` is ``2d``.
+        """Return an age as a number and a letter: ``two days`` is ``2d``; a date that is written stays as it is: ``2026-03-01``.
 
         Raises:
             UnreadableError: If there is none.
         """
+        if _DATE.fullmatch(span.words):
+            return span.words
         amount, _, unit = span.words.rpartition(" ")
         letter = self._vocabulary.ages.get(unit)
         if letter is None:
