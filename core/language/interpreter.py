@@ -266,7 +266,7 @@ class GrammarInterpreter:
         """Return a sentence as it is more often said, and what it means; None where that isn't understood either."""
         for each in self._rewordings.list_rewordings(sentence):
             parse = self._parser.parse(each.excerpt.sentence, context)
-            if parse.failed is None and not (each.starts and any(takes_away(match) for match in parse.matches)):
+            if parse.failed is None and not (each.is_divided and any(takes_away(match) for match in parse.matches)):
                 return each.excerpt, parse
         return None
 

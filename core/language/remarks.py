@@ -17,6 +17,7 @@ from core.language.meanings.contexts import START, Context, Mention
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
+from core.language.sentences.plain_words import list_plain_words
 from core.language.sentences.spans import Span
 
 _MOST_CHARACTERS = 400
@@ -24,7 +25,6 @@ _MOST_WORDS = 16
 _MOST_APOLOGY = 2
 _MOST_JOINING = 3
 _MOST_BOUNDARIES = 6
-_EDGES = ",;:.!?…\"'()"
 _MARKS = ",;:.!?…-–—"
 _PAUSES = ",;:.!… \t\r\n-–—"
 _BROWSER = "browser"
@@ -121,7 +121,7 @@ class RemarkReader:
         self, sentence: Sentence, context: Context, boundaries: list[re.Match[str]]
     ) -> Iterator["_RemarkPlace"]:
         for found in boundaries:
-            told, rest = sentence.mask[: found.start()], _split(sentence.mask[found.end() :])
+            told, rest = sentence.mask[: found.start()], list_plain_words(sentence.mask[found.end() :])
             is_run_on = not found[0].strip().startswith(tuple(_MARKS))
             if is_run_on and not (len(rest) > 1 and rest[0] in self._words.running_on):
                 continue  # "I don't want it so loud"
@@ -150,8 +150,8 @@ class RemarkReader:
             aside: What is left.
             kind: What it says as an answer.
         """
-        words = _split(aside.excerpt.sentence.mask)
-        if _split(aside.told)[0] in self._words.judging:
+        words = list_plain_words(aside.excerpt.sentence.mask)
+        if list_plain_words(aside.told)[0] in self._words.judging:
             return False
         if kind in {"confirm", "repeat"} and words[0] in self._words.subjects:
             return False  # one more statement
@@ -173,11 +173,11 @@ class RemarkReader:
         )
 
     def _is_clear(self, said: str) -> bool:
-        return (self._words.bars_behind | self._words.doubts).isdisjoint(_split(said))
+        return (self._words.bars_behind | self._words.doubts).isdisjoint(list_plain_words(said))
 
     def _is_remark(self, said: str, mark: str) -> bool:
         """Whether words in front of a mark are a remark."""
-        words = _split(said)
+        words = list_plain_words(said)
         if not 0 < len(words) <= _MOST_WORDS or not self._words.bars.isdisjoint(words) or self._bar.search(said):
             return False
         if words[-1] in self._words.unfinished or self._asks(words):
@@ -192,7 +192,7 @@ class RemarkReader:
 
     def _is_remark_behind(self, said: str, *, is_reason: bool) -> bool:
         """Whether words behind a request are a remark, and take nothing of it back; a reason denies something else."""
-        words = _split(said)
+        words = list_plain_words(said)
         if (
             "?" in said
             or not 1 < len(words) <= _MOST_WORDS
@@ -218,7 +218,7 @@ class RemarkReader:
 
     def _take(self, span: Span) -> Mention | None:
         """Return the thing that words only name: "take a.txt"; None where they say anything else."""
-        said = " ".join(_split(span.mask))
+        said = " ".join(list_plain_words(span.mask))
         opening = next((each for each in self._words.taking if said.startswith(f"{each} ")), None)
         if opening is None or span.literal is not None:
             return None
@@ -227,7 +227,7 @@ class RemarkReader:
 
     def _speak_of(self, span: Span, context: Context) -> Context:
         """Return the context with what a remark speaks of."""
-        words = _split(span.mask)
+        words = list_plain_words(span.mask)
         mentions = self._list_written(span)
         mentions += [
             Mention("program", word)
@@ -248,7 +248,7 @@ class RemarkReader:
             if whole := self._find_mention(span.cut(start - span.start, len(span.mask))):
                 return [whole]
             literal = span.sentence.literals[start]
-            behind = _split(span.sentence.mask[literal.end : span.end])
+            behind = list_plain_words(span.sentence.mask[literal.end : span.end])
             if len(starts) == 1 and self._words.placing.isdisjoint(behind):
                 alone = self._find_mention(span.cut(start - span.start, literal.end - span.start))
                 return [alone] if alone else []
@@ -273,9 +273,3 @@ def _leave_out(
 def _cut(sentence: Sentence, end: int) -> Span:
     """Return the beginning of a sentence."""
     return Span(sentence, 0, len(sentence.mask)).cut(0, end)
-
-
-def _split(said: str) -> list[str]:
-    """Return the words of a part of a sentence, in lower case and without marks around them."""
-    words = (word.strip(_EDGES) for word in said.lower().replace("’", "'").split())
-    return [word for word in words if word]

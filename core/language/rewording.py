@@ -2,7 +2,7 @@
 
 What is done with a thing may be said behind its name: "the Save button, click it". And steps may follow each other with nothing
 between them: "open a new tab go to example.com". Nothing is added but a blank or a joint, and all of the sentence is kept but the
-words that only lead on to the thing: "my surname is Okafor, enter it under Last name".
+words that only lead on to the thing, the pronoun that stands for it, and a "please" beside it: "my surname is Okafor, enter it under Last name".
 """
 
 import re
@@ -14,6 +14,7 @@ from core.language.grammars.rewording_words import RewordingWords
 from core.language.sentences.excerpts import Excerpt, put_together
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
+from core.language.sentences.plain_words import EDGES, list_plain_words
 
 _MOST_CHARACTERS = 240
 _MOST_WORDS = 8
@@ -22,7 +23,6 @@ _MOST_STARTS = 4
 _MOST_IN_FRONT = 3
 _MARK = re.compile(r"\s*[,;:.!]+\s+|\s+[-–—]+\s+")
 _WORD = re.compile(r"\S+")
-_EDGES = ",;:.!?…\"'()"
 
 
 class Rewording(NamedTuple):
@@ -30,11 +30,11 @@ class Rewording(NamedTuple):
 
     Attributes:
         excerpt: The sentence.
-        starts: Where in it steps begin that nothing stood in front of.
+        is_divided: Whether steps begin in it that nothing stood in front of.
     """
 
     excerpt: Excerpt
-    starts: tuple[int, ...] = ()
+    is_divided: bool = False
 
 
 class Rewordings:
@@ -52,6 +52,7 @@ class Rewordings:
         self._words, self._programs, self._joint = words, programs, joint
         self._commands = (commands | words.starts) - words.no_starts
         self._pronoun = compile_pattern(rf"(?<!\S)(?:{words.pronouns or '(?!)'})(?=$|[\s,;:.!?…])", re.IGNORECASE)
+        self._so = compile_pattern(words.is_so, re.IGNORECASE)
         self._value = compile_pattern(
             rf"(?P<owner>\S+(?:\s+\S+){{0,4}}?)\s+(?:{words.is_so})\s+(?P<value>.+)", re.IGNORECASE
         )
@@ -72,7 +73,7 @@ class Rewordings:
         """Yield a sentence with the thing that it begins with in the place of what stands for it."""
         marks = list(_MARK.finditer(sentence.mask))[:_MOST_MARKS]
         for begin, mark in zip([0, *(each.end() for each in marks)], marks, strict=False):
-            verb = _split(sentence.mask[mark.end() :])[:1]
+            verb = list_plain_words(sentence.mask[mark.end() :])[:1]
             is_pressed = bool(verb) and verb[0] in self._words.pressed
             thing = self._find_thing(sentence, begin, mark.start(), is_pressed=is_pressed)
             place = self._find_pronoun(sentence.mask, mark.end()) if thing else None
@@ -86,7 +87,7 @@ class Rewordings:
         start, stop = front.end() if front else begin, back.start() if back else end
         if valued := self._value.fullmatch(sentence.mask, start, stop):
             return self._find_value(sentence, valued)
-        words = _split(sentence.mask[start:stop])
+        words = list_plain_words(sentence.mask[start:stop])
         if not 0 < len(words) <= _MOST_WORDS or not self._words.no_things.isdisjoint(words):
             return None
         is_step = words[0] in self._commands and (
@@ -101,7 +102,7 @@ class Rewordings:
 
     def _find_value(self, sentence: Sentence, valued: re.Match[str]) -> tuple[int, int] | None:
         """Return where the value is that a thing is said to have; None where it isn't written as one."""
-        said, owner = _split(valued["value"]), _split(valued["owner"])
+        said, owner = list_plain_words(valued["value"]), list_plain_words(valued["owner"])
         if not {*said, *owner}.isdisjoint(self._words.no_things) or owner[0] not in self._words.owners:
             return None
         start, stop = valued.span("value")
@@ -112,8 +113,8 @@ class Rewordings:
     def _find_pronoun(self, mask: str, start: int) -> tuple[int, int] | None:
         """Return where something stands for the thing in front."""
         for found in self._pronoun.finditer(mask, start):
-            behind = _split(mask[found.end() :])[:1]
-            is_last = not behind or mask[found.end() : found.end() + 1] in set(_EDGES)
+            behind = list_plain_words(mask[found.end() :])[:1]
+            is_last = not behind or mask[found.end() : found.end() + 1] in set(EDGES)
             if found.start() > start and (is_last or behind[0] in self._words.behind_pronouns):
                 return found.span()
         return None
@@ -130,24 +131,17 @@ class Rewordings:
             for chosen in combinations(starts, many):
                 edges = [0, *chosen, len(sentence.mask)]
                 parts = tuple(pairwise(edges))
-                excerpt = put_together(sentence, parts, self._joint)
-                yield Rewording(excerpt, tuple(part.begin for part in excerpt.parts[1:]))
+                yield Rewording(put_together(sentence, parts, self._joint), is_divided=True)
 
     def _may_begin(self, words: list[re.Match[str]], place: int) -> bool:
         """Whether a step may begin with a word, without anything in front of it; the one in front is never a lone verb."""
         earlier, before, behind = (words[place + offset][0].lower() for offset in (-2, -1, 1))
-        is_joined = earlier in self._words.joints or earlier.strip(_EDGES) != earlier
+        is_joined = earlier in self._words.joints or earlier.strip(EDGES) != earlier
         is_lone = before in self._commands and is_joined
         return (
             words[place][0] in self._commands
             and not is_lone
-            and before.strip(_EDGES) == before
+            and before.strip(EDGES) == before
             and before not in self._words.no_fronts
-            and behind not in self._words.is_so.split("|")
+            and not self._so.fullmatch(behind)
         )
-
-
-def _split(said: str) -> list[str]:
-    """Return the words of a part of a sentence, in lower case and without marks around them."""
-    words = (word.strip(_EDGES) for word in said.lower().replace("’", "'").split())
-    return [word for word in words if word]

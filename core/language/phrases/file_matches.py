@@ -116,6 +116,10 @@ class FileMatches:
                 return Mention(kind, found.full)
         return None
 
+    def is_file(self, words: str) -> bool:
+        """Whether words are the path of a file by its ending."""
+        return self._get_readers().files.is_file(words)
+
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is only a place, in front of what is done there."""
         return self._clauses is not None and self._clauses.is_in_front(span)

@@ -18,7 +18,7 @@ from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import EntryIndex, PhraseEntry
 from core.language.phrases.matches import Match, Matchable
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.phrases.slots import COMMA_SLOTS, FILE_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, KnownKinds, list_shapes
+from core.language.phrases.slots import COMMA_SLOTS, NAME_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, KnownKinds, list_shapes
 from core.language.phrases.things import follow_things
 from core.language.screens.whereabouts import Place
 from core.language.sentences.literals import Sentence
@@ -131,7 +131,7 @@ class Phrasebook:
         found: list[tuple[tuple[int, ...], Match]] = []
         can_read = partial(self._can_read, context=context, seen={})
         for reading in self._frames.list_readings(span, can_read, context.list_followed()):
-            if reading.cuts(WHOLE_SLOTS) or reading.cuts(FILE_SLOTS, is_behind=True):
+            if reading.cuts(WHOLE_SLOTS) or reading.cuts(NAME_SLOTS, is_behind=True):
                 continue
             match = self._read_slots(reading.frame, span, reading.slots, context)
             if match is None or (context.is_inside and match.has_bare_path) or _contradicts(match):
@@ -286,11 +286,7 @@ class Phrasebook:
         taken = [each for each in slots if each not in held and self.referents.destroys(name, each)]
         folders = frozenset(each for each in slots if match.entry.kinds.get(each) in FOLDER_SLOTS)
         step = FileStep(slots, held, name in self._traces.equal, taken, folders, is_folder, self._traces.made.get(name))
-        return follow_files(behind, step, partial(_is_file, lambda: self._readers))
-
-
-def _is_file(get_readers: "Callable[[], SlotReaders]", words: str) -> bool:
-    return get_readers().files.is_file(words)
+        return follow_files(behind, step, self.files.is_file)
 
 
 def _contradicts(match: Match) -> bool:

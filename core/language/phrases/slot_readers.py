@@ -320,7 +320,7 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
         "loudness": sounds.read_loudness,
         "volume": sounds.read_volume,
         "heard": sounds.read_heard,
-        "silenced": sounds.read_silenced,
+        "silenced": sounds.read_sound,
         "heard_source": sounds.read_known_source,
         "measure": lambda span: sounds.read_volume(span, is_measured=True),
         "source": sounds.read_source,

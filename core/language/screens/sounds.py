@@ -79,13 +79,6 @@ class SoundReader:
         except UnreadableError:
             return self.read_source(span)
 
-    def read_silenced(self, span: Span) -> dict[str, str]:
-        """Return the same behind a verb that is about sound only: ``mute the kitchen``."""
-        try:
-            return self.read_volume(span)
-        except UnreadableError:
-            return self.read_source(span)
-
     def read_known_source(self, span: Span) -> dict[str, str]:
         """Return a source of sound that the language knows, whatever programs this machine has: ``the kitchen``, ``Spotify``."""
         return self.read_source(span, may_be_installed=False)

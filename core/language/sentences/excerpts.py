@@ -63,29 +63,20 @@ def leave_out(sentence: Sentence, left_out: Iterable[tuple[int, int]]) -> Excerp
         sentence: The sentence.
         left_out: Where each part begins and ends; they may touch and overlap. A literal lies within one or outside of all.
     """
-    source, mask, done = "", "", 0
-    literals: dict[int, Literal] = {}
-    parts: list[ExcerptPart] = []
-    edges = [*sorted(left_out), (len(sentence.mask), len(sentence.mask))]
-    for start, end in edges:
-        kept = sentence.mask[done:start]
-        first, last = done + len(kept) - len(kept.lstrip()), done + len(kept.rstrip())
-        if first < last:
-            source, mask = (f"{text}{GAP}" if text else "" for text in (source, mask))
-            parts.append(ExcerptPart(len(source), first, last))
-            literals |= move_literals(sentence, first, last, len(source) - first)
-            source += sentence.source[first:last]
-            mask += sentence.mask[first:last]
+    kept: list[tuple[int, int]] = []
+    done = 0
+    for start, end in sorted(left_out):
+        kept.append((done, start))
         done = max(done, end)
-    return Excerpt(Sentence(source, mask, literals, read=sentence.read), tuple(parts))
+    return put_together(sentence, [*kept, (done, len(sentence.mask))], GAP)
 
 
 def put_together(sentence: Sentence, places: Iterable[tuple[int, int]], joint: str) -> Excerpt:
-    """Return parts of a sentence in another order.
+    """Return parts of a sentence, in whichever order.
 
     Args:
         sentence: The sentence.
-        places: Where each part begins and ends, in the new order; what is blank at its edges is left out.
+        places: Where each part begins and ends, in that order; what is blank at its edges is left out, and what has no words.
         joint: What stands between them.
     """
     source, mask = "", ""

@@ -87,4 +87,15 @@ def test_every_word_of_a_goal_is_where_it_was_said() -> None:
 
 @pytest.mark.parametrize("sentence", ["play the music, then lower it", "open the shop, click it"])
 def test_a_step_in_front_is_no_thing(sentence: str) -> None:
-    assert len(list_goals(sentence)) != 1
+    assert list_goals(sentence) == []
+
+
+@pytest.mark.parametrize("name", ["Order again", "Try again", "Safety first", "Lights on"])
+def test_a_name_on_a_page_keeps_its_last_word(name: str) -> None:
+    for sentence in (f"click {name}", f"press {name}"):
+        assert list_goals(sentence, on_page=True) == [("browser.click", {"selector": f'control "{name}"'})]
+
+
+@pytest.mark.parametrize("query", ["america first", "who came first", "never again"])
+def test_what_is_searched_for_keeps_its_last_word(query: str) -> None:
+    assert list_goals(f"search for {query}") == [("browser.search", {"query": query})]
