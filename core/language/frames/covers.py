@@ -113,25 +113,33 @@ class Layout:
         """Return where a slot may end that begins with a word, the nearest first: in front of a bar, and never behind mere talk or what hangs."""
         found = self._slot_ends.get(start)
         if found is None:
-            talk = self._find_talk(start)
+            talk = self.find_talk(start)
             last = range(start + 1, self._find_bar(start) + 1)
             found = tuple(end for end in last if end not in talk and not (end - start > 1 and self._hangs(end - 1)))
             self._slot_ends[start] = found
         return found
 
+    def find_talked_end(self, start: int) -> int:
+        """Return where the talk ends that begins with a word, without what is only in front of another one: "a" in "again a click"."""
+        end = start
+        while end in self.talked:
+            end += 1
+        while end > start and self._hangs(end - 1):
+            end -= 1
+        return end
+
     def _hangs(self, word: int) -> bool:
         """Whether a word can't be the last of a name: "the volume of"."""
         return word + 1 in self._classes[word].get(HANGING, ())
 
-    def _find_talk(self, start: int) -> frozenset[int]:
-        """Return where the words end that are nothing but talk, and so no slot's."""
-        found: set[int] = set()
-        ends = [start]
+    def find_talk(self, start: int) -> list[int]:
+        """Return where the words may end that begin with a word and are nothing but talk."""
+        found: list[int] = []
+        ends = self.talk[start]
         while ends:
-            more = [each for end in ends for each in self.talk[end] if each not in found]
-            found.update(more)
-            ends = more
-        return frozenset(found)
+            found += ends
+            ends = [each for end in ends for each in self.talk[end] if each not in found]
+        return found
 
     def _find_bar(self, start: int) -> int:
         """Return where the words end that a slot may hold: in front of a bar, or of talk that is not in front, articles aside."""
@@ -287,7 +295,7 @@ class CoverFinder:
         found = self._match_leaf(atom, behind, start)
         if found or is_first:
             return found
-        return [step for end in self._layout.talk[start] for step in self._match_leaf(atom, behind, end)]
+        return [step for end in self._layout.find_talk(start) for step in self._match_leaf(atom, behind, end)]
 
     def _match_inner(self, choice: FramePart, start: int, *, is_first: bool) -> Iterator[Step]:
         if choice.is_optional:

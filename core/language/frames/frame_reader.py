@@ -32,7 +32,7 @@ class FrameReading(NamedTuple):
         cover: Which words belong to which part of it.
         slots: What each slot caught.
         clause: The words of the clause.
-        talk: The numbers of those that carry nothing.
+        layout: What is known of them whatever the frame.
         bound: What further readings of the clause may cost.
     """
 
@@ -40,7 +40,7 @@ class FrameReading(NamedTuple):
     cover: Cover
     slots: dict[str, Span]
     clause: tuple[Span, ...]
-    talk: frozenset[int]
+    layout: Layout
     bound: Bound
 
     def cuts(self, kinds: frozenset[str], *, is_behind: bool = False) -> bool:
@@ -52,7 +52,22 @@ class FrameReading(NamedTuple):
         """
         caught = [each for each in self.cover.caught if self.frame.kinds[each.name] in kinds]
         edges = {each.end for each in caught} | ({each.start - 1 for each in caught} if not is_behind else set[int]())
-        return not edges.isdisjoint(self.talk)
+        return not edges.isdisjoint(self.layout.talked)
+
+    def widen(self, kinds: frozenset[str], can_read: CanRead) -> dict[str, Span]:
+        """Return what the slots caught, those of some kinds with the talk behind them where they can hold it: "Order again".
+
+        Args:
+            kinds: The kinds of slots.
+            can_read: Whether a slot of a frame can hold a part of the clause.
+        """
+        slots = dict(self.slots)
+        for name, start, end in self.cover.caught:
+            last = self.layout.find_talked_end(end)
+            if last > end and self.frame.kinds[name] in kinds:
+                wider = _join(self.clause, start, last)
+                slots[name] = wider if can_read(self.frame, name, wider) else slots[name]
+        return slots
 
     def take(self) -> None:
         """Look for no reading any more whose slots hold more words than this one's."""
@@ -106,7 +121,7 @@ class FrameReader:
             covers = CoverFinder(frame, clause.ask(frame, can_read), bound).find()
             for cover, _ in zip(covers, range(_MOST_COVERS), strict=False):
                 slots = {each.name: _join(clause.spans, each.start, each.end) for each in cover.caught}
-                yield FrameReading(frame, cover, slots, clause.spans, clause.layout.talked, bound)
+                yield FrameReading(frame, cover, slots, clause.spans, clause.layout, bound)
 
     def weigh_all(self, span: Span, can_read: CanRead) -> list[Evidence]:
         """Return what speaks for each frame of which anything was said, the nearest first.

@@ -18,7 +18,7 @@ from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import EntryIndex, PhraseEntry
 from core.language.phrases.matches import Match, Matchable
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.phrases.slots import COMMA_SLOTS, NAME_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, KnownKinds, list_shapes
+from core.language.phrases.slots import COMMA_SLOTS, FILE_SLOTS, NAME_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, KnownKinds, list_shapes
 from core.language.phrases.things import follow_things
 from core.language.screens.whereabouts import Place
 from core.language.sentences.literals import Sentence
@@ -131,9 +131,10 @@ class Phrasebook:
         found: list[tuple[tuple[int, ...], Match]] = []
         can_read = partial(self._can_read, context=context, seen={})
         for reading in self._frames.list_readings(span, can_read, context.list_followed()):
-            if reading.cuts(WHOLE_SLOTS) or reading.cuts(NAME_SLOTS, is_behind=True):
+            if reading.cuts(WHOLE_SLOTS) or reading.cuts(FILE_SLOTS, is_behind=True):
                 continue
-            match = self._read_slots(reading.frame, span, reading.slots, context)
+            slots = reading.widen(NAME_SLOTS, can_read)
+            match = self._read_slots(reading.frame, span, slots, context)
             if match is None or (context.is_inside and match.has_bare_path) or _contradicts(match):
                 continue
             if finished := self._finish(match):

@@ -252,8 +252,11 @@ FREE_SLOTS = TYPED_SLOTS | {"jotted", "text", "query"}
 WHOLE_SLOTS = TYPED_SLOTS | {"jotted", "text", "chosen", "chosen_as", "options"}
 """The slots beside which no word is mere talk, since it may belong to the text."""
 
-NAME_SLOTS = frozenset({"plain_file", "one_file", "quoted_file", "page_element", "written_box"})
-"""The slots behind which no word is mere talk, since it may belong to the name: "notes.txt here", "Order again"."""
+FILE_SLOTS = frozenset({"plain_file", "one_file", "quoted_file"})
+"""The slots behind which no word is mere talk, since it may say more of the file: "notes.txt here"."""
+
+NAME_SLOTS = frozenset({"page_element", "written_box"})
+"""The slots behind which words are talk only if they can't belong to the name: "Order again"."""
 
 COMMA_SLOTS = frozenset([*ELEMENT_SLOTS, "window", "folder"])
 """The slots behind which a comma may stand."""

@@ -92,8 +92,33 @@ def test_a_step_in_front_is_no_thing(sentence: str) -> None:
 
 @pytest.mark.parametrize("name", ["Order again", "Try again", "Safety first", "Lights on"])
 def test_a_name_on_a_page_keeps_its_last_word(name: str) -> None:
-    for sentence in (f"click {name}", f"press {name}"):
+    for sentence in (f"click {name}", f"press {name}", f"{name}, click it"):
         assert list_goals(sentence, on_page=True) == [("browser.click", {"selector": f'control "{name}"'})]
+
+
+def test_thanks_may_be_a_name() -> None:
+    for name in ("No thanks", "No thank you", "Thank you", "Many thanks"):
+        assert list_goals(f"click {name}", on_page=True) == [("browser.click", {"selector": f'control "{name}"'})]
+
+
+@pytest.mark.parametrize("name", ["Order again", "Safety first", "Try again"])
+@pytest.mark.parametrize("wording", ["would you mind clicking {}", "give {} a click", "i'd like {} pressed"])
+def test_a_frame_leaves_a_name_its_last_word(wording: str, name: str) -> None:
+    sentence = wording.format(name)
+    assert list_goals(sentence, on_page=True) == [("browser.click", {"selector": f'control "{name}"'})]
+
+
+@pytest.mark.parametrize("wording", ["click Save {}", "would you mind clicking Save {}", "give Save a click {}"])
+@pytest.mark.parametrize("talk", ["thanks", "thank you", "please", "for me"])
+def test_what_no_name_ends_with_is_talk(wording: str, talk: str) -> None:
+    sentence = wording.format(talk)
+    assert list_goals(sentence, on_page=True) == [("browser.click", {"selector": 'control "Save"'})]
+
+
+@pytest.mark.parametrize("talk", ["now", "thanks", "cheers", "thank you", "again", "too"])
+@pytest.mark.parametrize("kind", ["window", "app", "program"])
+def test_talk_is_no_name_of_a_program(kind: str, talk: str) -> None:
+    assert list_goals(f"close the {kind} {talk}") == []
 
 
 @pytest.mark.parametrize("query", ["america first", "who came first", "never again"])

@@ -13,7 +13,7 @@ from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 # A reason is told in any words.
-REASONED = re.compile(r"\b(?:because|since|cause|cos)\b")
+REASONED = re.compile(r"\b(?:because|since|cause|cos|so (?:that )?i)\b")
 EXAMPLES = sorted(
     {
         example
