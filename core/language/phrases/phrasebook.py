@@ -18,7 +18,15 @@ from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import EntryIndex, PhraseEntry
 from core.language.phrases.matches import Match, Matchable
 from core.language.phrases.referents import Referent, ReferentReader
-from core.language.phrases.slots import COMMA_SLOTS, FILE_SLOTS, NAME_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, KnownKinds, list_shapes
+from core.language.phrases.slots import (
+    COMMA_SLOTS,
+    FILE_SLOTS,
+    NAME_SLOTS,
+    TYPED_SLOTS,
+    WHOLE_SLOTS,
+    KnownKinds,
+    list_shapes,
+)
 from core.language.phrases.things import follow_things
 from core.language.screens.whereabouts import Place
 from core.language.sentences.literals import Sentence
