@@ -258,7 +258,7 @@ class GrammarInterpreter:
         """Return a sentence without what is only told in it, and what is asked for; None where that isn't understood either."""
         for aside in self._remarks.list_asides(sentence, context):
             parse = self._parser.parse(aside.excerpt.sentence, aside.context)
-            if parse.failed is None:
+            if parse.failed is None and not (aside.runs_on and any(takes_away(match) for match in parse.matches)):
                 return aside.excerpt, parse
         return None
 

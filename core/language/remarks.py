@@ -3,6 +3,7 @@
 A sentence that isn't understood as a whole may hold a statement in front of the request or behind it. It is a statement if it
 holds a verb that tells something, begins with no command, and no word of it asks, wishes, conditions, quotes or denies
 something that the request could hang on. All of the request must be understood by itself; what the remark names, "it" may mean.
+Where no mark is between them, the remark must have the form of a whole statement; see ``core.language.statements``.
 """
 
 import re
@@ -19,6 +20,7 @@ from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.plain_words import list_plain_words
 from core.language.sentences.spans import Span
+from core.language.statements import Statements
 
 _MOST_CHARACTERS = 400
 _MOST_WORDS = 16
@@ -28,6 +30,7 @@ _MOST_BOUNDARIES = 6
 _MARKS = ",;:.!?…-–—"
 _PAUSES = ",;:.!… \t\r\n-–—"
 _BROWSER = "browser"
+_AUDIO = "audio"
 
 
 class Aside(NamedTuple):
@@ -38,12 +41,14 @@ class Aside(NamedTuple):
         context: What that may refer to.
         told: The remark.
         is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
+        runs_on: Whether nothing divides the remark from what is left behind it.
     """
 
     excerpt: Excerpt
     context: Context
     told: str = ""
     is_sure: bool = False
+    runs_on: bool = False
 
 
 class _RemarkPlace(NamedTuple):
@@ -54,6 +59,7 @@ class _RemarkPlace(NamedTuple):
     told: str
     context: Context
     is_sure: bool
+    runs_on: bool = False
 
 
 class RemarkReader:
@@ -75,6 +81,7 @@ class RemarkReader:
             find_mention: Returns the file or folder that words name.
         """
         self._words, self._commands, self._programs, self._find_mention = words, commands, programs, find_mention
+        self._statements = Statements(words, commands)
 
     @cached_property
     def _boundary(self) -> re.Pattern[str]:
@@ -123,7 +130,7 @@ class RemarkReader:
         for found in boundaries:
             told, rest = sentence.mask[: found.start()], list_plain_words(sentence.mask[found.end() :])
             is_run_on = not found[0].strip().startswith(tuple(_MARKS))
-            if is_run_on and not (len(rest) > 1 and rest[0] in self._words.running_on):
+            if is_run_on and not (len(rest) > 1 and rest[0] in self._words.running_on | self._commands):
                 continue  # "I don't want it so loud"
             if not self._words.joining.isdisjoint(rest[:_MOST_JOINING]):
                 continue  # "my card got torn, you know, and I need a new one"
@@ -131,6 +138,12 @@ class RemarkReader:
                 spoken = self._speak_of(_cut(sentence, found.start()), context)
                 is_sure = self._lead.search(found[0]) is not None and self._is_clear(told)
                 yield _RemarkPlace(0, found.end(), told, spoken, is_sure)
+        for end in self._statements.list_ends(sentence.mask):
+            told = sentence.mask[:end].strip(_PAUSES)
+            if not self._is_barred(told):
+                yield _RemarkPlace(
+                    0, end, told, self._speak_of(_cut(sentence, end), context), is_sure=False, runs_on=True
+                )
 
     def _list_behind(self, sentence: Sentence, boundaries: list[re.Match[str]]) -> Iterator["_RemarkPlace"]:
         mask = sentence.mask
@@ -139,6 +152,10 @@ class RemarkReader:
             told = mask[found.end() :]
             if self._is_remark_behind(told, is_reason=is_reason):
                 yield _RemarkPlace(found.start(), len(mask), told, START, self._is_clear(told))
+        for start in self._statements.list_starts(mask):
+            told = mask[start:]
+            if not self._is_barred(told) and self._words.bars_behind.isdisjoint(list_plain_words(told)):
+                yield _RemarkPlace(start, len(mask), told, START, is_sure=False)
 
     def may_answer(self, aside: Aside, kind: str) -> bool:
         """Whether what is left beside a remark is an answer or a word to a run.
@@ -178,8 +195,10 @@ class RemarkReader:
     def _is_remark(self, said: str, mark: str) -> bool:
         """Whether words in front of a mark are a remark."""
         words = list_plain_words(said)
-        if not 0 < len(words) <= _MOST_WORDS or not self._words.bars.isdisjoint(words) or self._bar.search(said):
+        if not 0 < len(words) <= _MOST_WORDS or self._is_barred(said):
             return False
+        if "?" not in mark and self._statements.is_statement(said):
+            return True
         if words[-1] in self._words.unfinished or self._asks(words):
             return False  # "that is so true"
         if "?" in mark:
@@ -190,20 +209,23 @@ class RemarkReader:
             return False
         return self._tells(words)
 
+    def _is_barred(self, said: str) -> bool:
+        """Whether something of what is told makes unsure what stands beside it."""
+        return not self._words.bars.isdisjoint(list_plain_words(said)) or self._bar.search(said) is not None
+
     def _is_remark_behind(self, said: str, *, is_reason: bool) -> bool:
         """Whether words behind a request are a remark, and take nothing of it back; a reason denies something else."""
         words = list_plain_words(said)
         if (
-            "?" in said
+            "?" in (said.rstrip("?") if is_reason else said)
             or not 1 < len(words) <= _MOST_WORDS
             or self._asks(words)
             or (not is_reason and self._bar.search(said))
         ):
             return False
         barred = self._words.bars_reason if is_reason else self._words.bars | self._words.bars_behind
-        return (
-            barred.isdisjoint(words) and words[0] in self._words.subjects_behind and (is_reason or self._tells(words))
-        )
+        is_told = words[0] in self._words.subjects_behind and (is_reason or self._tells(words))
+        return barred.isdisjoint(words) and (is_told or (not is_reason and self._statements.is_statement(said)))
 
     def _tells(self, words: list[str]) -> bool:
         """Whether there is a verb that tells something."""
@@ -237,9 +259,11 @@ class RemarkReader:
         if not self._words.tabs.isdisjoint(words):
             mentions.append(Mention("tab", ""))
         spoken = context.speak_of(*(each._replace(order=order) for order, each in enumerate(mentions)))
-        if self._words.on_pages.isdisjoint(words):
-            return spoken
-        return replace(spoken, surface=_BROWSER, previous=spoken.previous or _BROWSER)
+        if not self._words.on_pages.isdisjoint(words):
+            return replace(spoken, surface=_BROWSER, previous=spoken.previous or _BROWSER)
+        if not self._words.on_sounds.isdisjoint(words):
+            return replace(spoken, previous=spoken.previous or _AUDIO)
+        return spoken
 
     def _list_written(self, span: Span) -> list[Mention]:
         """Return the files and folders that a remark writes; what it says behind one may tell where that is."""
@@ -261,13 +285,13 @@ def _leave_out(
     """Yield a sentence without a remark in front of it, without one behind it, and without both."""
     size = len(sentence.mask)
     for each in in_front:
-        yield Aside(leave_out(sentence, [(0, each.end)]), each.context, each.told, each.is_sure)
+        yield Aside(leave_out(sentence, [(0, each.end)]), each.context, each.told, each.is_sure, each.runs_on)
     for each in behind:
         yield Aside(leave_out(sentence, [(each.start, size)]), context, each.told, each.is_sure)
     for front, last in product(in_front, behind):
         if front.end < last.start:
             rest = leave_out(sentence, [(0, front.end), (last.start, size)])
-            yield Aside(rest, front.context, f"{front.told}, {last.told}")
+            yield Aside(rest, front.context, f"{front.told}, {last.told}", runs_on=front.runs_on)
 
 
 def _cut(sentence: Sentence, end: int) -> Span:

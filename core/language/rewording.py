@@ -50,7 +50,7 @@ class Rewordings:
             joint: What may stand between two steps.
         """
         self._words, self._programs, self._joint = words, programs, joint
-        self._commands = (commands | words.starts) - words.no_starts
+        self._commands = (commands | words.starts) - words.no_starts - words.kinds
         self._pronoun = compile_pattern(rf"(?<!\S)(?:{words.pronouns or '(?!)'})(?=$|[\s,;:.!?…])", re.IGNORECASE)
         self._so = compile_pattern(words.is_so, re.IGNORECASE)
         self._value = compile_pattern(

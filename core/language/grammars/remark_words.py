@@ -1,5 +1,7 @@
 """RemarkWords: the words by which a remark is told from a request."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -34,7 +36,11 @@ class RemarkWords(NamedTuple):
         placing: What may say where a thing is.
         qualifying: What stands in front of a word that is the name of a program as well and means none there.
         on_pages: What tells that it is about a page.
+        on_sounds: What tells that it is about what is heard.
         tabs: The words for a tab.
+        statements: What may be told with no mark around it, in the notation of phrases; its slots are a ``word`` or a ``few``.
+        fragments: What ``<name>`` in a statement stands for.
+        no_states: What no slot of a statement holds, since what follows may hang on it.
     """
 
     leads: str = "(?!)"
@@ -64,4 +70,8 @@ class RemarkWords(NamedTuple):
     placing: frozenset[str] = frozenset()
     qualifying: frozenset[str] = frozenset()
     on_pages: frozenset[str] = frozenset()
+    on_sounds: frozenset[str] = frozenset()
     tabs: frozenset[str] = frozenset()
+    statements: tuple[str, ...] = ()
+    fragments: Mapping[str, str] = MappingProxyType({})
+    no_states: frozenset[str] = frozenset()
