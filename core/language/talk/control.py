@@ -5,7 +5,8 @@ So controls are read only in a situation that asks for them, they are never put 
 utterance must belong to them: "stop the music" is none.
 
 What somebody holds true or false ("that is not what I asked for", "I don't believe that is wrong") is a claim: a yes, a no
-where it is turned around once or thrice, and a yes by the way where twice.
+where it is turned around once or thrice, and a yes by the way where twice. What turns it around ends at a pause: "I beg to
+differ, that is not true" is said twice rather than turned around twice.
 """
 
 import re
@@ -29,7 +30,7 @@ CLAIM = "claim"
 """Name of the phrases that are a yes or a no by how often they are turned around."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_PAUSE = re.compile(r"[,.;:!…–—]")
+_PAUSE = re.compile(r"[,.;:!?…–—]|\s-+\s")
 _SHORTEST_MENDED = 6
 """Characters of a word that is put right; shorter ones are too like others."""
 _ALIKE = 0.83
@@ -176,7 +177,7 @@ class ControlReader:
     def _read_said(self, utterance: str) -> list[_Said]:
         words = self._split(utterance)
         mended = self._mend(words)
-        said = self._read_all(mended)
+        said = self._read_all(mended, self._find_pauses(utterance))
         return said if mended == words else [each._replace(is_plain=False) for each in said]
 
     def _split(self, utterance: str) -> list[str]:
@@ -189,6 +190,14 @@ class ControlReader:
         if sentence.literals or len(found) > MOST_WORDS:
             return []
         return [word for each in found for word in self._write_out(each).split()]
+
+    def _find_pauses(self, utterance: str) -> list[int]:
+        """Return how many words, written out, stand in front of each comma or the like."""
+        counts = [
+            (match.start(), len(self._write_out(match[0].lower().replace("’", "'")).split()))
+            for match in _WORD.finditer(utterance)
+        ]
+        return [sum(count for start, count in counts if start < pause.start()) for pause in _PAUSE.finditer(utterance)]
 
     def _pauses(self, utterance: str) -> bool:
         """Whether a no that could turn around what follows ends in front of a comma or the like: "no don't, stop"."""
@@ -248,7 +257,7 @@ class ControlReader:
         found = get_close_matches(word, alike, n=2, cutoff=_ALIKE)
         return found[0] if len(found) == 1 else ""
 
-    def _read_all(self, words: Words[str]) -> list[_Said]:
+    def _read_all(self, words: Words[str], pauses: Words[int]) -> list[_Said]:
         """Return what is said one after another, fillers left out; nothing unless every word belongs to it.
 
         Of several ways to divide the words that with the fewest parts counts, so that "that is not right" is never taken for
@@ -256,7 +265,7 @@ class ControlReader:
         """
         if not words:
             return []
-        steps = self._list_steps(words)
+        steps = self._list_steps(words, pauses)
         ways: list[_Ways] = [{} for _ in words] + [{(): 0}]
         for start in sorted(steps, reverse=True):
             for end, part in steps[start]:
@@ -266,9 +275,11 @@ class ControlReader:
         length = self._prefer(map(len, best), default=0)
         return _choose([heard for heard in best if len(heard) == length])
 
-    def _list_steps(self, words: Words[str]) -> dict[int, dict[_Step, None]]:
-        """Return what begins at each word at which something can end in front of it."""
+    def _list_steps(self, words: Words[str], pauses: Words[int]) -> dict[int, dict[_Step, None]]:
+        """Return what begins at each word at which something can end in front of it; pauses as numbers of words."""
         matcher = Matcher(self._wordings, tuple(words))
+        around = [pair for pair in pairwise(pauses) if pair[1] in matcher.list_behind_talk(pair[0])]
+        ends = set(pauses).difference(*around)  # "that is not, in my opinion, wrong" goes on
         negations = self._find_negations(matcher, len(words))
         steps: dict[int, dict[_Step, None]] = {}
         reached = [0]
@@ -285,6 +296,7 @@ class ControlReader:
                     _weigh(part.said, start, end, negations)
                     for part in parts
                     for end in sorted(matcher.find_ends(part.wording, start), reverse=True)
+                    if not (end.turns > 1 and any(start < pause < end.place for pause in ends))
                 )
                 reached += [end for end, _ in steps[start]]
         return steps

@@ -244,10 +244,10 @@ class Matcher:
         if isinstance(atom, WordChoice) and atom.optional:
             yield End(place)
         yield from self._match_here(atom, place)
-        for behind in self._list_behind_talk(place) if place > start else ():
+        for behind in self.list_behind_talk(place) if place > start else ():
             yield from self._match_here(atom, behind)
 
-    def _list_behind_talk(self, place: int) -> frozenset[int]:
+    def list_behind_talk(self, place: int) -> frozenset[int]:
         """Return the places behind talk and asides that begin at a place."""
         found = self._behind.get(place)
         if found is None:
@@ -257,7 +257,7 @@ class Matcher:
                 else set[int]()
             )
             ends |= {end.place for end in self.find_ends(self._wordings.asides, place)}
-            found = self._behind[place] = frozenset(ends).union(*map(self._list_behind_talk, ends))
+            found = self._behind[place] = frozenset(ends).union(*map(self.list_behind_talk, ends))
         return found
 
     def _match_here(self, atom: _Atom, place: int) -> Iterator[End]:
