@@ -76,6 +76,8 @@ class Statements:
             mask: The sentence.
         """
         said = mask.rstrip(" .!…")
+        hanging = self._words.no_states | self._words.bars  # "click Save once it is enabled"
         for word in reversed(list(_WORD.finditer(said))[-_MOST_WORDS:]):
-            if self.is_statement(said[word.start() :]):
+            in_front = list_plain_words(said[: word.start()])[-1:]
+            if hanging.isdisjoint(in_front) and self.is_statement(said[word.start() :]):
                 yield word.start()

@@ -81,6 +81,9 @@ def test_what_is_told_of_sounds_is_what_it_means(utterance: str) -> None:
         "the game is called play the music",
         "we are unsure whether to lock the screen",
         "i hate when they turn the tv up",
+        # It says when.
+        "close the tab once the upload is done",
+        "click Save before the session is over",
         # A state, and no step.
         "the tv is on mute",
         "the window is at full screen",

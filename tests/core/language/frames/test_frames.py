@@ -12,8 +12,8 @@ from core.language.talk.languages import load_language
 from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
-# A reason is told in any words.
-REASONED = re.compile(r"\b(?:because|since|cause|cos|so (?:that )?i)\b")
+# A reason, and what is told in front, is told in any words.
+REASONED = re.compile(r"\b(?:because|since|cause|cos|so (?:that )?i)\b|\bis\b.*\bit\b")
 EXAMPLES = sorted(
     {
         example
