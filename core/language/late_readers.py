@@ -1,12 +1,10 @@
 """Readers that a first sentence rarely needs: they are loaded, with all they are made of, when something asks for them."""
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.language.clauses import ClauseParser
 from core.language.grammars.grammar import Grammar, Wording
-from core.language.grammars.remark_words import RemarkWords
 from core.language.phrases.referents import ReferentReader
 from core.language.talk.filler_reader import FillerReader
 from core.language.talk.languages import load_file_clauses
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
     from core.language.refusals import Refuser
     from core.language.talk.slips import SlipMender
     from core.language.talk.suggestions import Suggestions
-    from core.language.talk.told_parts import ToldParts
 
 
 def load_suggestions(grammar: Grammar) -> "Suggestions":
