@@ -26,6 +26,7 @@ _MOST_CHARACTERS = 400
 _MOST_WORDS = 16
 _MOST_APOLOGY = 2
 _MOST_JOINING = 3
+_MOST_NAMED = 2
 _MOST_BOUNDARIES = 6
 _MARKS = ",;:.!?…-–—"
 _PAUSES = ",;:.!… \t\r\n-–—"
@@ -224,7 +225,8 @@ class RemarkReader:
         ):
             return False
         barred = self._words.bars_reason if is_reason else self._words.bars | self._words.bars_behind
-        is_told = words[0] in self._words.subjects_behind and (is_reason or self._tells(words))
+        is_whole = self._tells(words) or (is_reason and len(words) > _MOST_NAMED)  # "exactly so the music" gives none
+        is_told = words[0] in self._words.subjects_behind and is_whole
         return barred.isdisjoint(words) and (is_told or (not is_reason and self._statements.is_statement(said)))
 
     def _tells(self, words: list[str]) -> bool:

@@ -101,10 +101,12 @@ class ElementSlotReader:
         return first not in self._acts and not self._purposes.isdisjoint(behind.split())
 
     def _is_called(self, span: Span, kind: str) -> bool:
-        """Whether a field is called as those of a kind are: "size" or "labels", "toppings", "password"."""
+        """Whether a field is called as those of a kind are: "size" or "labels", "toppings", "password", "start date"."""
         words = self._names.drop_article(span).words
         if kind == "label":
             return not {words, words.removesuffix("s")}.isdisjoint(self._labels | self._texts)
+        if kind == "date":
+            return self._dated.search(words) is not None and words.partition(" ")[0] not in self._acts
         return self._called[kind].fullmatch(words) is not None and words not in self._texts
 
     def _read_by_form(self, span: Span, slot: ElementSlot) -> ReadElement:

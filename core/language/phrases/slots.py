@@ -142,7 +142,7 @@ class ElementSlot(NamedTuple):
         is_placeless: Whether names won't do that hold a word for a place: "Sugar in Extras".
         is_aimless: Whether names won't do that say what they are chosen for: "Express as shipping method"; "Save as PDF" is one.
         called: How the name must be called, without a kind: as fields often are (``label``), as a field for several values
-            is (``many``), as a secret is (``secret``); empty where that doesn't matter.
+            is (``many``), as a secret is (``secret``), as one for a date is (``date``); empty where that doesn't matter.
         is_timed: Whether it is given a date or time, so that names will do that rather mean something outside a page without.
     """
 
@@ -164,7 +164,7 @@ class ElementSlot(NamedTuple):
     is_bare: bool = False
     is_placeless: bool = False
     is_aimless: bool = False
-    called: OneOf["", "label", "many", "secret"] = ""
+    called: OneOf["", "label", "many", "secret", "date"] = ""
 
 
 _TEXT_ROLES = frozenset({"textbox", "combobox", "cell"})
@@ -190,6 +190,7 @@ ELEMENT_SLOTS: dict[str, ElementSlot] = {
     "label_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, called="label"),
     "many_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, called="many"),
     "secret_field": ElementSlot("field", "clear", roles=_TEXT_ROLES, is_named=True, called="secret"),
+    "day_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, called="date"),
     "timed_field": ElementSlot("field", roles=_SET_ROLES, is_here=True, is_owned=True, is_timed=True),
     "page_field": ElementSlot("field", roles=_TEXT_ROLES, is_here=True),
     "form_field": ElementSlot("field", needs="clear", roles=_TEXT_ROLES, is_named=True),

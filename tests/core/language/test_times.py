@@ -47,6 +47,12 @@ def test_nothing_is_done_now_of_what_is_to_be_done_then(
     assert refusal.code in {"not_supported_here", "no_intent_match", "ambiguous", "missing_slot"}
 
 
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("page", ["open example.com", "click Save", "close the tab"])
+def test_what_is_put_off_on_a_page_is_no_field(page: str, step: str) -> None:
+    assert list_steps(f"{page} and {step} at 8 pm") == []
+
+
 @given(st.sampled_from(TIMES), st.sampled_from(STEPS), st.sampled_from(STEPS))
 def test_no_step_beside_it_is_done_either(time: str, step: str, other: str) -> None:
     for said in (f"{step} {time} and {other}", f"{other} and {step} {time}", f"{time} {step} and {other}"):

@@ -232,6 +232,24 @@ def test_a_control_with_anything_behind_it_is_none(example: tuple[str, bool, str
     assert find_kind(f"{example[2]} {tail}") == ""
 
 
+@pytest.mark.parametrize(
+    ("utterance", "kind"),
+    [
+        ("I object, this is false", "deny"),
+        ("I disagree. That is incorrect", "deny"),
+        ("I don't believe that is wrong", "confirm"),
+        ("that is not, in my opinion, wrong", "confirm"),
+    ],
+)
+def test_what_turns_a_claim_around_ends_at_a_pause(utterance: str, kind: str) -> None:
+    assert find_kind(utterance) == kind
+
+
+@pytest.mark.parametrize("utterance", ["exactly so the music", "I don't think so the music"])
+def test_a_thing_alone_is_no_reason(utterance: str) -> None:
+    assert find_kind(utterance) == ""
+
+
 @given(
     st.sampled_from(EXAMPLES), st.sampled_from(["{}", "{}.", " {} ", "please {}", "{}, please", "well, {}", "{} now"])
 )
