@@ -76,8 +76,10 @@ class Statements:
             mask: The sentence.
         """
         said = mask.rstrip(" .!…")
-        hanging = self._words.no_states | self._words.bars  # "click Save once it is enabled"
         for word in reversed(list(_WORD.finditer(said))[-_MOST_WORDS:]):
             in_front = list_plain_words(said[: word.start()])[-1:]
-            if hanging.isdisjoint(in_front) and self.is_statement(said[word.start() :]):
+            # "close the tab I was reading" says which one, and "click Save once it is enabled" when.
+            is_apart = not self._words.parting.isdisjoint(in_front)
+            is_unrelated = word[0].lower() in self._words.unrelated and self._words.no_states.isdisjoint(in_front)
+            if (is_apart or is_unrelated) and self.is_statement(said[word.start() :]):
                 yield word.start()

@@ -40,6 +40,8 @@ class RemarkWords(NamedTuple):
         tabs: The words for a tab.
         statements: What may be told with no mark around it, in the notation of phrases; its slots are a ``word`` or a ``few``.
         fragments: What ``<name>`` in a statement stands for.
+        parting: Words behind which a statement begins anew, and says nothing more of what they stand for: "turn it down my …".
+        unrelated: What a statement begins with that says nothing more of a thing right in front of it: "it's".
         no_states: What no slot of a statement holds, since what follows may hang on it.
     """
 
@@ -74,4 +76,6 @@ class RemarkWords(NamedTuple):
     tabs: frozenset[str] = frozenset()
     statements: tuple[str, ...] = ()
     fragments: Mapping[str, str] = MappingProxyType({})
+    parting: frozenset[str] = frozenset()
+    unrelated: frozenset[str] = frozenset()
     no_states: frozenset[str] = frozenset()
