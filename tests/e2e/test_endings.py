@@ -10,8 +10,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
 from fixtures.site_server import SiteServer
 from tests.e2e.receipts import chain, codes, goal, statuses
 
@@ -39,12 +41,12 @@ async def test_a_stop_in_the_middle_of_a_slow_page_ends_the_run_and_the_next_one
     assert after.step_logs[-1].result.output["text"] == "A small table"
 
 
-async def test_a_session_that_is_closed_leaves_no_process(session: AgentSession, site: SiteServer):
+async def test_a_session_that_is_closed_leaves_no_process(site: SiteServer, tmp_path: Path):
     others = set(psutil.Process().children(recursive=True))
-    await session.run(chain(goal(0, "navigate", url=f"{site.url}/conformance/second")))
-    mine = set(psutil.Process().children(recursive=True)) - others
-    assert any("chrom" in process.name() for process in mine)
-    await session.close()
+    async with make_session(Settings(), tmp_path) as session:
+        await session.run(chain(goal(0, "navigate", url=f"{site.url}/conformance/second")))
+        mine = set(psutil.Process().children(recursive=True)) - others
+        assert any("chrom" in process.name() for process in mine)
     _, alive = await asyncio.to_thread(psutil.wait_procs, list(mine), GONE_S)
     assert alive == []
 

@@ -4,13 +4,14 @@ import asyncio
 import stat
 import sys
 import zipfile
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from actuators.browser.saved.picture_files import measure_picture
+from actuators.catalog import BrowserShare
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
@@ -22,6 +23,13 @@ from fixtures.machine.desktop import PrivateDesktop
 from fixtures.site_server import SiteServer
 
 MISSING: Mapping[str, Any] = {"selector": 'button "No such thing"', "timeout": 0.2}
+
+
+@pytest.fixture
+async def session(tmp_path: Path) -> AsyncIterator[AgentSession]:
+    """A session that makes the usual pictures, with a browser of its own: where it is shared, every act leaves some."""
+    async with make_session(Settings(), tmp_path) as session:
+        yield session
 
 
 async def fail_on(session: AgentSession, url: str) -> RunResult:
@@ -70,8 +78,8 @@ async def test_what_the_page_complained_of_is_told(session: AgentSession, site: 
     assert any("404" in each for each in complaints), complaints
 
 
-async def test_no_picture_is_made_where_none_is_wanted(site: SiteServer, tmp_path: Path) -> None:
-    async with make_session(Settings(failure_pictures=False), tmp_path) as session:
+async def test_no_picture_is_made_where_none_is_wanted(site: SiteServer, tmp_path: Path, share: BrowserShare) -> None:
+    async with make_session(Settings(failure_pictures=False), tmp_path, share) as session:
         result = await fail_on(session, f"{site.url}/shop/")
     assert result.artifacts == ()
     assert result.step_logs[1].result.evidence["scene"]["title"] == "Fixture Shop"
@@ -101,8 +109,11 @@ async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(
 @pytest.mark.parametrize(
     ("wish", "fails", "kept"), [("on", False, 1), ("on-failure", False, 0), ("on-failure", True, 1)]
 )
-async def test_traces_are_kept_as_wished(wish: str, fails: bool, kept: int, site: SiteServer, tmp_path: Path) -> None:
-    async with make_session(Settings.model_validate({"trace": wish}), tmp_path) as session:
+async def test_traces_are_kept_as_wished(
+    wish: str, fails: bool, kept: int, site: SiteServer, tmp_path: Path, share: BrowserShare
+) -> None:
+    settings = Settings.model_validate({"trace": wish, "failure_pictures": False})
+    async with make_session(settings, tmp_path, share) as session:
         if fails:
             await fail_on(session, f"{site.url}/shop/")
         else:

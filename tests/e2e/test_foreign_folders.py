@@ -4,7 +4,6 @@ import hashlib
 import json
 import shutil
 import sqlite3
-import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.agent.conftest import PROGRAM
+from tests.agent.conftest import Command
 
 FLOW = {
     "goals": [
@@ -26,14 +25,13 @@ Surehand = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def surehand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Surehand:
+def surehand(surehand: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Surehand:
     def run(*words: str, where: str = "folder", who: str = "me") -> tuple[int, str, str]:
         (tmp_path / where).mkdir(exist_ok=True)
+        monkeypatch.chdir(tmp_path / where)
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / who))
-        done = subprocess.run(
-            [str(PROGRAM), *words], cwd=tmp_path / where, capture_output=True, text=True, timeout=60, check=False
-        )
-        return done.returncode, done.stdout, done.stderr
+        said = surehand(*words)
+        return said.code, said.out, said.err
 
     return run
 

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from actuators.browser.saved.picture_files import measure_picture
+from actuators.catalog import BrowserShare
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
@@ -56,8 +57,9 @@ def chain(*steps: tuple[str, Mapping[str, Any]]) -> tuple[Goal, ...]:
     )
 
 
-async def run(folder: Path, settings: Settings, *goals: Goal) -> RunResult:
-    async with make_session(settings, folder) as session:
+async def run(folder: Path, share: BrowserShare | None, *goals: Goal) -> RunResult:
+    """Carry goals out; a run whose browser is its own is as a person has it, without pictures."""
+    async with make_session(Settings(keep_pictures=bool(share)), folder, share) as session:
         return await session.run(Request(goals=goals))
 
 
@@ -73,7 +75,7 @@ def count_dark(path: str) -> int:
 
 
 async def test_each_step_on_a_page_leaves_pictures_and_what_the_page_said_and_missed(
-    noisy: str, tmp_path: Path
+    noisy: str, tmp_path: Path, share: BrowserShare
 ) -> None:
     goals = chain(
         ("navigate", {"url": noisy}),
@@ -82,7 +84,7 @@ async def test_each_step_on_a_page_leaves_pictures_and_what_the_page_said_and_mi
         ("expect", {"text": "Noisy"}),
         ("expect", {"text": "Noisy"}),
     )
-    result = await run(tmp_path, Settings(keep_pictures=True), *goals)
+    result = await run(tmp_path, share, *goals)
     assert result.outcome == "success", result.reply
     kept = {log.name.split(".")[1]: log.result.evidence["pictures"] for log in result.step_logs}
     assert {name: sorted(when for when, path in told.items() if path) for name, told in kept.items()} == {
@@ -107,7 +109,7 @@ async def test_each_step_on_a_page_leaves_pictures_and_what_the_page_said_and_mi
 
 
 async def test_a_secret_is_in_nothing_that_is_kept_of_pages(
-    noisy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    noisy: str, tmp_path: Path, share: BrowserShare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SUREHAND_SECRET_DOOR", PASSWORD)
     goals = chain(
@@ -116,7 +118,7 @@ async def test_a_secret_is_in_nothing_that_is_kept_of_pages(
         ("click", {"selector": 'button "Press"'}),
         ("read", {"target": "title"}),
     )
-    result = await run(tmp_path, Settings(keep_pictures=True), *goals)
+    result = await run(tmp_path, share, *goals)
     assert result.outcome == "success", result.reply
     text = json.dumps(read_pages(tmp_path, result), ensure_ascii=False)
     assert "pressed by •••" in text
@@ -126,9 +128,11 @@ async def test_a_secret_is_in_nothing_that_is_kept_of_pages(
     assert after > before + 2000, (before, after)  # the field is covered
 
 
-async def test_what_is_kept_of_a_page_that_never_stops_talking_is_bounded(noisy: str, tmp_path: Path) -> None:
+async def test_what_is_kept_of_a_page_that_never_stops_talking_is_bounded(
+    noisy: str, tmp_path: Path, share: BrowserShare
+) -> None:
     goals = chain(("navigate", {"url": noisy}), ("click", {"selector": 'button "Chat"'}), ("read", {"target": "title"}))
-    result = await run(tmp_path, Settings(keep_pictures=True), *goals)
+    result = await run(tmp_path, share, *goals)
     pages = read_pages(tmp_path, result)
     lines = [line for step in ("g1_click_1", "g2_read_1") for line in pages[step].get("console", [])]
     left_out = sum(pages[step].get("more", {}).get("console", 0) for step in ("g1_click_1", "g2_read_1"))
@@ -137,9 +141,11 @@ async def test_what_is_kept_of_a_page_that_never_stops_talking_is_bounded(noisy:
     assert max(len(line["text"]) for line in lines) <= 500
 
 
-async def test_a_step_that_fails_tells_what_its_page_said_until_then(noisy: str, tmp_path: Path) -> None:
+async def test_a_step_that_fails_tells_what_its_page_said_until_then(
+    noisy: str, tmp_path: Path, share: BrowserShare
+) -> None:
     goals = chain(("navigate", {"url": noisy}), ("click", {"selector": 'button "No such thing"'}))
-    result = await run(tmp_path, Settings(keep_pictures=True), *goals)
+    result = await run(tmp_path, share, *goals)
     failed = result.step_logs[1].result
     assert failed.status == "failed"
     assert read_pages(tmp_path, result)["g1_click_1"]["url"] == noisy
@@ -151,7 +157,7 @@ async def test_a_run_that_does_not_ask_for_it_keeps_nothing_and_asks_the_browser
     noisy: str, tmp_path: Path
 ) -> None:
     goals = chain(("navigate", {"url": noisy}), ("click", {"selector": 'button "Press"'}))
-    result = await run(tmp_path, Settings(), *goals)
+    result = await run(tmp_path, None, *goals)
     assert result.outcome == "success", result.reply
     assert not (tmp_path / ".surehand" / "artifacts").exists()
     assert not any({"pictures", "page_log"} & log.result.evidence.keys() for log in result.step_logs)
@@ -168,7 +174,8 @@ async def test_a_step_that_acts_on_the_desktop_leaves_a_picture_after_it_where_o
         Goal("desktop", "move", {"target": {"point": [40, 50]}}),
         Goal("desktop", "list_windows", {}, scope="after:g0"),
     )
-    result = await run(tmp_path, Settings(keep_pictures=wanted), *goals)
+    async with make_session(Settings(keep_pictures=wanted), tmp_path) as session:
+        result = await session.run(Request(goals=goals))
     assert result.outcome == "success", result.reply
     moved, listed = (log.result.evidence.get("pictures", {}) for log in result.step_logs)
     assert listed == {}

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from actuators.catalog import BrowserShare
 from agent.assembly import make_session
 from agent.settings.settings import Settings
 from fixtures.site_server import SiteServer
@@ -9,9 +10,11 @@ from scripts.benchmarks.mend import try_case
 from scripts.benchmarks.mend.cases import OURS
 
 
-async def test_each_changed_page_has_the_one_right_proposal_or_none(tmp_path: Path, site: SiteServer) -> None:
+async def test_each_changed_page_has_the_one_right_proposal_or_none(
+    tmp_path: Path, site: SiteServer, share: BrowserShare
+) -> None:
     wrong: list[str] = []
-    async with make_session(Settings(), tmp_path) as session:
+    async with make_session(Settings(failure_pictures=False), tmp_path, share) as session:
         for number, case in enumerate(OURS):
             addresses = f"{site.url}/mending/{case.name}-then", f"{site.url}/mending/{case.name}-now"
             tried = await try_case(session, tmp_path / f"flow-{number}.json", case, addresses)

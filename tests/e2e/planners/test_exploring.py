@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from actuators.catalog import BrowserShare
 from agent.assembly import make_session
 from agent.requests.flows import parse_flow
 from agent.requests.requests import Request
@@ -173,7 +174,7 @@ async def test_what_a_page_says_is_never_among_the_instructions_of_a_model(sessi
 
 
 async def test_a_secret_is_only_ever_a_handle_for_the_model_and_in_the_flow(
-    site: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: SiteServer, tmp_path: Path, share: BrowserShare, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("SUREHAND_SECRET_shop", "s3cret: ok?")
     model = ScriptedModel(
@@ -187,7 +188,7 @@ async def test_a_secret_is_only_ever_a_handle_for_the_model_and_in_the_flow(
         propose(is_done=True),
     )
     parameters = {"task": "Sign in as ada@example.com with secret:shop", "url": f"{site.url}/shop/signin"}
-    async with make_session(Settings(), tmp_path) as session:
+    async with make_session(Settings(), tmp_path, share) as session:
         result = await explore(session, model, Person(".*"), parameters)
     assert site.received.requests("/shop/signin", "POST")[0].field("password") == "s3cret: ok?"
     assert [deed["code"] for deed in result.artifacts["deeds"]] == ["", "", "", "", "secret_not_granted", ""]
