@@ -26,6 +26,7 @@ from core.results.tool_results import RunResult
 from fixtures.model_server import ModelServer
 from tests.agent.models.questions import ask_for_word, set_up
 from tests.agent.models.test_adapter import CODES
+from tests.thoroughness import spread
 
 SMALL = ModelWish("small")
 SAID = "frobnicate todo.txt with hello"
@@ -202,7 +203,7 @@ async def test_a_model_that_declines_leaves_the_grammars_refusal_first(open_sess
     assert result.outcome == "failed"
 
 
-@pytest.mark.parametrize("failure", sorted(CODES))
+@pytest.mark.parametrize("failure", spread(sorted(CODES), 6))
 async def test_whatever_goes_wrong_with_a_model_the_grammar_has_its_say_and_nothing_is_done(
     open_session: Open, server: ModelServer, tmp_path: Path, failure: str
 ) -> None:

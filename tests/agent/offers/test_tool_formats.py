@@ -1,15 +1,13 @@
 import json
 import re
+from importlib import import_module
 from typing import Any
 
 import jsonschema_rs
 import pytest
-from anthropic.types import ToolParam
-from google.genai.types import Tool as GeminiTool
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_types import ListToolsResult
-from openai.types.chat import ChatCompletionFunctionToolParam
 from pydantic import TypeAdapter
 
 from agent.offers.door_tools import DOOR_TOOLS, describe_door_tools
@@ -24,17 +22,25 @@ ALL = [*TOOLS, *describe_door_tools()]
 
 
 def list_shown(form: ToolFormat) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return name, description and schema of each tool in a format, read by the maker's own types."""
+    """Return name, description and schema of each tool in a format, read by the maker's own types.
+
+    Their packages take two seconds to import, which every worker would pay for if it were done above.
+    """
     shown = format_tools(ALL, form)
     if form == "openai":
-        tools = TypeAdapter(list[ChatCompletionFunctionToolParam]).validate_python(shown, strict=True, extra="forbid")
+        maker = import_module("openai.types.chat")
+        tools = TypeAdapter[list[dict[str, Any]]](list[maker.ChatCompletionFunctionToolParam]).validate_python(
+            shown, strict=True, extra="forbid"
+        )
         named = [each["function"] for each in tools]
         return [(each["name"], each.get("description", ""), dict(each.get("parameters", {}))) for each in named]
     if form == "anthropic":
-        taken = TypeAdapter(list[ToolParam]).validate_python(shown, extra="forbid")
+        maker = import_module("anthropic.types")
+        taken = TypeAdapter[list[dict[str, Any]]](list[maker.ToolParam]).validate_python(shown, extra="forbid")
         return [(each["name"], each.get("description", ""), dict(each["input_schema"])) for each in taken]
     if form == "gemini":
-        declared = [one for each in shown for one in GeminiTool.model_validate(each).function_declarations or ()]
+        gemini = import_module("google.genai.types").Tool
+        declared = [one for each in shown for one in gemini.model_validate(each).function_declarations or ()]
         return [(each.name or "", each.description or "", dict(each.parameters_json_schema or {})) for each in declared]
     listed = ListToolsResult.model_validate(shown).tools
     return [(each.name, each.description or "", each.input_schema) for each in listed]
