@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse, takes_away
 from core.language.grammars.grammar import Grammar
-from core.language.late_readers import load_proposals, load_refuser, load_suggestions
+from core.language.late_readers import load_fillers, load_proposals, load_refuser, load_statements, load_suggestions
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
     Clause,
@@ -38,10 +38,8 @@ from core.language.turning import Turner
 
 if TYPE_CHECKING:
     from core.language.frames.weighing import Evidence
-    from core.language.proposals import Proposals
     from core.language.refusals import Refuser
     from core.language.talk.control import ControlReader
-    from core.language.talk.suggestions import Suggestions
 
 MOST_CHARACTERS = 1_000_000
 _MOST_SHOWN = 200
@@ -86,12 +84,14 @@ class GrammarInterpreter:
 
     @cached_property
     def _phrasebook(self) -> Phrasebook:
-        make_files = partial(FileMatches, self._grammar.language, self._grammar.vocabulary)
+        make_files = partial(FileMatches, self._grammar)
         return Phrasebook(self._grammar, self._platforms, make_files, self._list_programs, self._destroyed)
 
     @cached_property
     def _refuser(self) -> "Refuser":
-        return load_refuser(self._grammar.wording, self._parser, self._phrasebook.referents, self._suggestions)
+        return load_refuser(
+            self._grammar.wording, self._parser, self._phrasebook.referents, load_suggestions(self._grammar)
+        )
 
     @cached_property
     def _turner(self) -> Turner:
@@ -100,8 +100,9 @@ class GrammarInterpreter:
     @cached_property
     def _remarks(self) -> RemarkReader:
         grammar = self._grammar
-        known = grammar.vocabulary.programs.known
-        return RemarkReader(grammar.remarks, self._parser.commands, known, self._phrasebook.files.find_mention)
+        commands, known = self._parser.commands, grammar.vocabulary.programs.known
+        statements = load_statements(grammar, commands)
+        return RemarkReader(grammar.remarks, statements, commands, known, self._phrasebook.files.find_mention)
 
     @cached_property
     def _rewordings(self) -> Rewordings:
@@ -124,16 +125,7 @@ class GrammarInterpreter:
 
     @cached_property
     def _fillers(self) -> FillerReader:
-        rules = self._grammar.clauses
-        return FillerReader(self._grammar.fillers, rf"(?:{rules.strong})|(?:{rules.weak})")
-
-    @cached_property
-    def _suggestions(self) -> "Suggestions":
-        return load_suggestions(self._grammar)
-
-    @cached_property
-    def _proposals(self) -> "Proposals":
-        return load_proposals(self._grammar, self._fillers)
+        return load_fillers(self._grammar)
 
     def interpret(
         self, utterance: str, situation: Situation = Situation.NOTHING, context: Context = START
@@ -156,7 +148,7 @@ class GrammarInterpreter:
 
     def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
         """Return a refusal with a question about what was probably meant; see ``GoalInterpreter``."""
-        return self._proposals.propose(utterance, refused, partial(self._read_again, context=context))
+        return load_proposals(self._grammar).propose(utterance, refused, partial(self._read_again, context=context))
 
     def _read_again(self, text: str, context: Context) -> Reading | None:
         """Return what a sentence that was put right means; None where it isn't understood either."""

@@ -1,11 +1,16 @@
-"""Readers that a first sentence rarely needs: they are loaded, with all they are made of, when something asks for them."""
+"""Readers that a first sentence rarely needs: they are loaded, with all they are made of, when something asks for them.
 
+What is made of a grammar alone is made once, for all who understand it.
+"""
+
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.language.clauses import ClauseParser
-from core.language.grammars.grammar import Grammar, Wording
+from core.language.grammars.grammar import MOST_GRAMMARS, Grammar, Wording
 from core.language.phrases.referents import ReferentReader
+from core.language.statements import Statements
 from core.language.talk.filler_reader import FillerReader
 from core.language.talk.languages import load_file_clauses
 
@@ -16,6 +21,25 @@ if TYPE_CHECKING:
     from core.language.talk.suggestions import Suggestions
 
 
+@lru_cache(MOST_GRAMMARS)
+def load_fillers(grammar: Grammar) -> FillerReader:
+    """Return what leaves out of sentences what carries nothing."""
+    rules = grammar.clauses
+    return FillerReader(grammar.fillers, rf"(?:{rules.strong})|(?:{rules.weak})")
+
+
+@lru_cache(MOST_GRAMMARS)
+def load_statements(grammar: Grammar, commands: frozenset[str]) -> Statements:
+    """Return what finds the statements of a language.
+
+    Args:
+        grammar: The language.
+        commands: The words that requests begin with.
+    """
+    return Statements(grammar.remarks, commands)
+
+
+@lru_cache(MOST_GRAMMARS)
 def load_suggestions(grammar: Grammar) -> "Suggestions":
     """Return what finds the examples that are nearest to a sentence that isn't understood."""
     make: type[Suggestions] = import_module("core.language.talk.suggestions").Suggestions
@@ -37,13 +61,9 @@ def load_refuser(
     return make(wording, parser, referents, suggestions.find_nearest)
 
 
-def load_proposals(grammar: Grammar, fillers: FillerReader) -> "Proposals":
-    """Return what finds what a sentence that isn't understood may have been meant as.
-
-    Args:
-        grammar: The language.
-        fillers: Leaves out what carries nothing.
-    """
+@lru_cache(MOST_GRAMMARS)
+def load_proposals(grammar: Grammar) -> "Proposals":
+    """Return what finds what a sentence that isn't understood may have been meant as."""
     make_mender: type[SlipMender] = import_module("core.language.talk.slips").SlipMender
     make: type[Proposals] = import_module("core.language.proposals").Proposals
-    return make(grammar, make_mender(grammar, [load_file_clauses(grammar.language)]), fillers)
+    return make(grammar, make_mender(grammar, [load_file_clauses(grammar.language)]), load_fillers(grammar))

@@ -69,6 +69,7 @@ class RemarkReader:
     def __init__(
         self,
         words: RemarkWords,
+        statements: Statements,
         commands: frozenset[str],
         programs: frozenset[str],
         find_mention: Callable[[Span], Mention | None],
@@ -77,12 +78,13 @@ class RemarkReader:
 
         Args:
             words: What tells remarks.
+            statements: Finds those of the language.
             commands: The words that requests begin with.
             programs: Names of programs, in lower case.
             find_mention: Returns the file or folder that words name.
         """
         self._words, self._commands, self._programs, self._find_mention = words, commands, programs, find_mention
-        self._statements = Statements(words, commands)
+        self._statements = statements
 
     @cached_property
     def _boundary(self) -> re.Pattern[str]:

@@ -3,7 +3,8 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from actuators.base import Availability
@@ -257,6 +258,7 @@ def make_lamp_session(family: LampFamily, interpreter: GrammarInterpreter | None
     )
 
 
+@cache
 def load_lamp_language() -> Grammar:
     """Return English with words for lamps in the place of its own."""
-    return load_language("en")._replace(verbs=read_phrases(_LAMP_WORDS, "lamps"))
+    return replace(load_language("en"), verbs=read_phrases(_LAMP_WORDS, "lamps"))

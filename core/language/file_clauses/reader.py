@@ -39,31 +39,30 @@ _SAYING, _HOW = frozenset({"report", "manner"}), frozenset({"quiet", "leave"})
 class FileClauseReader:
     """Reads clauses about files, whatever their order."""
 
-    def __init__(self, words: FileClauseWords, vocabulary: Vocabulary, readers: SlotReading) -> None:
+    def __init__(self, words: FileClauseWords, vocabulary: Vocabulary) -> None:
         """Sort the words.
 
         Args:
             words: The words of a language.
             vocabulary: All other words of it.
-            readers: Read what stands in slots.
         """
         self._lexicon = FileLexicon(words, vocabulary.file_endings, vocabulary.files.no_name, vocabulary.bare_files)
         known = (*vocabulary.files.anchors, *vocabulary.files.bare_anchors, *vocabulary.files.searching.places)
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
         self._ways = Ways(words.pieces)
-        self._readers = readers
         self._hints, self._wanted, self._some, self._referring, self._front, self._how = map(
             self._lexicon.list_beginnings, (_HINTS, _WANTED, _SOME, _REFERRING, _FRONT, _SAYING | _MORE)
         )
 
-    def list_goals(self, span: Span, context: Context) -> Iterator[tuple[float, FileGoal]]:
+    def list_goals(self, span: Span, context: Context, readers: SlotReading) -> Iterator[tuple[float, FileGoal]]:
         """Yield what a clause can come to, and how badly that explains it, the best first; nothing for other clauses.
 
         Args:
             span: The clause without fillers.
             context: What the steps in front of it leave for it.
+            readers: Read what stands in slots.
         """
-        clause = self._divide(span, context)
+        clause = self._divide(span, context, readers)
         if not (self._may_tell(clause.tokens, context) and _may_be(clause, context)):
             return
         is_read, refused = False, None
@@ -79,9 +78,9 @@ class FileClauseReader:
         if refused is not None and not is_read:
             yield 0, refused
 
-    def is_in_front(self, span: Span) -> bool:
+    def is_in_front(self, span: Span, readers: SlotReading) -> bool:
         """Whether a span is only a place, or how something is done, in front of what is done: "from Documents, …", "in any case, …"."""
-        return self._begins(span, self._front) and self._is_front(self._divide(span, START))
+        return self._begins(span, self._front) and self._is_front(self._divide(span, START, readers))
 
     @staticmethod
     def _is_front(clause: FileClause) -> bool:
@@ -96,9 +95,12 @@ class FileClauseReader:
                 reached.update(piece.end for piece in pieces if piece.role in _IN_FRONT or is_manner(piece))
         return end in reached
 
-    def is_manner(self, span: Span) -> bool:
+    def is_manner(self, span: Span, readers: SlotReading) -> bool:
         """Whether a span only says how files are changed, so that no step begins with it: "print a message for each"."""
-        return self._begins(span, self._how) and (self._is_piece(span, _SAYING, _HOW) or self._goes_on(span))
+        if not self._begins(span, self._how):
+            return False
+        clause = self._divide(span, START, readers)
+        return _is_piece(clause, _SAYING, _HOW) or _goes_on(clause)
 
     def _begins(self, span: Span, words: frozenset[str]) -> bool:
         """Whether a span begins with one of some words, which is known sooner than what all of it can be."""
@@ -115,22 +117,22 @@ class FileClauseReader:
         is_spoken_of = bool(context.mentions) and not self._referring.isdisjoint(texts)
         return is_spoken_of or any(map(self._lexicon.is_ending, texts))
 
-    def _goes_on(self, span: Span) -> bool:
-        """Whether a span begins with what tells more of the things in front: "end with .bak", "call it Mugs"."""
-        clause = self._divide(span, START)
-        if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in _MORE for sense in clause.senses[0]):
-            return False
-        return any(piece.role in _TELLING for piece in clause.list_pieces(0))
+    def _divide(self, span: Span, context: Context, readers: SlotReading) -> FileClause:
+        return FileClause(span, self._lexicon, self._ways, FileSlotReader(readers, self._spots, context))
 
-    def _is_piece(self, span: Span, first: frozenset[str], roles: frozenset[str]) -> bool:
-        """Whether a span is one piece of some roles that begins with a word of some classes."""
-        clause = self._divide(span, START)
-        if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in first for sense in clause.senses[0]):
-            return False
-        return any(piece.role in roles and piece.end == len(clause.tokens) for piece in clause.list_pieces(0))
 
-    def _divide(self, span: Span, context: Context) -> FileClause:
-        return FileClause(span, self._lexicon, self._ways, FileSlotReader(self._readers, self._spots, context))
+def _goes_on(clause: FileClause) -> bool:
+    """Whether a clause begins with what tells more of the things in front: "end with .bak", "call it Mugs"."""
+    if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in _MORE for sense in clause.senses[0]):
+        return False
+    return any(piece.role in _TELLING for piece in clause.list_pieces(0))
+
+
+def _is_piece(clause: FileClause, first: frozenset[str], roles: frozenset[str]) -> bool:
+    """Whether a clause is one piece of some roles that begins with a word of some classes."""
+    if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in first for sense in clause.senses[0]):
+        return False
+    return any(piece.role in roles and piece.end == len(clause.tokens) for piece in clause.list_pieces(0))
 
 
 def _may_be(clause: FileClause, context: Context) -> bool:

@@ -11,6 +11,7 @@ one whose name begins with ``_`` fills none; ``_in`` names the part of the page 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -356,8 +357,13 @@ class Wording(NamedTuple):
     ask_meant: str
 
 
-class Grammar(NamedTuple):
-    """A language.
+MOST_GRAMMARS = 8
+"""Grammars of which is kept what all who understand them share; more than there are languages."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grammar:
+    """A language. What is made of nothing else is made once for it: it is the same as itself only, and kept with what was made.
 
     Attributes:
         language: Its BCP 47 tag.
@@ -385,12 +391,12 @@ class Grammar(NamedTuple):
     clauses: Clauses
     wording: Wording
     traces: Traces
-    turning: Turning = Turning()
-    remarks: RemarkWords = RemarkWords()
-    rewording: RewordingWords = RewordingWords()
-    acts: ActWords = ActWords()
-    spellings: Spellings = Spellings({})
-    classes: WordClasses = WordClasses()
-    fillers: Fillers = Fillers()
-    beginnings: Mapping[str, Sequence[str]] = MappingProxyType({})
-    slips: Slips = Slips()
+    turning: Turning
+    remarks: RemarkWords
+    rewording: RewordingWords
+    acts: ActWords
+    spellings: Spellings
+    classes: WordClasses
+    fillers: Fillers
+    beginnings: Mapping[str, Sequence[str]]
+    slips: Slips

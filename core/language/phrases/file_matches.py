@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.language.files.located_paths import LocatedPath
 from core.language.grammars.file_clause_words import FileClauseWords
-from core.language.grammars.grammar import Phrase, VerbPhrases, Vocabulary
+from core.language.grammars.grammar import Grammar, Phrase, VerbPhrases
 from core.language.meanings.contexts import START, Context, Mention
 from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match
 from core.language.phrases.referents import Referent, ReferentReader
+from core.language.phrases.shared_phrases import load_file_reader
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.talk.languages import load_file_clauses
 
@@ -32,33 +32,27 @@ class FileMatches:
 
     def __init__(
         self,
-        language: str,
-        vocabulary: Vocabulary,
+        grammar: Grammar,
         get_readers: Callable[[], "SlotReaders"],
         referents: ReferentReader,
     ) -> None:
         """Take the readers; the words about files are read when a clause first needs them.
 
         Args:
-            language: Tag of the language.
-            vocabulary: Its words.
+            grammar: The language.
             get_readers: Returns what reads the slots of phrases.
             referents: Reads words such as "it".
         """
-        self._language, self._vocabulary = language, vocabulary
+        self._grammar = grammar
         self._get_readers, self._referents = get_readers, referents
 
     @cached_property
     def _clauses(self) -> "FileClauseReader | None":
-        if self._words is None:
-            return None
-        # Loaded here, since most first sentences aren't about files.
-        make: type[FileClauseReader] = import_module("core.language.file_clauses.reader").FileClauseReader
-        return make(self._words, self._vocabulary, self._get_readers())
+        return load_file_reader(self._grammar)
 
     @cached_property
     def _words(self) -> FileClauseWords | None:
-        return load_file_clauses(self._language)
+        return load_file_clauses(self._grammar.language)
 
     @cached_property
     def _known(self) -> tuple[Mapping[str, str], frozenset[str]]:
@@ -94,7 +88,7 @@ class FileMatches:
             return None
         best: Match | None = None
         worst = float("inf")
-        for cost, goal in self._clauses.list_goals(span, context):
+        for cost, goal in self._clauses.list_goals(span, context, self._get_readers()):
             if cost > worst:
                 break
             match = self._make_match(span, goal, context)
@@ -122,11 +116,11 @@ class FileMatches:
 
     def is_in_front(self, span: Span) -> bool:
         """Whether a span is only a place, in front of what is done there."""
-        return self._clauses is not None and self._clauses.is_in_front(span)
+        return self._clauses is not None and self._clauses.is_in_front(span, self._get_readers())
 
     def is_manner(self, span: Span) -> bool:
         """Whether a span only says how files are changed, so that no step begins with it."""
-        return self._clauses is not None and self._clauses.is_manner(span)
+        return self._clauses is not None and self._clauses.is_manner(span, self._get_readers())
 
     def _make_match(self, span: Span, goal: "FileGoal", context: Context) -> Match | None:
         referent: Referent | None = None

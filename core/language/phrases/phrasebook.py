@@ -4,27 +4,25 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from core.addresses.platforms import SearchPlatform
 from core.language.files.file_traces import FOLDER_SLOTS, FileStep, follow_files
 from core.language.files.located_paths import LocatedPath, put_below
-from core.language.frames.lexicon import Lexicon
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.templates import SEVERAL, find_first_word
 from core.language.meanings.contexts import Context, Created, Traces
 from core.language.meanings.interpretation import SlotValue
-from core.language.phrases.entries import EntryIndex, PhraseEntry
+from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match, Matchable
 from core.language.phrases.referents import Referent, ReferentReader
+from core.language.phrases.shared_phrases import load_entries, load_frames, load_lexicon, make_slot_readers
 from core.language.phrases.slots import (
     COMMA_SLOTS,
     FILE_SLOTS,
     NAME_SLOTS,
     TYPED_SLOTS,
     WHOLE_SLOTS,
-    KnownKinds,
     list_shapes,
 )
 from core.language.phrases.things import follow_things
@@ -58,7 +56,7 @@ class Phrasebook:
         list_programs: Callable[[], Iterable[str]] = tuple,
         destroyed: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        """Sort the phrases; each is parsed and compiled when a clause first needs it.
+        """Take the phrases; each is parsed and compiled when a clause first needs it, once for all who read them.
 
         Args:
             grammar: The language.
@@ -76,18 +74,16 @@ class Phrasebook:
         self.files = make_files(lambda: self._readers, self.referents)
         shapes = list_shapes(grammar.vocabulary)
         self._patterns = {kind: compile_pattern(shape) for kind, shape in shapes.items()}
-        self._kinds = KnownKinds(lambda: self._readers.kinds)
-        self._entries = EntryIndex(grammar, shapes, self._kinds)
-        self._lexicon = Lexicon(grammar.classes)
-        self.first_words = self._entries.first_words | self._lexicon.commands
+        self._entries = load_entries(grammar)
+        self.first_words = self._entries.first_words | load_lexicon(grammar).commands
 
     @cached_property
     def _readers(self) -> "SlotReaders":
-        return _load_readers(self._grammar.vocabulary, self._platforms, self._list_programs)
+        return make_slot_readers(self._grammar.vocabulary, self._platforms, self._list_programs)
 
     @cached_property
     def _frames(self) -> "FrameReader":
-        return _load_frames(self._grammar, self._lexicon, self._kinds, self._readers.beginnings)
+        return load_frames(self._grammar)
 
     def match(self, span: Span, context: Context) -> Match | None:
         """Return the first phrase that a clause matches; with words like "it", the one whose thing was spoken of last.
@@ -336,19 +332,3 @@ def _find_created(match: Match, traces: Traces) -> Created | None:
     if isinstance(value, LocatedPath):
         return Created(value.write(match.base), value.full)
     return Created(value, value) if isinstance(value, str) else None
-
-
-def _load_readers(*parts: Any) -> "SlotReaders":
-    # Loaded here, since a clause without slots needs none of it.
-    readers: SlotReaders = import_module("core.language.phrases.slot_readers").SlotReaders(*parts)
-    return readers
-
-
-def _load_frames(
-    grammar: Grammar, lexicon: Lexicon, kinds: KnownKinds, beginnings: Mapping[str, Callable[[str], bool]]
-) -> "FrameReader":
-    # Loaded here, since a clause that a phrase fits needs none of it.
-    make: type[Frame] = import_module("core.language.frames.frames").Frame
-    make_reader: type[FrameReader] = import_module("core.language.frames.frame_reader").FrameReader
-    said = [(verb, phrase) for verb in grammar.verbs for phrase in verb.phrases if phrase.is_frame]
-    return make_reader([make(*each, grammar.fragments, lexicon.names, kinds) for each in said], lexicon, beginnings)

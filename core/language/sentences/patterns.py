@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from core.language.sentences.literals import FILL, MARKS
@@ -17,8 +17,9 @@ def match_any_of(words: Iterable[str]) -> str:
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in sorted(words, key=len, reverse=True))
 
 
+@lru_cache(maxsize=1_024)
 def compile_pattern(pattern: str, flags: int = re.IGNORECASE | re.DOTALL) -> re.Pattern[str]:
-    """Return a pattern that is compiled when it is first used: a sentence needs few of all that a language has.
+    """Return a pattern that is compiled when it is first used, once for all: a sentence needs few of all that a language has.
 
     Args:
         pattern: The expression.

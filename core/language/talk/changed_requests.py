@@ -1,7 +1,7 @@
 """Changed requests: what an utterance makes of an earlier request that it puts right or repeats with something else."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from core.language.meanings.contexts import Context
@@ -39,7 +39,7 @@ class ChangedRequests:
         self._interpreter = interpreter
         self._interpret = interpret
         self._talk = load_talk(interpreter.language)
-        self._reader = ChangeReader(self._talk)
+        self._reader = _load_changes(interpreter.language)
 
     def read(self, utterance: str, said: SaidRequest, *, is_open: bool) -> Remark | None:
         """Return what an utterance makes of an earlier request; None if it asks for no change, or for none that can be understood.
@@ -152,3 +152,8 @@ class ChangedRequests:
         question = asks.format(things=self._talk.quote(tuple(names)))
         refusal = Refusal("ambiguous", message, question, clause=change.new, choices=choices)
         return Remark(Interpretation(refusal=refusal), change.new, changes=change.kind)
+
+
+@cache
+def _load_changes(language: str) -> ChangeReader:
+    return ChangeReader(load_talk(language))

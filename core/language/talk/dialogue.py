@@ -25,8 +25,8 @@ from core.language.meanings.interpretation import (
 from core.language.talk.answers import AnswerReader, Remark, agrees
 from core.language.talk.changed_requests import ChangedRequests
 from core.language.talk.changes import SaidRequest
-from core.language.talk.languages import load_controls, load_talk
-from core.language.talk.small_talk import ABOUT_QUESTIONS, TalkReader
+from core.language.talk.languages import load_controls
+from core.language.talk.small_talk import ABOUT_QUESTIONS, TalkReader, load_talk_reader
 
 _DIVIDER = "; "
 _FILES = "file"
@@ -72,8 +72,7 @@ class Dialogue:
 
     @cached_property
     def _talk(self) -> TalkReader:
-        language = self._interpreter.language
-        return TalkReader(load_talk(language), load_controls(language))
+        return load_talk_reader(self._interpreter.language)
 
     @cached_property
     def _changed(self) -> ChangedRequests:

@@ -6,11 +6,13 @@ are said to what is open, so there they are heard before anything that could be 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import cast, get_args
 
 from core.language.grammars.grammar import VerbPhrases
 from core.language.meanings.interpretation import TalkKind
 from core.language.talk.control import ControlReader, Controls
+from core.language.talk.languages import load_controls, load_talk
 
 ABOUT_QUESTIONS = frozenset[TalkKind]({"why", "explain", "unsure"})
 """What is said to a question rather than in answer to it."""
@@ -74,3 +76,13 @@ class TalkReader:
         kinds = self._reader.list_kinds(utterance)
         telling = [kind for kind in kinds if kind not in _LIGHT]
         return cast("TalkKind", (telling or kinds[-1:])[0]) if kinds else None
+
+
+@cache
+def load_talk_reader(language: str) -> TalkReader:
+    """Return what reads talk; one for each language, however many talk.
+
+    Args:
+        language: Tag of a language, such as ``en``.
+    """
+    return TalkReader(load_talk(language), load_controls(language))

@@ -46,9 +46,9 @@ class _Fragment:
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class WordChoice:
-    """One of several rows; none of them where it is optional. A wording is one."""
+    """One of several rows; none of them where it is optional. A wording is one, and the same as itself only."""
 
     rows: tuple[tuple["_Atom", ...], ...]
     optional: bool
@@ -91,7 +91,7 @@ class Wordings:
         self._parsed: dict[str, WordChoice] = {}
         self._first: dict[str, frozenset[str]] = {}
         self._needs: dict[str, frozenset[str]] = {}
-        self._ways: dict[int, Mapping[str, tuple[_Row, ...]]] = {}
+        self._ways: dict[WordChoice, Mapping[str, tuple[_Row, ...]]] = {}
 
     def parse(self, template: str) -> WordChoice:
         """Return a template as it is looked for.
@@ -178,9 +178,9 @@ class Wordings:
 
     def list_rows(self, choice: WordChoice, word: str) -> tuple[_Row, ...]:
         """Return those rows of a choice that can begin with a word."""
-        ways = self._ways.get(id(choice))
+        ways = self._ways.get(choice)
         if ways is None:
-            ways = self._ways[id(choice)] = self._sort_rows(choice)
+            ways = self._ways[choice] = self._sort_rows(choice)
         return ways.get(word, ())
 
     def _sort_rows(self, choice: WordChoice) -> Mapping[str, tuple[_Row, ...]]:

@@ -1,6 +1,7 @@
 """Every example of the English grammar, and what must hold of the grammar as data."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,6 +132,6 @@ def test_every_param_of_every_browser_verb_can_be_said() -> None:
 )
 def test_a_malformed_phrase_is_named_when_the_grammar_is_loaded(template: str, complaint: str) -> None:
     verbs = (VerbPhrases("browser", "click", (Phrase(template, {}),)),)
-    grammar = ENGLISH._replace(verbs=verbs)
+    grammar = replace(ENGLISH, verbs=verbs)
     with pytest.raises(TableError, match=re.escape(complaint)):
         GrammarInterpreter(grammar).interpret("click Save")

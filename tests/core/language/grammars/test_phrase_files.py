@@ -1,5 +1,7 @@
 """Phrase files: what may stand in them, and what is said of a mistake."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +29,7 @@ does browser.type selector: 'field "greeting"', text: $3.text
 
 
 def interpret_login(sentence: str) -> list[tuple[str, dict[str, object]]]:
-    grammar = load_language("en")._replace(verbs=read_phrases(LOGIN, "login"))
+    grammar = replace(load_language("en"), verbs=read_phrases(LOGIN, "login"))
     meta_goal = GrammarInterpreter(grammar).interpret(sentence).meta_goal
     assert meta_goal is not None
     return [(goal.name, dict(goal.params)) for goal in meta_goal.goals]
@@ -49,7 +51,7 @@ def test_a_name_within_a_selector_is_quoted_so_that_it_stays_a_name() -> None:
 
 def test_a_goal_whose_slot_was_not_filled_is_left_out_with_what_refers_to_it() -> None:
     text = LOGIN.replace("$3.text", "$2.text")
-    grammar = load_language("en")._replace(verbs=read_phrases(text, "login"))
+    grammar = replace(load_language("en"), verbs=read_phrases(text, "login"))
     meta_goal = GrammarInterpreter(grammar).interpret('sign in with the name "ada"').meta_goal
     assert meta_goal is not None
     assert [goal.name for goal in meta_goal.goals] == ["browser.type", "browser.read"]
