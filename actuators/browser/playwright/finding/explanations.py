@@ -126,9 +126,11 @@ async def _find_blocker_outside(attempt: Attempt) -> dict[str, Any] | None:
     return await probe(attempt.page, "at", attempt.asking_ms, **point)
 
 
-async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> TargetError:
-    """Say which elements match, and how each could be told apart."""
+async def explain_ambiguous(attempt: Attempt, frames: Sequence[Frame] = ()) -> SurehandError:
+    """Say which elements match, and how each could be told apart; only that there were several, where they have gone meanwhile."""
     matches = await list_matches(attempt.spec, attempt.locator, frames, attempt.asking_ms)
+    if len(matches) < 2:
+        return _explain_blindly(Failure("ambiguous", was_found=True, was_performed=False, attempts=0, text=""), attempt)
     shown = "; ".join(f"{number}) {describe_element(match)}" for number, match in enumerate(matches[:5], 1))
     first = next((match["selector"] for match in matches if match.get("selector")), "")
     return TargetError(
