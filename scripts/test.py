@@ -1,59 +1,62 @@
-"""Sets up what the tests need, then runs them: `python3 scripts/test.py [--windows] [pytest arguments]`.
+"""Sets up what the tests need, then runs a lane of them: `python3 scripts/test.py`; `--help` tells of the lanes.
 
-With `--windows` they run on a Windows that wine provides; see `windows_lane.py`. With `--repeat N`, as the first argument, they
-run N times, and what failed in some runs only is named; see `repeat.py`.
+With `--windows [pytest arguments]` they run on a Windows that wine provides; see `windows_lane.py`. For a debugger, name a file and `-s` or
+`--pdb`: such arguments go to one process of pytest.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import MutableMapping
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
-from scripts import repeat
 from scripts.setup import bootstrap, chromium, kits, machine, windows_lane
 
-ALONE = ("-n", "--numprocesses", "-s", "--pdb", "--trace", "--co", "--collect-only", "-h", "--help")
+ALONE = ("-n", "-s", "--pdb", "--trace", "--co", "--collect-only")
+LIGHT = ("--near", "-h", "--help", "--list")
 
 
 def keep_bytecode(environment: MutableMapping[str, str]) -> None:
     """Have Python keep what it compiles beside the installed packages, where it is told to keep nothing beside the sources.
 
-    Each worker would rewrite the asserts of all tests anew, which is most of what finding them takes, and each program that a
-    test starts would compile itself.
+    Each process would rewrite the asserts of its tests anew, and each program that a test starts would compile itself.
     """
     if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
         environment.setdefault("PYTHONPYCACHEPREFIX", str(bootstrap.VENV / "bytecode"))
 
 
-def main() -> int:
-    """Run the tests and return pytest's exit code, or 1 when they could not be set up."""
-    if sys.argv[1:2] == [repeat.OPTION]:
-        return repeat.main(sys.argv[2:])
-    try:
-        if sys.argv[1:2] == ["--windows"]:
-            os.chdir(bootstrap.ROOT)
-            return windows_lane.main(sys.argv[2:])
-        bootstrap.prepare("dev")
+def set_up(arguments: list[str]) -> None:
+    """Install what is missing; for what runs at once, only the packages."""
+    bootstrap.prepare("dev")
+    if not any(argument in LIGHT for argument in arguments):
         chromium.ensure(bootstrap.PYTHON)
         machine.ensure()
         kits.ensure(bootstrap.PYTHON)
+
+
+def main() -> int:
+    """Run the tests and return the exit code, 1 also when they could not be set up."""
+    arguments = sys.argv[1:]
+    began_s = time.monotonic()
+    os.chdir(bootstrap.ROOT)
+    try:
+        if arguments[:1] == ["--windows"]:
+            return windows_lane.main(arguments[1:])
+        set_up(arguments)
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("setup: stopped; run this again to go on\n")
         return 130
-    arguments = sys.argv[1:]
-    # One process for a debugger and for whoever names a number; else one per core, idle ones taking over what is left.
-    alone = any(argument.startswith(ALONE) for argument in arguments)
-    spread = [] if alone else ["-n", str(os.cpu_count() or 2), "--dist=worksteal"]
-    os.chdir(bootstrap.ROOT)
     keep_bytecode(os.environ)
-    return bootstrap.hand_over([str(bootstrap.PYTHON), "-m", "pytest", *spread, *arguments])
+    os.environ["SUREHAND_SET_UP_S"] = f"{time.monotonic() - began_s:.1f}"
+    alone = any(argument.startswith(ALONE) and not argument.startswith("--near") for argument in arguments)
+    return bootstrap.hand_over([str(bootstrap.PYTHON), "-m", "pytest" if alone else "scripts.lanes.lanes", *arguments])
 
 
 if __name__ == "__main__":

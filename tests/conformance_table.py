@@ -7,6 +7,7 @@ that inherits one or more of them.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pytest
 
@@ -35,17 +36,32 @@ def name_role(item: pytest.Item) -> str:
     return f"{port}: {suites[0].__name__.removesuffix(SUITE)} × {case.name.removeprefix('Test')}"
 
 
-def collect_rows(reports: Iterable[pytest.TestReport]) -> Mapping[str, Row]:
+class Told(NamedTuple):
+    """What a part of a test told: the role of the test, which part it was, how it ended, and why it was skipped."""
+
+    role: str
+    when: str
+    outcome: str
+    why: str = ""
+
+
+def read_report(report: pytest.TestReport) -> Told:
+    """Return what a report of pytest's tells; no role where the test is part of no suite."""
+    said = report.longrepr
+    why = said[2].removeprefix("Skipped: ") if report.outcome == "skipped" and isinstance(said, tuple) else ""
+    return Told(str(dict(report.user_properties).get(ROLE, "")), report.when or "", report.outcome, why)
+
+
+def collect_rows(told: Iterable[Told]) -> Mapping[str, Row]:
     """Return the rows by ``suite × back end``, sorted; a test that breaks while it is set up has failed."""
     rows: dict[str, Row] = {}
-    for report in reports:
-        role = dict(report.user_properties).get(ROLE)
-        if not isinstance(role, str) or not (report.when == "call" or report.outcome != "passed"):
+    for each in told:
+        if not each.role or not (each.when == "call" or each.outcome != "passed"):
             continue
-        row = rows.setdefault(role, Row())
-        row.counts[report.outcome] += 1
-        if report.outcome == "skipped" and isinstance(report.longrepr, tuple):
-            row.reasons[report.longrepr[2].removeprefix("Skipped: ")] += 1
+        row = rows.setdefault(each.role, Row())
+        row.counts[each.outcome] += 1
+        if each.why:
+            row.reasons[each.why] += 1
     return dict(sorted(rows.items()))
 
 
@@ -72,7 +88,7 @@ class ConformanceTable:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table."""
         found = [report for reports in terminalreporter.stats.values() for report in reports]
-        rows = collect_rows(report for report in found if isinstance(report, pytest.TestReport))
+        rows = collect_rows(read_report(report) for report in found if isinstance(report, pytest.TestReport))
         if rows:
             terminalreporter.section("conformance")
             for line in write_table(rows):

@@ -14,30 +14,27 @@ from actuators.browser.playwright.session.launching import BrowserProcess, Brows
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable
-from tests.folder_times import FolderTimes
 from tests.hang_limit import HangLimit
 from tests.leftovers import end_leftovers, list_children
-from tests.whole_runs import WholeRuns
+from tests.thoroughness import examples
 
 # The conformance suites are inherited, so pytest doesn't see that they are tests. Said here, before any test imports them.
 pytest.register_assert_rewrite("tests.contracts")
 
 # Property tests have no deadline: how long an example takes says more about the machine than about the code.
-settings.register_profile("untimed", deadline=None)
+# In the full lane they try as many as hypothesis does by itself, elsewhere fewer.
+settings.register_profile("untimed", deadline=None, max_examples=examples(100))
 settings.load_profile("untimed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Print what each back end was held to and where time went, end what hangs, and end a run that is not whole
-    with a code of its own."""
+    """Print what each back end was held to, and end what hangs."""
     if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers have the folder of whoever started them
         folder = tempfile.TemporaryDirectory(prefix="sh-state-", ignore_cleanup_errors=True)
         os.environ["XDG_STATE_HOME"] = folder.name  # no test signs with the key of whoever runs it
         config.add_cleanup(folder.cleanup)
     config.pluginmanager.register(ConformanceTable())
-    config.pluginmanager.register(FolderTimes())
     config.pluginmanager.register(HangLimit())
-    config.pluginmanager.register(WholeRuns())
 
 
 # Nothing but this machine is reachable from the tests' browser.
