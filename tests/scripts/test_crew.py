@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,15 +68,15 @@ def server():
 ENVIRONMENT = {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-def run(folder: Path, files: dict[str, str], tasks: list[Task] | None = None, **terms: object) -> Verdicts:
+def run(folder: Path, files: dict[str, str], tasks: list[Task] | None = None, **terms: Any) -> Verdicts:
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     names = [name for name in files if name.startswith("test_")]
-    options = ("-c", os.devnull, "--rootdir", str(folder), *terms.pop("options", ()))  # pyright: ignore[reportGeneralTypeIssues]
+    options = ("-c", os.devnull, "--rootdir", str(folder), *terms.pop("options", ()))
     logs = folder / "logs"
     logs.mkdir()
-    given = Terms(**{"size": 2, "options": options, "environment": ENVIRONMENT, **terms})  # pyright: ignore[reportArgumentType]
-    return Crew(tasks or [Task(name) for name in names], logs, given, folder).run()
+    agreed = Terms(**{"size": 2, "options": options, "environment": ENVIRONMENT, **terms})
+    return Crew(tasks or [Task(name) for name in names], logs, agreed, folder).run()
 
 
 def test_every_test_is_run_once_and_what_failed_says_why(tmp_path: Path) -> None:

@@ -17,10 +17,6 @@ def know(costs: dict[str, float] | None = None, greens: dict[str, Green] | None 
     return Known(dict.fromkeys([*FILES, BENCH], "def test_it(): ..."), costs or {}, (PURE, PAGES, DESK), greens or {})
 
 
-def list_files(chosen: dict[str, list[object]], why: str) -> list[str]:
-    return [task.file for task in chosen[why]]  # pyright: ignore[reportAttributeAccessIssue]
-
-
 def test_what_always_runs_runs_and_nothing_twice() -> None:
     chosen = choose_ci(know(), {FILES[0]: 1, FILES[70]: 2}, [f"{FILES[70]}::test_it", f"{FILES[80]}::test_it"], 3)
     tasks = chosen.list_tasks()
