@@ -32,13 +32,13 @@ class Served:
         folder: The folder that it serves.
         address: Where it answers HTTP.
         token: What it takes.
-        voice: Where its voice's door listens.
+        voice: Where its voice's door listens; empty where it has none.
     """
 
     folder: Path
     address: str
     token: str
-    voice: str
+    voice: str = ""
 
     @property
     def headers(self) -> dict[str, str]:

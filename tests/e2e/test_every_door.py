@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -36,19 +37,22 @@ def read_line(process: subprocess.Popen[bytes]) -> str:
 
 @pytest.fixture
 def served(start: Start, site: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Served:
-    """A service of a folder whose person calls the fixture shop's basket `shop`, and the door of a voice."""
+    """A service of a folder whose person calls the fixture shop's basket `shop`."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     own = tmp_path / "config" / "surehand"
     own.mkdir(parents=True)
     shop = f'[platforms.shop]\nhome_url = "{site.url}/everyday/basket"\nsearch_url = "{site.url}/shop?q={{query}}"\n'
     (own / "settings.toml").write_text(shop, encoding="utf-8")
     told = json.loads(read_line(start("serve", "--port", "0", "--json")))
+    return Served(folder=tmp_path, address=told["address"], token=told["token"])
+
+
+async def test_one_request_has_the_same_goals_receipts_and_reply_through_every_door(
+    served: Served, start: Start
+) -> None:
     voice = re.search(r"tcp://127\.0\.0\.1:\d+", read_line(start("wyoming", "--uri", "tcp://127.0.0.1:0")))
     assert voice
-    return Served(folder=tmp_path, address=told["address"], token=told["token"], voice=voice[0])
-
-
-async def test_one_request_has_the_same_goals_receipts_and_reply_through_every_door(served: Served) -> None:
+    served = replace(served, voice=voice[0])
     told: dict[str, Told] = {}
     done: dict[str, object] = {}
     for name, door in DOORS.items():
@@ -64,17 +68,12 @@ async def test_one_request_has_the_same_goals_receipts_and_reply_through_every_d
     assert "twenty-four pounds" in spoken
     expected = dict.fromkeys(DOORS, reply) | {"voice": spoken}
     assert {name: each.reply for name, each in told.items()} == expected
-
-
-async def test_each_door_tells_the_steps_that_were_done(served: Served) -> None:
     for name in ("command line", "http", "client"):
-        told = await DOORS[name](served, REQUEST)
-        assert [each["name"] for each in told.steps] == ["browser.navigate", "browser.read"], name
-        assert told.steps[-1]["result"]["output"]["text"] == "£24.00", name
+        assert [each["name"] for each in told[name].steps] == ["browser.navigate", "browser.read"], name
+        assert told[name].steps[-1]["result"]["output"]["text"] == "£24.00", name
     for name in ("mcp over stdio", "mcp over http"):
-        told = await DOORS[name](served, REQUEST)
-        assert [each["status"] for each in told.steps] == ["ok", "ok"], name
-        assert told.steps[-1]["gave"]["text"] == "£24.00", name
+        assert [each["status"] for each in told[name].steps] == ["ok", "ok"], name
+        assert told[name].steps[-1]["gave"]["text"] == "£24.00", name
 
 
 async def test_a_question_asked_of_a_program_is_answered_over_http(served: Served) -> None:

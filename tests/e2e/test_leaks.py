@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.thoroughness import spread
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = "import sys; from scripts.chaos_trials import leaks; sys.exit(leaks.main(['--sessions', '10', '--json', sys.argv[1]]))"
 
@@ -48,7 +50,7 @@ sys.exit(leaks.main(["--sessions", "24"]))
 
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
-@pytest.mark.parametrize("what", ["descriptors", "objects", "memory_mib", "nothing"])
+@pytest.mark.parametrize("what", ["nothing", *spread(["descriptors", "objects", "memory_mib"], 1)])
 def test_what_every_session_leaves_a_little_of_is_found_and_named(what: str) -> None:
     command = [sys.executable, "-c", LEAKING, what]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -4,24 +4,26 @@ import asyncio
 import json
 import shutil
 import stat
-import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from actuators.catalog import BrowserShare
 from agent.assembly import make_session
 from agent.requests.flow_mending import change_selector
 from agent.requests.flows import load_flow
 from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.store.flow_files import RememberedFlows
 from core.outlines.mending import MENDING, Miss, read_miss
 from core.outlines.sightings import LastRun
 from core.results.tool_results import RunResult
 from fixtures.site_server import SiteServer
+from tests.agent.conftest import Command, Said
 from tests.agent.terminals import open_terminal, read_screen
 
 ROOT = Path(__file__).parents[3]
@@ -58,15 +60,28 @@ def changed() -> Iterator[SiteServer]:
         yield server
 
 
-async def run_in(workspace: Path, request: Request) -> RunResult:
-    """Carry a request out in a workspace, as a program of its own would."""
-    async with make_session(Settings(), workspace) as session:
-        return await session.run(request)
+Run = Callable[[Path, str], Awaitable[RunResult]]
 
 
-def carry_out(flow: Path, url: str) -> RunResult:
-    """Run a flow in the workspace that it lies in."""
-    return asyncio.run(run_in(flow.parent, Request(flow=load_flow(flow, {"site": url}))))
+@pytest.fixture
+def carry_out(share: BrowserShare) -> Run:
+    """Runs a flow in the workspace that it lies in, by a session of its own."""
+
+    async def run(flow: Path, url: str) -> RunResult:
+        async with make_session(Settings(), flow.parent, share) as session:
+            return await session.run(Request(flow=load_flow(flow, {"site": url})))
+
+    return run
+
+
+def read(path: Path) -> str:
+    """Return what a file holds."""
+    return path.read_bytes().decode()
+
+
+def take(flow: Path, miss: Miss) -> None:
+    """Write what is proposed into a flow."""
+    flow.write_bytes(change_selector(flow.read_bytes(), miss.place, miss.selector, miss.proposal))
 
 
 def read_mode(path: Path) -> int:
@@ -94,51 +109,51 @@ def find_miss(result: RunResult) -> Miss | None:
     return None
 
 
-def call(flow: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+async def call(surehand: Command, flow: Path, *arguments: str) -> Said:
     """Run the command without a terminal."""
-    command = (*COMMAND, "flows", "mend", str(flow), "--workspace", str(flow.parent), *arguments)
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL, check=False
-    )
+    command = ("flows", "mend", str(flow), "--workspace", str(flow.parent), *arguments)
+    return await asyncio.to_thread(surehand, *command)
 
 
 @pytest.mark.timeout(300)
-def test_the_changed_shop_misses_exactly_the_two_and_each_proposal_is_right(
-    flow: Path, site: SiteServer, changed: SiteServer
+async def test_the_changed_shop_misses_exactly_the_two_and_each_proposal_is_right(
+    carry_out: Run, flow: Path, site: SiteServer, changed: SiteServer
 ) -> None:
-    assert carry_out(flow, site.url).outcome == "success"
+    assert (await carry_out(flow, site.url)).outcome == "success"
     mended: list[tuple[str, str]] = []
-    while (result := carry_out(flow, changed.url)).outcome != "success":
+    while (result := await carry_out(flow, changed.url)).outcome != "success":
         miss = find_miss(result)
         assert miss is not None, result.reply
         assert [each.aspect for each in miss.differences] == ["renamed"]
         mended.append((miss.selector, miss.proposal))
-        flow.write_bytes(change_selector(flow.read_bytes(), miss.place, miss.selector, miss.proposal))
+        take(flow, miss)
     assert mended == [
         ('button "Add to basket"', 'button "Add to cart"'),
         ('link "Checkout"', 'link "Proceed to payment"'),
     ]
-    was, now = PURCHASE.read_text(encoding="utf-8"), flow.read_text(encoding="utf-8")
+    was, now = read(PURCHASE), read(flow)
     for old, new in mended:
         was = was.replace(old, new)
     assert now == was
 
 
-def test_a_miss_tells_then_and_now_and_changes_nothing(short: Path, site: SiteServer, changed: SiteServer) -> None:
-    carry_out(short, site.url)
-    result = carry_out(short, changed.url)
+async def test_a_miss_tells_then_and_now_and_changes_nothing(
+    carry_out: Run, short: Path, site: SiteServer, changed: SiteServer
+) -> None:
+    await carry_out(short, site.url)
+    result = await carry_out(short, changed.url)
     error = next(log.result.error for log in result.step_logs if log.result.error)
     assert "When this flow last went well, it was button “Add to basket”" in error.message
     assert 'Now it is button "Add to cart", in the same place' in error.message
     assert error.hint.startswith("surehand flows mend ")
-    assert short.read_bytes() == SHORT.encode()
+    assert read(short) == SHORT
     assert not changed.received.requests("/shop/basket/add", "POST")
 
 
-def test_what_was_seen_is_kept_for_its_owner_only_and_holds_nothing_that_was_typed(
-    flow: Path, site: SiteServer
+async def test_what_was_seen_is_kept_for_its_owner_only_and_holds_nothing_that_was_typed(
+    carry_out: Run, flow: Path, site: SiteServer
 ) -> None:
-    result = carry_out(flow, site.url)
+    result = await carry_out(flow, site.url)
     state = flow.parent / ".surehand"
     kept = [*(state / "flows").glob("*.json"), state / "artifacts" / result.run_id / "seen.json"]
     assert len(kept) == 2
@@ -151,70 +166,73 @@ def test_what_was_seen_is_kept_for_its_owner_only_and_holds_nothing_that_was_typ
     button = seen["g9_click_1"]
     assert (button["line"], button["role"], button["name"]) == ('button "Add to basket"', "button", "Add to basket")
     assert (button["region"], button["place"]) == (['heading "Blue mug"'], "goals.8.browser.click")
-    last = RememberedFlows(state).read(str(flow.resolve()))
+    last = remember(flow)
     assert (last.run_id, len(last.seen)) == (result.run_id, 22)
 
 
-def test_a_run_that_failed_leaves_what_is_remembered_as_it_was(
-    short: Path, site: SiteServer, changed: SiteServer
+async def test_a_run_that_failed_leaves_what_is_remembered_as_it_was(
+    carry_out: Run, short: Path, site: SiteServer, changed: SiteServer
 ) -> None:
-    good = carry_out(short, site.url)
-    carry_out(short, changed.url)
+    good = await carry_out(short, site.url)
+    await carry_out(short, changed.url)
     assert remember(short).run_id == good.run_id
 
 
-def test_what_somebody_else_wrote_in_the_folder_is_not_remembered(
-    short: Path, site: SiteServer, changed: SiteServer
+async def test_what_somebody_else_wrote_in_the_folder_is_not_remembered(
+    carry_out: Run, short: Path, site: SiteServer, changed: SiteServer
 ) -> None:
-    carry_out(short, site.url)
+    await carry_out(short, site.url)
     (path,) = (short.parent / ".surehand" / "flows").glob("*.json")
     path.write_text(path.read_text(encoding="utf-8").replace("Add to basket", "Add to bag"), encoding="utf-8")
-    assert find_miss(carry_out(short, changed.url)) is None
+    assert find_miss(await carry_out(short, changed.url)) is None
 
 
-def test_goals_that_are_no_flow_file_note_nothing(site: SiteServer, flow: Path) -> None:
+async def test_goals_that_are_no_flow_file_note_nothing(session: AgentSession, site: SiteServer, flow: Path) -> None:
     goals = load_flow(flow, {"site": site.url}).goals[:3]
-    assert asyncio.run(run_in(flow.parent, Request(goals=goals))).outcome == "success"
+    assert (await session.run(Request(goals=goals))).outcome == "success"
     assert list_files(flow, "flows/*") == []
     assert list_files(flow, "artifacts/*/seen.json") == []
 
 
-def test_without_a_terminal_nothing_is_accepted(short: Path, site: SiteServer, changed: SiteServer) -> None:
-    carry_out(short, site.url)
-    carry_out(short, changed.url)
+async def test_without_a_terminal_nothing_is_accepted(
+    carry_out: Run, surehand: Command, short: Path, site: SiteServer, changed: SiteServer
+) -> None:
+    await carry_out(short, site.url)
+    await carry_out(short, changed.url)
     for arguments in ((), ("--yes", "all"), ("--json",)):
-        answered = call(short, *arguments)
-        assert answered.returncode == 1, answered.stderr
-        assert 'button "Add to cart"' in answered.stdout.replace('\\"', '"')
-        assert short.read_bytes() == SHORT.encode()
-    told = json.loads(call(short, "--json").stdout)
+        answered = await call(surehand, short, *arguments)
+        assert answered.code == 1, answered.err
+        assert 'button "Add to cart"' in answered.out.replace('\\"', '"')
+        assert read(short) == SHORT
+    told = json.loads((await call(surehand, short, "--json")).out)
     assert [each["proposal"] for each in told["misses"]] == ['button "Add to cart"']
-    page = Path(told["page"]).read_text(encoding="utf-8")
+    page = read(Path(told["page"]))
     assert page.count("data:image/jpeg;base64,") == 2
     assert "<script" not in page
 
 
-def test_a_flow_that_went_well_has_nothing_to_mend(short: Path, site: SiteServer) -> None:
-    carry_out(short, site.url)
-    answered = call(short)
-    assert (answered.returncode, answered.stdout) == (0, "Nothing to mend: the last run of this flow went well.\n")
+async def test_a_flow_that_went_well_has_nothing_to_mend(
+    carry_out: Run, surehand: Command, short: Path, site: SiteServer
+) -> None:
+    await carry_out(short, site.url)
+    answered = await call(surehand, short)
+    assert (answered.code, answered.out) == (0, "Nothing to mend: the last run of this flow went well.\n")
 
 
-def test_a_flow_that_never_ran_says_what_to_do(short: Path) -> None:
-    answered = call(short)
-    assert answered.returncode == 2
-    assert "No saved run of short.yaml in this workspace." in answered.stderr
+async def test_a_flow_that_never_ran_says_what_to_do(surehand: Command, short: Path) -> None:
+    answered = await call(surehand, short)
+    assert answered.code == 2
+    assert "No saved run of short.yaml in this workspace." in answered.err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such terminals")
-def test_a_person_declines_and_accepts_at_the_terminal(
-    short: Path, site: SiteServer, changed: SiteServer, monkeypatch: pytest.MonkeyPatch
+async def test_a_person_declines_and_accepts_at_the_terminal(
+    carry_out: Run, short: Path, site: SiteServer, changed: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carry_out(short, site.url)
-    carry_out(short, changed.url)
+    await carry_out(short, site.url)
+    await carry_out(short, changed.url)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    if sys.platform != "win32":
-        short.chmod(0o640)
+    await asyncio.to_thread(short.chmod, 0o640)
     for answer in (b"n\n", b"y\n"):
         command = (*COMMAND, "flows", "mend", str(short), "--workspace", str(short.parent))
         with open_terminal(short.parent, *command, columns=160) as (terminal, process):
@@ -222,18 +240,18 @@ def test_a_person_declines_and_accepts_at_the_terminal(
             terminal.write(answer)
             read_screen(terminal)
             assert process.wait() == (0 if answer == b"y\n" else 1)
-        is_changed = short.read_bytes() != SHORT.encode()
+        is_changed = read(short) != SHORT
         assert is_changed == (answer == b"y\n")
     assert read_mode(short) == 0o640
-    assert b"selector: 'button \"Add to cart\"'}   # buys" in short.read_bytes()
+    assert "selector: 'button \"Add to cart\"'}   # buys" in read(short)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such terminals")
 @pytest.mark.timeout(300)
-def test_going_on_past_each_accepted_miss_does_nothing_twice(
-    flow: Path, site: SiteServer, changed: SiteServer, monkeypatch: pytest.MonkeyPatch
+async def test_going_on_past_each_accepted_miss_does_nothing_twice(
+    carry_out: Run, flow: Path, site: SiteServer, changed: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carry_out(flow, site.url)
+    await carry_out(flow, site.url)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     limits = ("--workspace", str(flow.parent), "--var", f"site={changed.url}")
     with open_terminal(flow.parent, *COMMAND, "flows", "mend", str(flow), "--run", *limits, columns=160) as (
@@ -249,4 +267,4 @@ def test_going_on_past_each_accepted_miss_does_nothing_twice(
     assert posted == ["/shop/signin", "/shop/basket/add", "/shop/order"]
     remembered = {each.thing.selector for each in remember(flow).seen}
     assert {'field "Email"', 'button "Add to cart"', 'link "Proceed to payment"', 'button "Place order"'} <= remembered
-    assert carry_out(flow, changed.url).outcome == "success"
+    assert (await carry_out(flow, changed.url)).outcome == "success"
