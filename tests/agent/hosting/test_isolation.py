@@ -75,7 +75,9 @@ async def test_an_act_that_can_not_be_stopped_is_told_in_time_and_holds_up_nobod
     began = time.perf_counter()
     assert await service.stop(ME, run_id=ticket.run_id) == 1
     record = await service.result(ME, ticket.run_id)
-    assert time.perf_counter() - began < 0.2
+    assert (
+        time.perf_counter() - began < 2
+    )  # 0.2 s where nothing else goes on; a busy machine takes longer, and what is held never ends
     assert record["step_logs"][0]["result"]["status"] == "cancelled" or record["outcome"] != "success"
     ledger.released.set()
     await service.close()

@@ -105,7 +105,7 @@ async def test_a_second_client_stops_a_run_even_beyond_its_quota(served: Served,
         assert (await second.post(path.format(run_id=run_id))).json() == {"stopped": 1}
     record = await served.service.result(Caller(principal="eve"), run_id)
     assert record["outcome"] == "cancelled"
-    assert asyncio.get_running_loop().time() - began < 1
+    assert asyncio.get_running_loop().time() - began < 10  # what is held would never end
 
 
 async def test_what_is_said_in_a_session_may_be_an_answer(client: httpx.AsyncClient, house: LampHouse) -> None:

@@ -205,5 +205,5 @@ async def test_a_question_that_nobody_waits_for_is_given_up(server: ModelServer)
     began = time.perf_counter()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 10  # it would wait for 20
     await model.close()

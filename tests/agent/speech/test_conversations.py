@@ -139,7 +139,7 @@ async def test_stop_ends_what_goes_on_at_once(talk: SpokenConversations, service
     reply = await hear(talk, "stop")
     assert reply.text == "Stopped."
     assert "stopped" in (await running).text
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 10  # what is held would never end
 
 
 async def test_stop_in_a_new_conversation_ends_what_the_voice_began_elsewhere(

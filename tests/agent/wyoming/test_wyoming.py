@@ -133,7 +133,7 @@ async def test_a_stop_does_not_wait_for_what_it_stops(place: WyomingPlace, servi
         began = time.perf_counter()
         assert (await say(place, "stop", conversation_id="k")).text == "Stopped."
         assert "I was stopped" in str((await read_reply(client)).text)
-        assert time.perf_counter() - began < 2
+        assert time.perf_counter() - began < 10  # what is held would never end
 
 
 async def test_a_stop_is_heard_on_the_connection_that_waits(place: WyomingPlace, service: LocalService) -> None:

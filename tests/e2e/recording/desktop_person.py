@@ -17,7 +17,7 @@ from fixtures.machine.signals import heed_signals
 
 _ROOT = Path(__file__).parents[3]
 _COMMAND = (sys.executable, "-c", "import sys; from agent.cli.main import main; sys.exit(main())")
-_SOON_S = 20
+_SOON_S = 60
 _LOOKS = 4
 _HELD_S = "0.09"
 """How long a person holds a button down."""
@@ -82,7 +82,7 @@ class DesktopPerson:
         """Wait until the recorder has ended; return its exit code and what it told."""
         code = self._started[0].wait(120)
         with self._changed:
-            self._changed.wait_for(lambda: "" in self.told, 10)
+            self._changed.wait_for(lambda: "" in self.told, 60)
         return code, "".join(self.told)
 
     def stop(self) -> None:

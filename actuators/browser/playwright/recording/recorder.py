@@ -21,7 +21,7 @@ from core.selectors.selectors import quote_name
 from core.tools.ports import MAIN_LANE, ActionContext
 
 OPEN_S = 45.0
-_LOOKS, _LOOK_S = 20, 0.05
+_LOOKS, _MOST_LOOKS, _LOOK_S = 20, 200, 0.05
 _BLANK = "about:blank"
 _ACTS = frozenset({"choose", "click", "drag", "files", "input", "key", "slide"})
 _TOLD = _ACTS | {"arrived", "changed", "fault", "hover", "ticked"}
@@ -211,10 +211,13 @@ class PlaywrightRecorder:
             self._tell_of(watch.number, "navigated", facts)
 
     async def _look_up(self, watch: TabWatch, url: str) -> History:
-        """Return where a tab has been; the browser may write that down a moment after it has told of it."""
+        """Return where a tab has been; the browser may write that down a moment after it has told of it.
+
+        Where it has written nothing yet, a busy machine gets more time: who led there can't be told without it.
+        """
         history = await watch.look_up_history()
-        for _ in range(_LOOKS):
-            if history.current.get("url") == url:
+        for looks in range(_MOST_LOOKS):
+            if history.current.get("url") == url or (looks >= _LOOKS and history != watch.history):
                 break
             await asyncio.sleep(_LOOK_S)
             history = await watch.look_up_history()
