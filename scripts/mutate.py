@@ -1,4 +1,4 @@
-"""Plants defects, one at a time, and sees whether the tests notice: `python3 scripts/mutate.py [--only NAME…] [-n N] [--json FILE]`.
+"""Plants defects, one at a time, and sees whether the tests notice: `python3 scripts/mutate.py [--only NAME…] [--lane LANE] [-n N]`.
 
 The defects are in `scripts/mutants/mutants.toml`, each with the definition and the syntax that it changes and with the tests that must fail.
 Each is planted in a copy of the tree; the tree itself is not touched. Ends with 0 only if every defect could be planted and was caught:
@@ -15,7 +15,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 
 from scripts import bench
 from scripts.mutants import planting
-from scripts.mutants.planting import Defect
 from scripts.mutants.trials import Trial, find_unfit, run_trials
 from scripts.setup import bootstrap, chromium, machine
 
@@ -26,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these defects, or all of an area")
     parser.add_argument("--list", action="store_true", help="print the defects and plant none")
     parser.add_argument("-n", type=int, default=2, metavar="N", help="so many at a time (default 2)")
+    parser.add_argument(
+        "--lane", choices=("near", "ci"), help="by what a lane runs of what the defect reaches, not by its own tests"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     asked = parser.parse_args(arguments)
     if not bench.runs_in_own_environment():
@@ -39,22 +41,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     machine.ensure()
     chromium.ensure(bootstrap.PYTHON)
-    return try_all(defects, asked.n, asked.json)
+    if asked.lane:
+        from scripts.lanes.house import House
+        from scripts.mutants.lane_trials import LaneJudge
 
-
-def try_all(defects: Sequence[Defect], count_at_once: int, file: Path | None) -> int:
-    """Try defects, print what came of each and the figures; return 0 if all were caught.
-
-    Args:
-        defects: The defects.
-        count_at_once: How many at a time.
-        file: Where the figures are written to as well, if anywhere.
-    """
+        house = House(bench.ROOT, Path(), workers=asked.n + 1)
+        return try_all(run_trials(bench.ROOT, defects, 1, LaneJudge(asked.lane, house)), asked.json)
     if unfit := find_unfit(bench.ROOT, defects):
         print(f"these tests fail, or are missing, without any defect: {', '.join(unfit)}")
         return 1
+    return try_all(run_trials(bench.ROOT, defects, asked.n), asked.json)
+
+
+def try_all(tried: Iterable[Trial], file: Path | None) -> int:
+    """Print what came of each defect and the figures; return 0 if all were caught.
+
+    Args:
+        tried: What came of them, as they are tried.
+        file: Where the figures are written to as well, if anywhere.
+    """
     trials: list[Trial] = []
-    for trial in run_trials(bench.ROOT, defects, count_at_once):
+    for trial in tried:
         trials.append(trial)
         print(tell(trial), flush=True)
     figures = count(trial.verdict for trial in trials)
@@ -63,7 +70,7 @@ def try_all(defects: Sequence[Defect], count_at_once: int, file: Path | None) ->
     if file:
         samples = {"seconds": {trial.defect.name: trial.seconds for trial in trials}}
         bench.write_reports([{"name": "mutate", "figures": figures, "samples": samples}], file)
-    return 0 if figures["caught"] == len(defects) else 1
+    return 0 if figures["caught"] == len(trials) else 1
 
 
 def tell(trial: Trial) -> str:

@@ -9,16 +9,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from scripts.mutants.planting import Defect, PlantingError, plant
+from scripts.mutants.planting import Defect, Planted, PlantingError, plant
 
 Verdict = Literal["caught", "survived", "not planted", "broken"]
+Judge = Callable[[Path, Defect, Planted], tuple[Verdict, str]]
 
 LIMIT_S = 240.0
 _LEFT_OUT = shutil.ignore_patterns(
@@ -69,24 +70,30 @@ def _bind_program(copy: Path) -> None:
     (packages / "surehand").symlink_to(copy / "agent" / "client", target_is_directory=True)
 
 
+def bind_environment(copy: Path) -> dict[str, str]:
+    """Return the variables with which tests, and the programs that they start, are of a copy."""
+    return {"PYTHONPATH": os.pathsep.join(map(str, (copy, _find_packages(copy)))), "SUREHAND_MUTANT": "1"}
+
+
 def _find_packages(copy: Path) -> Path:
     return copy.with_name(f"{copy.name}-packages")
 
 
-def run_trials(root: Path, defects: Sequence[Defect], count: int) -> Generator[Trial]:
+def run_trials(root: Path, defects: Sequence[Defect], count: int, judge_copy: Judge | None = None) -> Generator[Trial]:
     """Try defects, some at a time, and yield what came of each in their order.
 
     Args:
         root: The tree.
         defects: What to plant, one after another in each copy.
         count: How many at a time.
+        judge_copy: What looks at a copy with a defect in it; else the tests that the defect names.
     """
     with copy_trees(root, count) as copies, ThreadPoolExecutor(count) as pool:
 
         def run(defect: Defect) -> Trial:
             copy = copies.get()
             try:
-                return _try_defect(copy, defect)
+                return _try_defect(copy, defect, judge_copy or _judge_by_named)
             finally:
                 copies.put(copy)
 
@@ -105,24 +112,27 @@ def find_unfit(root: Path, defects: Iterable[Defect]) -> list[str]:
     return sorted(failed | missing) or ([said] if not reports else [])
 
 
-def _try_defect(copy: Path, defect: Defect) -> Trial:
+def _try_defect(copy: Path, defect: Defect, judge_copy: Judge) -> Trial:
     began = time.monotonic()
     try:
         planted = plant(copy, defect)
     except PlantingError as error:
         return Trial(defect, "not planted", told=str(error))
     where = f"{planted.file}:{planted.line}"
-    if not defect.tests:
-        return Trial(defect, "survived", where, "no test is named")
     file = copy / planted.file
     before = file.read_text(encoding="utf-8")
     try:
-        _write(file, planted.text)
-        reports, said = _run_tests(copy, defect.tests)
+        write_file(file, planted.text)
+        verdict, told = judge_copy(copy, defect, planted)
     finally:
-        _write(file, before)
-    verdict, told = judge(defect, reports, said)
+        write_file(file, before)
     return Trial(defect, verdict, where, told, time.monotonic() - began)
+
+
+def _judge_by_named(copy: Path, defect: Defect, _: Planted) -> tuple[Verdict, str]:
+    if not defect.tests:
+        return "survived", "no test is named"
+    return judge(defect, *_run_tests(copy, defect.tests))
 
 
 def judge(defect: Defect, reports: list[dict[str, str]], said: str) -> tuple[Verdict, str]:
@@ -162,7 +172,7 @@ def is_within(test: str, named: str) -> bool:
     return test == named or test.startswith((f"{named}[", f"{named}::", f"{named}/"))
 
 
-def _write(file: Path, text: str) -> None:
+def write_file(file: Path, text: str) -> None:
     """Write a file so that bytecode of another text is never taken for its own, however soon it comes after that."""
     file.write_text(text, encoding="utf-8")
     moment = time.time() + 10 * next(_CHANGES)
@@ -185,11 +195,7 @@ def _run_tests(copy: Path, tests: Sequence[str]) -> tuple[list[dict[str, str]], 
         "--tb=line",
     ]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    environment |= {
-        "PYTHONPATH": os.pathsep.join(map(str, (copy, _find_packages(copy)))),
-        "MUTANT_REPORTS": str(reports),
-        "SUREHAND_MUTANT": "1",
-    }
+    environment |= {**bind_environment(copy), "MUTANT_REPORTS": str(reports)}
     try:
         done = subprocess.run(
             [*command, *tests],

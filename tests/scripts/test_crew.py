@@ -1,6 +1,7 @@
 """Files of tests are run by several processes, each file once; what dies, hangs, flickers or can't be read is told as that."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def run(folder: Path, files: dict[str, str], tasks: list[Task] | None = None, **
     options = ("-c", os.devnull, "--rootdir", str(folder), *terms.pop("options", ()))
     logs = folder / "logs"
     logs.mkdir()
-    agreed = Terms(**{"size": 2, "options": options, "environment": ENVIRONMENT, **terms})
+    agreed = replace(Terms(size=2, options=options, environment=ENVIRONMENT), **terms)
     return Crew(tasks or [Task(name) for name in names], logs, agreed, folder).run()
 
 
