@@ -1,6 +1,7 @@
-"""The engine's JavaScript: `.venv/bin/python scripts/engine.py build|check|lint|types|lock|install [--fix]`.
+"""The engine's JavaScript: `.venv/bin/python scripts/engine.py build|check|place|lint|types|lock|install [--fix]`.
 
-`build` puts together what is sent to pages (scripts/javascript/build.js), and `check` ends with 1 when what is kept is not that. `lint` and
+`build` puts together what is sent to pages (scripts/javascript/build.js), and `check` ends with 1 when what is kept is not that.
+`place core.js:12:345` tells which module, line and function a place is that an `engine_failed` names; of the version that it happened in. `lint` and
 `types` run eslint and tsc. `lock` renews each `package-lock.json` from its `package.json`, without any address in it. All of them install the
 locked tools into `node_modules` when they are not there; `install` does nothing else. Node comes with the Python packages for
 development; the registry is the one that npm is configured with.
@@ -30,6 +31,7 @@ ADDRESSES = ("resolved", "funding")
 COMMANDS = {
     "build": ["scripts/javascript/build.js"],
     "check": ["scripts/javascript/build.js", "--check"],
+    "place": ["scripts/javascript/build.js", "--place"],
     "lint": ["node_modules/eslint/bin/eslint.js"],
     "types": ["node_modules/typescript/bin/tsc"],
 }
@@ -74,6 +76,7 @@ def main() -> int:
     """Do what was asked; return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=(*COMMANDS, "lock", "install"))
+    parser.add_argument("places", nargs="*", help="place: as core.js:12:345")
     parser.add_argument("--fix", action="store_true", help="lint: mend what can be mended without thought")
     asked = parser.parse_args()
     if asked.command == "lock":
@@ -81,7 +84,7 @@ def main() -> int:
     code = install()
     if code or asked.command == "install":
         return code
-    return run_node(*COMMANDS[asked.command], *(["--fix"] if asked.fix else []))
+    return run_node(*COMMANDS[asked.command], *asked.places, *(["--fix"] if asked.fix else []))
 
 
 if __name__ == "__main__":

@@ -4,11 +4,12 @@
  * The selector engine comes in chunks, each of which takes what it needs from those before it: `core` is made of `engine_names` and `engine`,
  * `more` of `engine_looks`, `engine_values`, `engine_controls`, `engine_choosing` and `engine_more`, `outline` of `engine_naming` and
  * `engine_outline`, `recording` of `engine_recording`, which is sent only while somebody records. `shell` holds the others. `context` is made of `engine_context` and runs in every
- * document before the page's own scripts. They are minified and ASCII, each
- * with a map of where its parts come from. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
+ * document before the page's own scripts. They are minified and ASCII. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
+ * With `--place core.js:12:345 …` it tells where in the sources such a place of what was built is.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -203,15 +204,40 @@ function digestSources() {
   return `${digest.digest('hex')}\n`;
 }
 
-/** @type {Record<string, string>} */
-const files = { 'sources.sha256': digestSources() };
-for (const name of Object.keys(ARTEFACTS)) Object.assign(files, await make(name));
-const stale = Object.entries(files).filter(([name, text]) => !existsSync(path.join(BUILT, name)) || readFileSync(path.join(BUILT, name), 'utf8') !== text);
-if (process.argv.includes('--check')) {
-  if (stale.length) console.error(`not made from these sources: ${stale.map(([name]) => name).join(', ')}. Run: python3 scripts/engine.py build`);
-  process.exitCode = stale.length ? 1 : 0;
-} else {
-  mkdirSync(BUILT, { recursive: true });
-  for (const [name, text] of stale) writeFileSync(path.join(BUILT, name), text);
+/**
+ * Where in the sources a place of what was built is: `core.js:12:345` becomes `engine/later.js:40 findLater`. Maps are made for it, and not kept.
+ * @param {string} place
+ */
+async function find(place) {
+  const [script, line, column] = place.split(':');
+  maps[script] ??= new SourceMap(JSON.parse((await make(path.parse(script).name))[`${script}.map`]));
+  const entry = maps[script].findEntry(Number(line) - 1, Number(column) - 1);
+  const file = 'originalSource' in entry ? path.resolve(BUILT, entry.originalSource) : '';
+  if (!('originalLine' in entry) || !existsSync(file)) return 'unknown';
+  const above = readFileSync(file, 'utf8').split('\n').slice(0, entry.originalLine + 1);
+  const declared = above.findLast((text) => DECLARED.test(text));
+  return `${path.relative(HOME, file).replaceAll('\\', '/')}:${entry.originalLine + 1} ${DECLARED.exec(declared ?? '')?.[1] ?? ''}`.trimEnd();
 }
-for (const [name, text] of Object.entries(files)) if (name.endsWith('.js')) console.log(`${name.padEnd(12)} ${text.length} bytes`);
+
+const DECLARED = /^(?:export )?(?:async )?(?:function|const|let) (\w+)/;
+/** @type {Record<string, SourceMap>} */
+const maps = {};
+
+/** Makes all, and writes or checks it. */
+async function renew() {
+  /** @type {Record<string, string>} */
+  const files = { 'sources.sha256': digestSources() };
+  for (const name of Object.keys(ARTEFACTS)) files[`${name}.js`] = (await make(name))[`${name}.js`];
+  const stale = Object.entries(files).filter(([name, text]) => !existsSync(path.join(BUILT, name)) || readFileSync(path.join(BUILT, name), 'utf8') !== text);
+  if (process.argv.includes('--check')) {
+    if (stale.length) console.error(`not made from these sources: ${stale.map(([name]) => name).join(', ')}. Run: python3 scripts/engine.py build`);
+    process.exitCode = stale.length ? 1 : 0;
+  } else {
+    mkdirSync(BUILT, { recursive: true });
+    for (const [name, text] of stale) writeFileSync(path.join(BUILT, name), text);
+  }
+  for (const [name, text] of Object.entries(files)) if (name.endsWith('.js')) console.log(`${name.padEnd(12)} ${text.length} bytes`);
+}
+
+if (process.argv[2] === '--place') for (const place of process.argv.slice(3)) console.log(place, await find(place));
+else await renew();

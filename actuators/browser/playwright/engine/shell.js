@@ -11,8 +11,8 @@
  * @param {any} error
  */
 function mark(error) {
-  const [, place, script, line, column] = /(?:at (?:new )?([\w.$]+) )?\(?surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(error && error.stack)) || [];
-  const fault = { message: String((error && error.message) || error).slice(0, LONGEST), function: place || '', script: script || '',
+  const [, script, line, column] = /surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(error && error.stack)) || [];
+  const fault = { message: String((error && error.message) || error).slice(0, LONGEST), script: script || '',
     line: Number(line) || 0, column: Number(column) || 0, url: location.href.slice(0, LONGEST) };
   return new Error(SETTINGS.fault_mark + encodeURIComponent(JSON.stringify(fault)));
 }

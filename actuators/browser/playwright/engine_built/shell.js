@@ -1,6 +1,6 @@
 ((CHUNKS, SETTINGS)=>{
-"use strict";var made=(()=>{var o=Object.defineProperty;var u=Object.getOwnPropertyDescriptor;var i=Object.getOwnPropertyNames;var l=Object.prototype.hasOwnProperty;var m=(n,e)=>{for(var t in e)o(n,t,{get:e[t],enumerable:!0})},S=(n,e,t,c)=>{if(e&&typeof e=="object"||typeof e=="function")for(let s of i(e))!l.call(n,s)&&s!==t&&o(n,s,{get:()=>e[s],enumerable:!(c=u(e,
-s))||c.enumerable});return n};var d=n=>S(o({},"__esModule",{value:!0}),n);var w={};m(w,{engine:()=>k});function p(n){let[,e,t,c,s]=/(?:at (?:new )?([\w.$]+) )?\(?surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(n&&n.stack))||[],a={message:String(n&&n.message||n).slice(0,r),function:e||
-"",script:t||"",line:Number(c)||0,column:Number(s)||0,url:location.href.slice(0,r)};return new Error(SETTINGS.fault_mark+encodeURIComponent(JSON.stringify(a)))}var r=300;function N(){let n=eval,e={},t=c=>e[c]||=
-n(CHUNKS[c])(SETTINGS,t);return t("core").provideChunks(t),e.core.ask}var f,k={queryAll(n,e){try{return(f||=N())(n,JSON.parse(decodeURIComponent(e)))}catch(t){throw p(t)}}};return d(w);})();
+"use strict";var made=(()=>{var o=Object.defineProperty;var a=Object.getOwnPropertyDescriptor;var u=Object.getOwnPropertyNames;var i=Object.prototype.hasOwnProperty;var l=(e,n)=>{for(var t in n)o(e,t,{get:n[t],enumerable:!0})},m=(e,n,t,c)=>{if(n&&typeof n=="object"||typeof n=="function")for(let s of u(n))!i.call(e,s)&&s!==t&&o(e,s,{get:()=>n[s],enumerable:!(c=a(n,
+s))||c.enumerable});return e};var S=e=>m(o({},"__esModule",{value:!0}),e);var f={};l(f,{engine:()=>p});function d(e){let[,n,t,c]=/surehand-(\w+)\.js:(\d+):(\d+)/.exec(String(e&&e.stack))||[],s={message:String(e&&e.message||e).slice(0,r),script:n||"",line:Number(t)||0,column:Number(
+c)||0,url:location.href.slice(0,r)};return new Error(SETTINGS.fault_mark+encodeURIComponent(JSON.stringify(s)))}var r=300;function N(){let e=eval,n={},t=c=>n[c]||=e(CHUNKS[c])(SETTINGS,t);return t("co\
+re").provideChunks(t),n.core.ask}var k,p={queryAll(e,n){try{return(k||=N())(e,JSON.parse(decodeURIComponent(n)))}catch(t){throw d(t)}}};return S(f);})();
 return made.engine})

@@ -7,7 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.engine.faults import EngineFault, find_place
+from actuators.browser.playwright.engine.faults import EngineFault
 from actuators.browser.playwright.finding.causes import Failure, read_failure
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError
@@ -77,12 +77,10 @@ def explain_fault(fault: EngineFault, url: str) -> EngineError:
         fault: What it failed with.
         url: Of the page, where the fault names no document.
     """
-    place = find_place(fault)
-    where = f"{place.function} ({place})" if place.function else str(place)
     return EngineError(
-        f"Surehand's own script failed on {fault.url or url}: {fault.message}, in {where}. Nothing was done.",
+        f"Surehand's own script failed on {fault.url or url}: {fault.message}, in {fault.place}. Nothing was done.",
         hint="This is a fault in Surehand, not in the page; please report it.",
-        evidence={"url": fault.url or url, "fault": fault.message, "function": place.function, "place": str(place)},
+        evidence={"url": fault.url or url, "fault": fault.message, "place": fault.place},
     )
 
 

@@ -1,16 +1,14 @@
 """What our own script inside a page fails with is told as that, and tried again while there is time."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.playwright.engine import scripts
-from actuators.browser.playwright.engine.faults import find_place
 from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
@@ -18,7 +16,10 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from core.base.errors import ActionError, SurehandError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
+from tests.actuators.browser.engine.conftest import HOME
+from tests.actuators.browser.engine.places import find_places
 from tests.actuators.browser.hands import Hands
+from tests.thoroughness import spread
 
 SHORT_S = 1.5
 HEADING = 'heading "Dashboard"'
@@ -75,48 +76,43 @@ ACTS: dict[str, Act] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("act", ACTS.values(), ids=ACTS.keys())
+@pytest.mark.parametrize("verb", spread(ACTS, 6))
 async def test_a_fault_of_our_own_is_never_told_as_the_pages(
-    page: Page, session: PlaywrightSession, context: ActionContext, act: Act
+    page: Page, session: PlaywrightSession, context: ActionContext, verb: str
 ) -> None:
     await run_in_our_world(page, BREAK)
     with pytest.raises(SurehandError) as caught:
-        await act(session, replace(context, timeout_s=SHORT_S))
+        await ACTS[verb](session, replace(context, timeout_s=SHORT_S))
     assert caught.value.code == "engine_failed"
     assert "broken on purpose" in caught.value.message
     assert caught.value.evidence["url"] == page.url
 
 
-@pytest.mark.parametrize(
-    "act", [ACTS[name] for name in ("wait", "click", "expect", "count", "read", "title", "type", "fill")]
-)
+@pytest.mark.parametrize("verb", spread(("wait", "click", "expect", "count", "read", "title", "type", "fill"), 4))
 async def test_a_fault_that_passes_is_not_told_at_all(
-    page: Page, session: PlaywrightSession, context: ActionContext, act: Act
+    page: Page, session: PlaywrightSession, context: ActionContext, verb: str
 ) -> None:
     await run_in_our_world(page, BREAK + f"setTimeout(() => {{ {MEND} }}, 300);")
-    await act(session, context)
+    await ACTS[verb](session, context)
 
 
-async def test_a_fault_names_the_function_and_the_line_of_our_script(page: Page) -> None:
+async def test_the_place_of_a_fault_leads_to_the_function_and_the_line_of_our_script(page: Page) -> None:
     with pytest.raises(ActionError) as caught:
         await probe(page, "no such question", 1500)
-    evidence = caught.value.evidence
     assert caught.value.code == "engine_failed"
-    assert evidence["function"] == "findLater"
-    assert evidence["place"] == f"engine/later.js, line {find_line('later.js', 'nothing answers')}"
-
-
-async def test_a_fault_in_what_is_evaluated_later_names_its_place_too(page: Page) -> None:
-    with pytest.raises(PlaywrightError) as caught:
+    with pytest.raises(PlaywrightError) as failed:
         await page.locator("h1 >> " + engine_selector("part", what="nothing")).count()
-    fault = read_failure(caught.value.message).fault
+    fault = read_failure(failed.value.message).fault
     assert fault is not None
-    place = find_place(fault)
-    assert (place.module, place.function) == ("engine_controls/controls.js", "findPart")
+    places = caught.value.evidence["place"], fault.place
+    assert f", in {places[0]}. Nothing was done." in caught.value.message
+    first, later = find_places(*places).values()
+    assert first == f"engine/later.js:{find_line('engine/later.js', 'nothing answers')} findLater"
+    assert re.fullmatch(r"engine_controls/controls\.js:\d+ findPart", later)
 
 
 def find_line(module: str, text: str) -> int:
-    lines = (Path(scripts.__file__).parent / module).read_text(encoding="utf-8").splitlines()
+    lines = (HOME / module).read_text(encoding="utf-8").splitlines()
     return next(number for number, line in enumerate(lines, 1) if text in line)
 
 

@@ -163,7 +163,7 @@ async def test_no_name_in_a_page_stands_before_what_the_engine_reads(
 @given(message=st.text(max_size=40), line=st.integers(0, 5000))
 def test_a_fault_is_read_whatever_its_message(message: str, line: int) -> None:
     told = quote(
-        json.dumps({"message": message, "function": "f", "script": "core", "line": line, "column": 1, "url": "u"}),
+        json.dumps({"message": message, "script": "core", "line": line, "column": 1, "url": "u"}),
         safe="!~*'()",
     )
     fault = find_fault(f"Locator.count: Error: surehand-fault:{told}\n    at mark (surehand-shell.js:1:1)")
