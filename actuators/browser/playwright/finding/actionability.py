@@ -166,12 +166,13 @@ async def _is_passing_double(error: PlaywrightError, aim: ActionTarget, change: 
     """
     if read_failure(error.message).cause != "ambiguous":
         return False
-    is_late = aim.deadline.elapsed_s > DOUBLE_S
-    are_hidden = is_late and not await aim.locator.locator("visible=true").count()
+    are_hidden = not await aim.locator.locator("visible=true").count()
     if await aim.locator.count() < 2:  # asked last: what came in place of several meanwhile is not one of them
         return True
-    if is_late:
-        return are_hidden and not await (aim.watch or change).is_idle(aim.deadline.remaining_s)
+    if are_hidden and not await (aim.watch or change).is_idle(aim.deadline.remaining_s):
+        return True
+    if aim.deadline.elapsed_s > DOUBLE_S:
+        return False
     await change.is_idle(aim.deadline.remaining_s)
     return change.quiet_ms < STEADY_MS or "animations" in change.busy
 
