@@ -8,28 +8,39 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
 from core.tools.registry import list_verbs
-from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
+from tests.actuators.browser.kept_sessions import SessionKeeper
+from tests.contracts.browser import sessions, tabs
 from tests.contracts.browser.bench import Bench, make_fake_bench, make_real_bench
 from tests.contracts.browser.conformance import BrowserConformance, SharedConformance
+
+ABOUT_SESSIONS = {sessions.__name__, tabs.__name__}
+"""Suites whose cases have a session of their own each: they are about what it keeps, opens and ends."""
+
+
+@pytest.fixture(scope="module")
+async def keeper(browser: Browser) -> AsyncIterator[SessionKeeper]:
+    """Lends one session to case after case."""
+    keeper = SessionKeeper(browser)
+    yield keeper
+    await keeper.close()
 
 
 class TestPlaywright(BrowserConformance):
     """The real browser, on pages served by the site server."""
 
     @pytest.fixture
-    async def bench(self, browser: Browser, site: SiteServer, tmp_path: Path) -> AsyncIterator[Bench]:
-        settings = BrowserSettings(
-            artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork(), clipboard=FakeClipboard()
-        )
-        session = PlaywrightSession.over(browser, settings)
-        yield make_real_bench(session, site, tmp_path)
-        await session.close()
+    async def bench(
+        self, keeper: SessionKeeper, request: pytest.FixtureRequest, site: SiteServer, tmp_path: Path
+    ) -> AsyncIterator[Bench]:
+        settings = BrowserSettings(artifacts_dir=tmp_path / "artifacts", clipboard=FakeClipboard())
+        open_session = keeper.open_new if request.function.__module__ in ABOUT_SESSIONS else keeper.lend
+        async with open_session(settings) as session:
+            yield make_real_bench(session, site, tmp_path)
 
 
 class TestFake(SharedConformance):

@@ -1,4 +1,4 @@
-"""A fresh session in the worker's browser for each test."""
+"""A session in the worker's browser for each test."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -9,8 +9,11 @@ from playwright.async_api import Browser
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
 from core.tools.ports import ActionContext
-from fixtures.machine.network import DeclaredNetwork
 from fixtures.site_server import SiteServer
+from tests.actuators.browser.kept_sessions import SessionKeeper
+
+ABOUT_SESSIONS = {"session", "egress", "live"}
+"""Folders whose tests are about what a session keeps apart, lets through or shows."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -19,16 +22,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if "soak" not in item.keywords]
 
 
-@pytest.fixture
-async def session(browser: Browser, tmp_path: Path) -> AsyncIterator[PlaywrightSession]:
-    """A session with its own context in the shared browser."""
+@pytest.fixture(scope="session")
+async def keeper(browser: Browser) -> AsyncIterator[SessionKeeper]:
+    """Lends one session to test after test."""
     # Many of these tests drive pages past the tools, so that no action names the site.
-    settings = BrowserSettings(
-        artifacts_dir=tmp_path / "artifacts", network=DeclaredNetwork(), named_hosts=("127.0.0.1", "localhost")
-    )
-    session = PlaywrightSession.over(browser, settings)
-    yield session
-    await session.close()
+    keeper = SessionKeeper(browser, ("127.0.0.1", "localhost"))
+    yield keeper
+    await keeper.close()
+
+
+@pytest.fixture
+async def session(
+    keeper: SessionKeeper, request: pytest.FixtureRequest, tmp_path: Path
+) -> AsyncIterator[PlaywrightSession]:
+    """A session with its own context in the shared browser; as good as new, and new where tests are about sessions."""
+    open_session = keeper.open_new if request.path.parent.name in ABOUT_SESSIONS else keeper.lend
+    async with open_session(BrowserSettings(artifacts_dir=tmp_path / "artifacts")) as session:
+        yield session
 
 
 @pytest.fixture

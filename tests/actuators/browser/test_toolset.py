@@ -2,17 +2,16 @@
 
 import inspect
 
-import pytest
-
 from actuators.browser.tools.toolset import opens_address
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from core.planner_rules import PLANNER_RULES
 from core.tools.registry import list_verbs
+from tests.cases import each_case
 
 VERBS = sorted(verb for domain, verb in PLANNER_RULES if domain == "browser")
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@each_case("verb", VERBS)
 def test_a_verb_opens_an_address_if_its_url_is_one_and_no_pattern(verb: str) -> None:
     takes_url = "url" in PLANNER_RULES["browser", verb].declared_params
     opens = takes_url and opens_address(verb, {"url": "http://127.0.0.1/"})

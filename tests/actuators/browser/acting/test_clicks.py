@@ -13,6 +13,7 @@ from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.thoroughness import spread
 
 SHORT_S = 1.2
 
@@ -95,7 +96,7 @@ DONE = [
 ]
 
 
-@pytest.mark.parametrize(("path", "selector", "receiver"), DONE)
+@pytest.mark.parametrize(("path", "selector", "receiver"), spread(DONE, 14))
 async def test_a_click_that_succeeds_was_received_by_the_element_named_and_by_nothing_else(
     hand: Hand, path: str, selector: str, receiver: str
 ) -> None:
@@ -142,7 +143,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("path", "selector", "code", "words"), REFUSED)
+@pytest.mark.parametrize(("path", "selector", "code", "words"), spread(REFUSED, 11))
 async def test_a_click_that_can_not_be_done_names_the_cause_and_clicks_nothing(
     hand: Hand, path: str, selector: str, code: str, words: str
 ) -> None:

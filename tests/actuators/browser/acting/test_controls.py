@@ -10,6 +10,7 @@ from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.thoroughness import spread
 
 CONTEXT = ActionContext("g0_set_1", timeout_s=10.0)
 
@@ -24,31 +25,31 @@ async def set_it(forms: Hands, selector: str, value: str | bool | float) -> Tool
     return await forms.set(CONTEXT, selector, value)
 
 
-@pytest.mark.parametrize(
-    ("selector", "value", "held"),
-    [
-        ('slider "Bass"', -7, "-7"),
-        ('slider "Fade"', 315, "315"),
-        ('slider "Fade"', "-35 dB", "-35"),
-        ('slider "Zoom"', 27, "27"),
-        ('field "Speed"', "fast", "Fast"),
-        ("#lift", 33, "33"),
-        ('field "Adults"', 5, "5"),
-        ('field "Hours"', "17", "17"),
-        ('field "Town"', "Graz", "Graz"),
-        ('field "Town"', "Linz", "Linz"),
-        ('field "Departure date"', "24 December 2026", "12/24/2026"),
-        ('field "Departure date"', "03/05/2026", "03/05/2026"),
-        ('field "Delivery date"', "03/05/2026", "03/05/2026"),
-        ('field "Delivery date"', "2025-12-24", "24/12/2025"),
-        ('field "Date of birth"', "4 July 1990", "4 July 1990"),
-        ('button "Pick-up"', "24 December 2026", "24 December 2026"),
-        ('field "Date on the letter"', "24 December 2026", "24.12.2026"),
-        ('group "Plan"', "Pro", "Pro"),
-        ("#sizes", "L", "L"),
-        ('switch "Dark mode"', "on", "on"),
-    ],
-)
+SET: list[tuple[str, Any, str]] = [
+    ('slider "Bass"', -7, "-7"),
+    ('slider "Fade"', 315, "315"),
+    ('slider "Fade"', "-35 dB", "-35"),
+    ('slider "Zoom"', 27, "27"),
+    ('field "Speed"', "fast", "Fast"),
+    ("#lift", 33, "33"),
+    ('field "Adults"', 5, "5"),
+    ('field "Hours"', "17", "17"),
+    ('field "Town"', "Graz", "Graz"),
+    ('field "Town"', "Linz", "Linz"),
+    ('field "Departure date"', "24 December 2026", "12/24/2026"),
+    ('field "Departure date"', "03/05/2026", "03/05/2026"),
+    ('field "Delivery date"', "03/05/2026", "03/05/2026"),
+    ('field "Delivery date"', "2025-12-24", "24/12/2025"),
+    ('field "Date of birth"', "4 July 1990", "4 July 1990"),
+    ('button "Pick-up"', "24 December 2026", "24 December 2026"),
+    ('field "Date on the letter"', "24 December 2026", "24.12.2026"),
+    ('group "Plan"', "Pro", "Pro"),
+    ("#sizes", "L", "L"),
+    ('switch "Dark mode"', "on", "on"),
+]
+
+
+@pytest.mark.parametrize(("selector", "value", "held"), spread(SET, 10))
 async def test_a_control_of_a_pages_own_making_comes_to_the_value_and_shows_it(
     forms: Hands, selector: str, value: Any, held: str
 ):

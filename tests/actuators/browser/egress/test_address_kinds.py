@@ -3,18 +3,18 @@
 import ipaddress
 from ipaddress import IPv4Address, IPv6Address
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.browser.egress.address_kinds import AddressKind, classify_address, take_strictest
+from tests.cases import each_case
 
 STRICTNESS: tuple[AddressKind, ...] = ("public", "private", "loopback", "forbidden")
 addresses_v4 = st.integers(0, 2**32 - 1).map(IPv4Address)
 addresses_v6 = st.integers(0, 2**128 - 1).map(IPv6Address)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "kind"),
     [
         ("8.8.8.8", "public"), ("93.184.215.14", "public"), ("2606:2800:220:1::1", "public"),

@@ -8,6 +8,7 @@ from actuators.browser.playwright.finding.probes import probe_all
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
+from tests.cases import each_case
 
 CHOOSER = """<div id="here-title"><label for="here">Available tags</label><p>Choose tags by selecting them.</p></div>
     <label for="filter">Type here to filter the available tags</label><input id="filter">
@@ -24,7 +25,7 @@ async def page(session: PlaywrightSession, context: ActionContext) -> Page:
     return await session.open_page(context)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("html", "selector", "ids"),
     [
         (CHOOSER, 'field "Available tags"', ["here"]),

@@ -2,9 +2,8 @@
 
 from typing import Any, NamedTuple
 
-import pytest
-
 from tests.actuators.browser.engine.conftest import Modules, list_modules
+from tests.cases import each_case
 
 
 class Case(NamedTuple):
@@ -220,7 +219,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.module}-{case.body[:40]}")
+@each_case("case", CASES, ids=lambda case: f"{case.module}-{case.body[:40]}")
 async def test_a_module_does_what_is_its_own(modules: Modules, case: Case) -> None:
     await modules.show(case.html)
     await modules.run("engine_names/naming", "forgetTexts()")

@@ -4,9 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.actuators.browser.engine.conftest import Modules
+from tests.cases import each_case
 
 HERE = Path(__file__).parent
 NAMES = tomllib.loads((HERE / "names.toml").read_text(encoding="utf-8"))
@@ -22,24 +21,24 @@ async def ask(modules: Modules, vector: dict[str, Any], question: str) -> Any:
     return await modules.run("engine_names/naming", f"{question}({found})", "engine_names/roles")
 
 
-@pytest.mark.parametrize("vector", NAMES["name"], ids=lambda vector: vector["cite"])
+@each_case("vector", NAMES["name"], ids=lambda vector: vector["cite"])
 async def test_a_name_is_the_standards(modules: Modules, vector: dict[str, Any]) -> None:
     assert await ask(modules, vector, "nameOf") == vector["name"]
     if "names" in vector:
         assert await ask(modules, vector, "namesOf") == vector["names"]
 
 
-@pytest.mark.parametrize("vector", NAMES["description"], ids=lambda vector: vector["cite"])
+@each_case("vector", NAMES["description"], ids=lambda vector: vector["cite"])
 async def test_a_description_is_the_standards(modules: Modules, vector: dict[str, Any]) -> None:
     assert await ask(modules, vector, "descriptionOf") == vector["description"]
 
 
-@pytest.mark.parametrize("vector", ROLES["role"], ids=lambda vector: vector["cite"])
+@each_case("vector", ROLES["role"], ids=lambda vector: vector["cite"])
 async def test_a_role_is_the_standards(modules: Modules, vector: dict[str, Any]) -> None:
     assert await ask(modules, vector, "roleOf") == vector["role"]
 
 
-@pytest.mark.parametrize(("tag", "role"), ROLES["elements"].items())
+@each_case(("tag", "role"), ROLES["elements"].items())
 async def test_an_element_has_its_role(modules: Modules, tag: str, role: str) -> None:
     await modules.page.evaluate(
         "(tag) => { const t = document.createElement(tag); t.id = 't'; document.body.replaceChildren(t); }", tag
@@ -47,7 +46,7 @@ async def test_an_element_has_its_role(modules: Modules, tag: str, role: str) ->
     assert await modules.run("engine_names/roles", "roleOf(find('#t'))") == role
 
 
-@pytest.mark.parametrize(("kind", "role"), ROLES["inputs"].items())
+@each_case(("kind", "role"), ROLES["inputs"].items())
 async def test_an_input_has_the_role_of_its_type(modules: Modules, kind: str, role: str) -> None:
     await modules.show(f'<input id="t" type="{kind}">')
     assert await modules.run("engine_names/roles", "roleOf(find('#t'))") == role

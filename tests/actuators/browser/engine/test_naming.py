@@ -1,6 +1,5 @@
 """How elements are named: by the shortest selector that finds that element and nothing else."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,8 @@ from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.engine.conftest import Modules
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
+from tests.thoroughness import spread
 
 TEAM = """<h1>Team</h1><table><tr><th>Name</th><th>Here</th><th>Price</th></tr>
     <tr><td>Tea</td><td><input type="checkbox"></td><td>£4</td></tr>
@@ -46,7 +47,7 @@ async def find_ids(page: Page, selector: str) -> list[str]:
     return [await each.get_attribute("id") or "" for each in await found.all()]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("html", "selector"),
     [
         ('<button id="t">Save</button>', 'button "Save"'),
@@ -133,7 +134,7 @@ async def test_what_was_in_the_way_of_a_click_is_told_by_its_selector(
         '<button>Save</button><section aria-label="Cookies" style="position:fixed;inset:0"><p id="p">Yes?</p></section>'
     )
     with pytest.raises(TargetError) as caught:
-        await Hands(session).click(replace(context, timeout_s=1.0), 'button "Save"')
+        await Hands(session).click(context, 'button "Save"')
     assert caught.value.evidence["blocker"]["selector"] == 'region "Cookies"'
 
 
@@ -148,7 +149,7 @@ PATHS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", spread(PATHS, 6))
 async def test_every_name_finds_exactly_the_element_that_it_was_made_for(
     page: Page, site: SiteServer, path: str
 ) -> None:

@@ -10,6 +10,7 @@ from actuators.browser.playwright.finding.probes import probe_all
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.selectors.selectors import parse_selector, quote_name
 from core.tools.ports import ActionContext
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ MAIL = """<div class="mails"><div class="mail" id="one"><span class="from">Ada</
     <span class="about">Ada is here</span><span class="icons"><i class="trash"></i></span></div></div>"""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("html", "selector", "ids"),
     [
         (LIKES, 'every button "Like"', ["a", "b", "d"]),
@@ -116,7 +117,7 @@ def make_cards(label: str, texts: list[str], lang: str = "") -> str:
     return f'<div lang="{lang}">{cards}</div>' if lang else f"<div>{cards}</div>"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("order", "texts", "place"),
     [
         ("lowest", ["$1,200", "$900.50", "$1k"], 1),
@@ -142,7 +143,7 @@ async def test_the_value_of_each_decides_which_is_meant(page: Page, order: str, 
     assert await find_ids(page, f'record with {order} "Figure"') == [f"c{place}"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("order", "texts", "places"),
     [
         ("lowest", ["$5", "$5", "$6"], [0, 1]),
@@ -160,7 +161,7 @@ async def test_equal_values_and_those_that_cannot_be_compared_single_out_nothing
     assert await find_ids(page, f'record with {order} "Figure"') == [f"c{place}" for place in places]
 
 
-@pytest.mark.parametrize(("lang", "place"), [("de", 0), ("en-GB", 1), ("en-US", 1)])
+@each_case(("lang", "place"), [("de", 0), ("en-GB", 1), ("en-US", 1)])
 async def test_the_language_of_the_page_decides_what_a_point_in_a_number_means(
     page: Page, lang: str, place: int
 ) -> None:
@@ -168,7 +169,7 @@ async def test_the_language_of_the_page_decides_what_a_point_in_a_number_means(
     assert await find_ids(page, 'record with highest "Figure"') == [f"c{place}"]
 
 
-@pytest.mark.parametrize(("lang", "place"), [("en-US", 1), ("en-GB", 0)])
+@each_case(("lang", "place"), [("en-US", 1), ("en-GB", 0)])
 async def test_the_language_of_the_page_decides_which_figure_is_the_month(page: Page, lang: str, place: int) -> None:
     await page.set_content(make_cards("Figure", ["01/03/2024", "02/01/2024"], lang))
     assert await find_ids(page, 'record with newest "Figure"') == [f"c{place}"]
@@ -215,7 +216,7 @@ FORM = """<style>* { font: 16px sans-serif } p { margin: 0; height: 40px } </sty
     <div style="height: 300px"></div><p><input id="far-field"><button id="far">Go</button></p>"""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("selector", "ids"),
     [
         ('field near "Zip"', ["zip-field"]),

@@ -8,6 +8,7 @@ from actuators.browser.playwright.finding.probes import probe_all
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
+from tests.cases import each_case
 
 FORM = """<p>Date: <input id="a"></p><div><div>Departure</div><div><input id="b"></div></div>
     <label>to: </label><input id="c"><br><input id="returnPicker"><textarea id="e"></textarea>"""
@@ -26,7 +27,7 @@ async def find_ids(page: Page, selector: str) -> list[str]:
     return [match.get("id", "") for match in await probe_all(build_locator(parse_selector(selector), page), "about")]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("html", "selector", "ids"),
     [
         (FORM, 'field "date"', ["a"]),

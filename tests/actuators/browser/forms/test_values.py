@@ -14,6 +14,7 @@ from core.base.errors import TargetError
 from core.selectors.selectors import parse_selector, quote_name
 from core.tools.ports import ActionContext
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ PAGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("html", "selector", "texts"), PAGES)
+@each_case(("html", "selector", "texts"), PAGES)
 async def test_a_value_is_what_people_call_by_its_name(page: Page, html: str, selector: str, texts: list[str]) -> None:
     await page.set_content(html)
     assert await read_values(page, selector) == texts

@@ -14,6 +14,7 @@ from fixtures.site_server import SiteServer
 from scripts.benchmarks.promises.fixture_pages import list_fixture_pages
 from scripts.benchmarks.promises.keeping import Keeper
 from scripts.benchmarks.promises.strange import PageMaker
+from tests.thoroughness import spread
 
 # 2,000 rows take the judge longer than all others together; scripts/bench.py look --property has them.
 LONG = {"/table/"}
@@ -25,7 +26,7 @@ async def page(session: PlaywrightSession, context: ActionContext) -> Page:
     return await session.open_page(context)
 
 
-@pytest.mark.parametrize("path", [path for path in list_fixture_pages() if path not in LONG])
+@pytest.mark.parametrize("path", spread((path for path in list_fixture_pages() if path not in LONG), 30))
 async def test_an_outline_of_a_fixture_page_keeps_its_word(
     session: PlaywrightSession, page: Page, site: SiteServer, path: str
 ) -> None:

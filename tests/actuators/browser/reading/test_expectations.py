@@ -9,6 +9,7 @@ from core.base.errors import ExpectationError, InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ HOLDS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("wanted", HOLDS)
+@each_case("wanted", HOLDS)
 async def test_what_holds_is_confirmed_by_evidence(
     reading: Hands, context: ActionContext, wanted: dict[str, Any]
 ) -> None:
@@ -53,7 +54,7 @@ FAILS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("wanted", "words"), FAILS)
+@each_case(("wanted", "words"), FAILS)
 async def test_what_does_not_hold_shows_expected_and_actual(
     reading: Hands, context: ActionContext, wanted: dict[str, Any], words: str
 ) -> None:

@@ -8,6 +8,7 @@ from core.base.errors import TargetError
 from core.rules.browser_choices import RevealMethod
 from core.tools.ports import ActionContext
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
 
 CONTEXT = ActionContext("g0_click_1", timeout_s=3.0)
 CLICKED = "<script>addEventListener('click', (event) => { document.title = event.composedPath()[0].closest('[id]')?.id; }, true)</script>"
@@ -43,7 +44,7 @@ async def page(session: PlaywrightSession) -> Page:
     return await session.open_page(CONTEXT)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("html", "selector", "clicked"),
     [
         (VOLUME, 'slider "Volume"', "b"),

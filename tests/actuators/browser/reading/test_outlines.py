@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from core.base.errors import TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
+from tests.thoroughness import is_thorough
 
 
 @pytest.fixture
@@ -87,8 +90,9 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("html", "told"), list(TOLD.values()), ids=list(TOLD))
-async def test_a_page_is_told(hands: Hands, context: ActionContext, page: Page, html: str, told: str) -> None:
+@each_case("case", TOLD)
+async def test_a_page_is_told(hands: Hands, context: ActionContext, page: Page, case: str) -> None:
+    html, told = TOLD[case]
     await page.goto("about:blank")
     await page.evaluate("(html) => { document.body.setHTMLUnsafe(html); }", html)
     assert await outline(hands, context) == told
@@ -111,8 +115,7 @@ LISTENING: dict[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("case", LISTENING)
-@pytest.mark.parametrize("how", ["click", "dblclick", "mousedown", "pointerdown", "onclick"])
+@each_case("case, how", product(LISTENING, ["click", "dblclick", "mousedown", "pointerdown", "onclick"]))
 async def test_what_a_script_waits_to_be_pressed_is_a_thing_to_act_on(
     hands: Hands, context: ActionContext, page: Page, case: str, how: str
 ) -> None:
@@ -160,10 +163,11 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize(("html", "told"), list(HIDDEN.values()), ids=list(HIDDEN))
+@each_case("case", HIDDEN)
 async def test_a_hidden_part_is_one_line_with_what_opens_it(
-    hands: Hands, context: ActionContext, page: Page, html: str, told: str
+    hands: Hands, context: ActionContext, page: Page, case: str
 ) -> None:
+    html, told = HIDDEN[case]
     await page.set_content(html)
     lines = (await outline(hands, context)).splitlines()
     assert [line for line in lines if told in line and line.startswith("…")], lines
@@ -262,9 +266,10 @@ async def test_a_look_tells_of_the_other_tab_that_a_click_opened(
     assert "terms" not in await outline(hands, context)
 
 
+TIMES = 1 if is_thorough() else 10
 LARGE = {
-    "a hundred thousand rows": "'<table>' + '<tr><td>x<td><button>Do</button></tr>'.repeat(1e5) + '</table>'",
-    "a name of 5 MB": "`<button>${'word '.repeat(1e6)}</button>`",
+    "a hundred thousand rows": f"'<table>' + '<tr><td>x<td><button>Do</button></tr>'.repeat({100_000 // TIMES}) + '</table>'",
+    "a name of 5 MB": f"`<button>${{'word '.repeat({1_000_000 // TIMES})}}</button>`",
     "a thousand levels": "'<div>'.repeat(1000) + '<button>Deep</button>'",
 }
 

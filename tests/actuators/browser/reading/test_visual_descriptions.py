@@ -11,6 +11,7 @@ from core.selectors.colour_names import COLOUR_FAMILIES
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ DRAWN = """<p id="yellow" style="background: yellow">Click a yellow one</p><svg 
 <text id="words" x="160" y="180" font-size="20">Some words</text></svg>"""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("look", "ids"),
     [
         ("circle", ["round", "disc", "dot"]),
@@ -84,7 +85,7 @@ STYLED = """<style>div { position: absolute; top: 10px } h2, p { margin-top: 120
 <button id="go" style="background: #0a0">Go</button> <a id="more" href="#" style="color: brown">More</a> <textarea id="note"></textarea><input id="plain"><input type="checkbox" id="tick"></p>"""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("look", "ids"),
     [
         ("red circle", ["ball"]),
@@ -145,7 +146,7 @@ ICONS = """<style>i, span, svg { display: inline-block; width: 20px; height: 20p
 <span id="tip" title="Print page" tabindex="0"></span><span id="hidden" class="camera" style="display: none"></span><p id="prose" class="camera">A camera is a thing.</p>"""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("selector", "ids"),
     [
         ('icon "trash"', ["bin"]),
