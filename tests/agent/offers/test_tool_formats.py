@@ -28,15 +28,12 @@ def list_shown(form: ToolFormat) -> list[tuple[str, str, dict[str, Any]]]:
     """
     shown = format_tools(ALL, form)
     if form == "openai":
-        maker = import_module("openai.types.chat")
-        tools = TypeAdapter[list[dict[str, Any]]](list[maker.ChatCompletionFunctionToolParam]).validate_python(
-            shown, strict=True, extra="forbid"
-        )
-        named = [each["function"] for each in tools]
+        read = TypeAdapter[Any](import_module("openai.types.chat").ChatCompletionFunctionToolParam).validate_python
+        named = [read(each, strict=True, extra="forbid")["function"] for each in shown]
         return [(each["name"], each.get("description", ""), dict(each.get("parameters", {}))) for each in named]
     if form == "anthropic":
-        maker = import_module("anthropic.types")
-        taken = TypeAdapter[list[dict[str, Any]]](list[maker.ToolParam]).validate_python(shown, extra="forbid")
+        read = TypeAdapter[Any](import_module("anthropic.types").ToolParam).validate_python
+        taken = [read(each, extra="forbid") for each in shown]
         return [(each["name"], each.get("description", ""), dict(each["input_schema"])) for each in taken]
     if form == "gemini":
         gemini = import_module("google.genai.types").Tool
