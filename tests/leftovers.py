@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-ENDING_S = 3.0
+ENDING_S = 20.0
 """Seconds that what was told to end has to be gone."""
 
 

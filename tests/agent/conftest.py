@@ -4,7 +4,8 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,7 @@ class Said:
 
 
 Command = Callable[..., Said]
+Start = Callable[..., subprocess.Popen[bytes]]
 
 
 @pytest.fixture
@@ -44,16 +46,16 @@ def surehand(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     return run
 
 
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
-    """Starts the installed command in a process of its own, in an empty folder."""
+@contextmanager
+def start_in(folder: Path) -> Generator[Start]:
+    """Give what starts the installed command in a process of its own, in a folder; none outlives it."""
     started: list[subprocess.Popen[bytes]] = []
 
     def run(*arguments: str, stdin: int = subprocess.DEVNULL, **environment: str) -> subprocess.Popen[bytes]:
         with heed_signals():
             process = subprocess.Popen(
                 [str(PROGRAM), *arguments],
-                cwd=tmp_path,
+                cwd=folder,
                 env=os.environ | environment,
                 stdin=stdin,
                 stdout=subprocess.PIPE,
@@ -70,6 +72,13 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
             if pipe:
                 pipe.close()
         process.wait()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts the installed command in an empty folder."""
+    with start_in(tmp_path) as start:
+        yield start
 
 
 @pytest.fixture

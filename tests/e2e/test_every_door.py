@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,11 +20,9 @@ from agent.client.wishes import RunWishes
 from agent.speech.names import list_names
 from agent.speech.wording import speak
 from fixtures.site_server import SiteServer
-from tests.agent.conftest import site, start
+from tests.agent.conftest import Start, start_in
 from tests.e2e.doors import DOORS, Served, Told, describe_receipts, find_new_run
 
-__all__ = ["site", "start"]
-Start = Callable[..., subprocess.Popen[bytes]]
 REQUEST = "open the shop and read the basket total"
 SLACK = 10  # a machine that does much else at the same time is slower; what is stopped would take 13 s
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="programs are ended by signals")
@@ -35,16 +33,38 @@ def read_line(process: subprocess.Popen[bytes]) -> str:
     return process.stdout.readline().decode()
 
 
+@pytest.fixture(scope="module")
+def site() -> Iterator[SiteServer]:
+    """The fixture sites, for all tests here."""
+    with SiteServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder that is served; what is there of settings is beside it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield tmp_path_factory.mktemp("served")
+
+
 @pytest.fixture
-def served(start: Start, site: SiteServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Served:
+def start(folder: Path) -> Iterator[Start]:
+    """Starts the installed command in the folder that is served, for one test."""
+    with start_in(folder) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def served(site: SiteServer, folder: Path) -> Iterator[Served]:
     """A service of a folder whose person calls the fixture shop's basket `shop`."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    own = tmp_path / "config" / "surehand"
-    own.mkdir(parents=True)
+    own = Path(os.environ["XDG_CONFIG_HOME"]) / "surehand"
+    own.mkdir()
     shop = f'[platforms.shop]\nhome_url = "{site.url}/everyday/basket"\nsearch_url = "{site.url}/shop?q={{query}}"\n'
     (own / "settings.toml").write_text(shop, encoding="utf-8")
-    told = json.loads(read_line(start("serve", "--port", "0", "--json")))
-    return Served(folder=tmp_path, address=told["address"], token=told["token"])
+    with start_in(folder) as start:
+        told = json.loads(read_line(start("serve", "--port", "0", "--json")))
+        yield Served(folder=folder, address=told["address"], token=told["token"])
 
 
 async def test_one_request_has_the_same_goals_receipts_and_reply_through_every_door(

@@ -219,10 +219,7 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
     assert said.code == (0 if all(verb["available"] for verb in report["verbs"]) else 1)
     for name, found in report["capabilities"].items():
         assert found["available"] or (found["reason"] and found["remedy"]), name
-
-
-def test_the_doctor_leaves_no_run_behind(surehand: Command) -> None:
-    surehand("doctor")
+    # It leaves no run behind.
     assert surehand("sessions", "list").out == "No saved runs in this workspace.\n"
     assert surehand("context", "show").out == "Nothing is remembered.\n"
 

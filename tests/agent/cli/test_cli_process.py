@@ -13,6 +13,7 @@ import pytest
 
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import PROGRAM
+from tests.thoroughness import spread
 
 Start = Callable[..., subprocess.Popen[bytes]]
 
@@ -55,7 +56,7 @@ def test_an_error_that_nobody_reads_keeps_its_exit_code(start: Start) -> None:
 )
 def test_streams_that_are_closed_change_no_exit_code(command: str, closed: str, code: int, tmp_path: Path) -> None:
     script = f"{shlex.quote(str(PROGRAM))} {command} {closed}"
-    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
     assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
 
 
@@ -72,7 +73,7 @@ def test_a_run_goes_on_when_its_reader_goes_away(arguments: list[str], start: St
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", spread(["SIGINT", "SIGTERM", "SIGHUP"], 1))
 def test_a_signal_stops_the_run_in_order(name: str, start: Start, site: SiteServer, tmp_path: Path) -> None:
     (tmp_path / "flow.yaml").write_text(
         f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.wait: {{text: never, timeout: 60}}\n"
@@ -86,7 +87,7 @@ def test_a_signal_stops_the_run_in_order(name: str, start: Start, site: SiteServ
         lines.append(process.stdout.readline())
         assert lines[-1]
     process.send_signal(signal.Signals[name])
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=100)
     assert (process.returncode, err) == (130, b"")
     final = json.loads(out.splitlines()[-1])
     assert (final["event"], final["outcome"]) == ("final", "cancelled")
@@ -105,7 +106,7 @@ def test_a_run_that_nohup_started_is_not_stopped_when_the_terminal_is_gone(site:
         while b'"g1_wait_1", "status": "started"' not in process.stdout.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGHUP)
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=100)
     final = json.loads(out.splitlines()[-1])
     assert (process.returncode, final["outcome"]) == (1, "partial")
 
@@ -119,7 +120,7 @@ def test_a_signal_ends_a_command_that_waits_for_input_with_130(start: Start) -> 
     process.stdin.flush()
     assert process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=30)
+    process.wait(timeout=100)
     assert process.stderr
     assert (process.returncode, process.stderr.read()) == (130, b"")
 
@@ -195,16 +196,15 @@ def test_a_command_imports_only_what_it_needs(command: str, foreign: list[str]) 
     )
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run(
-        [sys.executable, "-c", script, command], cwd=root, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", script, command], cwd=root, capture_output=True, text=True, check=True, timeout=100
     )
     assert set(done.stderr.split()) & set(foreign) == set()
 
 
 @pytest.fixture
-def saving(tmp_path: Path, site: SiteServer) -> str:
-    """A flow whose second step needs an approval."""
-    goals = f"  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.save_session: {{path: session.json}}\n"
-    (tmp_path / "saving.yaml").write_text(f"goals:\n{goals}", encoding="utf-8")
+def saving(tmp_path: Path) -> str:
+    """A flow whose step needs an approval."""
+    (tmp_path / "saving.yaml").write_text("goals:\n  - file.write: {path: session.json, content: one}\n")
     return "saving.yaml"
 
 
@@ -218,16 +218,18 @@ def read_until(process: subprocess.Popen[bytes], words: bytes) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
-@pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"Yes\n", 0), (b"n\n", 3), (b"\n", 3), (b"\x04", 3)])
+@pytest.mark.parametrize(
+    ("answer", "code"), [(b"y\n", 0), *spread([(b"Yes\n", 0), (b"n\n", 3), (b"\n", 3), (b"\x04", 3)], 2)]
+)
 def test_a_person_at_the_terminal_is_asked_and_anything_but_yes_is_no(
     answer: bytes, code: int, start: Start, saving: str, tmp_path: Path
 ) -> None:
     ours, theirs = os.openpty()
     process = start("run", saving, stdin=theirs)
     os.close(theirs)
-    read_until(process, b"Save cookies and storage to ")
+    read_until(process, b"Create session.json")
     os.write(ours, answer)
-    assert process.wait(timeout=30) == code
+    assert process.wait(timeout=100) == code
     os.close(ours)
     assert (tmp_path / "session.json").exists() == (code == 0)
 
@@ -239,7 +241,7 @@ def test_a_question_that_nobody_answers_can_be_stopped(start: Start, saving: str
     os.close(theirs)
     read_until(process, b"[y/N] ")
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=30) == 130
+    assert process.wait(timeout=100) == 130
     os.close(ours)
     assert not (tmp_path / "session.json").exists()
 
@@ -247,6 +249,6 @@ def test_a_question_that_nobody_answers_can_be_stopped(start: Start, saving: str
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows can't start without a standard input like this")
 def test_a_closed_standard_input_is_nobody_to_ask(saving: str, tmp_path: Path) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"exec {PROGRAM} run {saving} <&-"], cwd=tmp_path, capture_output=True, check=False, timeout=60
+        ["sh", "-c", f"exec {PROGRAM} run {saving} <&-"], cwd=tmp_path, capture_output=True, check=False, timeout=100
     )
     assert (done.returncode, done.stderr) == (3, b"")

@@ -7,6 +7,7 @@ import pytest
 
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
+from tests.thoroughness import spread
 
 
 def write(goals: str) -> str:
@@ -48,11 +49,9 @@ def test_events_are_typed_ordered_and_valid_and_the_final_one_is_last(surehand: 
     assert {step["action_id"]: step["result"]["args_digest"] for step in final["steps"]} == planned
 
 
-def test_a_failed_step_is_1_and_what_depends_on_it_is_left_out(surehand: Command, site: SiteServer) -> None:
-    flow = write(
-        f"  - browser.navigate: {{url: '{site.url}/shop/'}}\n"
-        "  - browser.expect: {text: 'no such text', timeout: 0.2}\n  - browser.read: {target: title}\n"
-    )
+def test_a_failed_step_is_1_and_what_depends_on_it_is_left_out(surehand: Command) -> None:
+    depending = "  - file.info: {path: flow.yaml}\n    scope: after:g1\n"
+    flow = write(f"  - file.info: {{path: flow.yaml}}\n  - file.read: {{path: no such text}}\n{depending}")
     said = surehand("run", flow)
     assert said.code == 1
     assert [line[2] for line in said.out.splitlines() if line[2:3] in {*"✓✗–"}] == ["✓", "✗", "–"]
@@ -60,9 +59,8 @@ def test_a_failed_step_is_1_and_what_depends_on_it_is_left_out(surehand: Command
     assert "So I left out one step." in said.out
 
 
-def test_a_missing_approval_is_3_and_the_act_is_not_done(surehand: Command, site: SiteServer) -> None:
-    goals = f"  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.save_session: {{path: session.json}}\n"
-    flow = write(goals)
+def test_a_missing_approval_is_3_and_the_act_is_not_done(surehand: Command) -> None:
+    flow = write("  - file.write: {path: session.json, content: one}\n")
     said = surehand("run", flow)
     assert said.code == 3
     assert "--yes apply_diff" in said.out
@@ -111,7 +109,7 @@ def test_files_stay_in_the_workspace(surehand: Command, site: SiteServer) -> Non
     assert "error (path_refused)" in said.err
 
 
-@pytest.mark.parametrize("form", ["json", "yaml"])
+@pytest.mark.parametrize("form", spread(["json", "yaml"], 1))
 def test_goals_of_a_program_are_carried_out(form: str, surehand: Command, site: SiteServer) -> None:
     goals = [
         {"domain": "browser", "verb": "navigate", "params": {"url": f"{site.url}/table/small"}},

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
 from tests.spies import find_leaks, read_everything
+from tests.thoroughness import is_thorough
 
 PASSWORD = 'pä$$ "w0rd" <&> %41+\\n😀'
 
@@ -244,7 +245,7 @@ def test_a_page_of_another_host_gets_nothing(surehand: Command, site: SiteServer
     check_no_leak(PASSWORD, tmp_path, said.out, said.err)
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5 if is_thorough() else 2, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     secret=st.text(min_size=4, max_size=30).filter(
         lambda text: len(text.strip()) >= 4 and not set(text) & {"\x00", "•"} and set(text) - set("0123456789abcdef")

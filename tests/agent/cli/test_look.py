@@ -43,12 +43,8 @@ def test_a_page_is_outlined_on_stdout_and_nothing_else_is_said(surehand: Command
     assert 'button "Sign in"' in said.out
 
 
-def test_an_address_needs_no_scheme(surehand: Command, site: SiteServer) -> None:
-    assert 'button "Sign in"' in surehand("look", f"{site.url.removeprefix('http://')}/shop/signin").out
-
-
-def test_an_outline_is_data_too(surehand: Command, site: SiteServer) -> None:
-    said = surehand("look", f"{site.url}/shop/signin", "--json")
+def test_an_outline_is_data_too_and_an_address_needs_no_scheme(surehand: Command, site: SiteServer) -> None:
+    said = surehand("look", f"{site.url.removeprefix('http://')}/shop/signin", "--json")
     seen = json.loads(said.out)
     assert (said.code, said.err, seen["surehand_outline"]) == (0, "", 1)
     assert (seen["url"], seen["title"]) == (f"{site.url}/shop/signin", "Sign in · Fixture Shop")

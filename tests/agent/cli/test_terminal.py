@@ -11,6 +11,7 @@ import pytest
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import PROGRAM
 from tests.agent.terminals import open_terminal, read_screen
+from tests.thoroughness import spread
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 
@@ -32,10 +33,10 @@ def answer_question(flow: str, folder: Path, answer: bytes, *, early: bytes = b"
         asked = read_screen(terminal, QUESTION)
         terminal.write(answer)
         shown = read_screen(terminal)
-        return process.wait(timeout=30), asked, shown
+        return process.wait(timeout=100), asked, shown
 
 
-@pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"n\n", 3), (b"\x04", 3)])
+@pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), *spread([(b"n\n", 3), (b"\x04", 3)], 1)])
 def test_a_download_is_asked_for_where_the_progress_is_shown(
     answer: bytes, code: int, site: SiteServer, tmp_path: Path
 ) -> None:
@@ -43,13 +44,12 @@ def test_a_download_is_asked_for_where_the_progress_is_shown(
     assert (tmp_path / "big.bin").exists() == (code == 0)
 
 
-def test_nothing_is_drawn_over_an_open_question(site: SiteServer, tmp_path: Path) -> None:
-    _, _, shown = answer_question(write_download(tmp_path, site), tmp_path, b"n\n")
+def test_what_was_typed_before_the_question_is_no_answer_to_it_and_nothing_is_drawn_over_it(
+    site: SiteServer, tmp_path: Path
+) -> None:
+    code, _, shown = answer_question(write_download(tmp_path, site), tmp_path, b"n\n", early=b"y\n")
+    assert code == 3
     assert shown.startswith(b"n\r\n")  # the terminal's own echo of the answer
-
-
-def test_what_was_typed_before_the_question_is_no_answer_to_it(site: SiteServer, tmp_path: Path) -> None:
-    assert answer_question(write_download(tmp_path, site), tmp_path, b"n\n", early=b"y\n")[0] == 3
     assert not (tmp_path / "big.bin").exists()
 
 
@@ -115,7 +115,7 @@ def test_a_run_whose_terminal_is_closed_is_stopped_in_order(site: SiteServer, tm
     with open_terminal(tmp_path, "setsid", "--ctty", str(PROGRAM), "run", "flow.yaml") as (terminal, process):
         read_screen(terminal, b"Wait for")
         terminal.close()
-        assert process.wait(timeout=30) == 130
+        assert process.wait(timeout=100) == 130
 
 
 @pytest.mark.parametrize(("answer", "left"), [(b"y\n", []), (b"n\n", ["a.txt", "b.txt"])])
@@ -145,11 +145,11 @@ def test_what_a_sentence_lacks_is_asked_and_the_answer_completes_it(tmp_path: Pa
         terminal.write(b"y\n")
         read_screen(terminal)
         assert "“banana” is not understood".encode() in again
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=100) == 0
     assert (tmp_path / "b.txt").read_text(encoding="utf-8") == "one"
 
 
-@pytest.mark.parametrize("answer", [b"\n", b"never mind\n", b"\x04"])
+@pytest.mark.parametrize("answer", spread([b"\n", b"never mind\n", b"\x04"], 1))
 def test_a_question_that_gets_no_answer_leaves_the_sentence_refused(answer: bytes, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("one", encoding="utf-8")
     with open_terminal(tmp_path, str(PROGRAM), "run", "copy a.txt") as (terminal, process):
@@ -157,7 +157,7 @@ def test_a_question_that_gets_no_answer_leaves_the_sentence_refused(answer: byte
         terminal.write(answer)
         shown = read_screen(terminal)
         assert b"missing_slot" in shown
-        assert process.wait(timeout=30) == 2
+        assert process.wait(timeout=100) == 2
 
 
 NOTES = "goals:\n  - file.info: {path: a.txt}\n  - file.read: {path: missing-" + "x" * 60 + ".txt}\n"
@@ -171,13 +171,12 @@ def show_notes(folder: Path, columns: int = 80, **variables: str) -> bytes:
     command = (str(PROGRAM), "run", "notes.yaml")
     with open_terminal(folder, *command, columns=columns, **variables) as (terminal, process):
         shown = read_screen(terminal)
-        assert process.wait(timeout=30) == 1
+        assert process.wait(timeout=100) == 1
     return shown
 
 
-def test_a_terminal_has_colours_and_one_without_them_none(tmp_path: Path) -> None:
+def test_a_terminal_has_colours(tmp_path: Path) -> None:
     assert COLOUR.search(show_notes(tmp_path))
-    assert not COLOUR.search(show_notes(tmp_path, NO_COLOR="1"))
 
 
 def test_a_dumb_terminal_gets_no_escape_sequence(tmp_path: Path) -> None:
@@ -186,9 +185,12 @@ def test_a_dumb_terminal_gets_no_escape_sequence(tmp_path: Path) -> None:
     assert "1 ✓ Looked up".encode() in shown
 
 
-def test_no_row_is_wider_than_the_terminal_and_what_goes_on_is_indented(tmp_path: Path) -> None:
+def test_without_colours_there_are_none_and_no_row_is_wider_than_the_terminal_and_what_goes_on_is_indented(
+    tmp_path: Path,
+) -> None:
     rows = show_notes(tmp_path, columns=40, TERM="dumb", NO_COLOR="1").decode().splitlines()
     live = show_notes(tmp_path, columns=40, NO_COLOR="1").decode()
+    assert not COLOUR.search(live.encode())
     assert any(row.startswith("2 ✗ Read") for row in rows)
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", live).replace("\r", "\n").splitlines()
     listed = [row for row in shown if row.startswith(("1 ✓", "2 ✗", "    "))]
@@ -204,7 +206,7 @@ def test_a_pipe_gets_colours_only_by_force_and_never_a_live_line(
     environment = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
     environment |= {"TERM": "xterm-256color"} | variables
     done = subprocess.run(
-        [str(PROGRAM), "run", "read a.txt"], cwd=tmp_path, env=environment, capture_output=True, timeout=30, check=True
+        [str(PROGRAM), "run", "read a.txt"], cwd=tmp_path, env=environment, capture_output=True, timeout=100, check=True
     )
     assert (b"\x1b[" in done.stdout) == escapes
     assert not any(code in done.stdout for code in (b"\x1b[?25l", b"\x1b[2K", b"\r"))

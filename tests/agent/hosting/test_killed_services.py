@@ -11,6 +11,7 @@ from agent.cli.serving.opening import make_local_service
 from agent.service.callers import Caller
 from agent.settings.settings import load_settings
 from tests.agent.hosting.dying_service import ORDER
+from tests.thoroughness import spread
 
 ROOT = Path(__file__).resolve().parents[3]
 ME = Caller()
@@ -24,7 +25,7 @@ async def carry_out_until(folder: Path, event: int) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a signal of other systems")
-@pytest.mark.parametrize("event", [0, 1, 3, 5, 8, 11])
+@pytest.mark.parametrize("event", spread([0, 1, 3, 5, 8, 11], 2))
 async def test_acts_are_done_once_however_early_the_service_was_killed(event: int, tmp_path: Path) -> None:
     assert await carry_out_until(tmp_path, event) == -9
     service = make_local_service(load_settings(tmp_path), tmp_path)

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from fixtures.machine.signals import heed_signals
-from tests.agent.conftest import PROGRAM, Said
+from tests.agent.conftest import PROGRAM, Command, Said
 
 ENDING_S = 20.0
 
@@ -25,11 +25,13 @@ class Place:
     """A workspace with commands in it.
 
     Attributes:
-        folder: The workspace.
+        folder: The workspace, in which this process is.
+        command: Runs a command in this process.
         started: What was started here.
     """
 
     folder: Path
+    command: Command
     started: list[subprocess.Popen[bytes]] = field(default_factory=list[subprocess.Popen[bytes]])
 
     def start(self, *arguments: str, stdin: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
@@ -54,16 +56,8 @@ class Place:
         return process, json.loads(line)
 
     def run(self, *arguments: str) -> Said:
-        """Run a command to its end."""
-        done = subprocess.run(
-            [str(PROGRAM), *arguments],
-            cwd=self.folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            timeout=100,
-        )
-        return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
+        """Run a command to its end, in this process: what is proved here is the service's."""
+        return self.command(*arguments)
 
     def end(self) -> None:
         """End what was started, and a service that started by itself."""
@@ -79,10 +73,11 @@ class Place:
 
 
 @pytest.fixture
-def place() -> Iterator[Place]:
+def place(surehand: Command, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     """An empty folder; its path is short enough for a socket."""
     folder = Path(tempfile.mkdtemp(prefix="sh-"))
-    found = Place(folder)
+    monkeypatch.chdir(folder)
+    found = Place(folder, surehand)
     yield found
     found.end()
     shutil.rmtree(folder, ignore_errors=True)

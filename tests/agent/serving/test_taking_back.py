@@ -52,7 +52,7 @@ def test_a_run_that_a_killed_service_left_is_gone_on_with_by_the_next_one(place:
     while not (place.folder / "plans").is_dir():
         assert begun.poll() is None, begun.communicate()
     process.send_signal(signal.SIGKILL)
-    process.wait(10)
+    process.wait(100)
     begun.communicate(timeout=60)
     (place.folder / "go.txt").touch()
     place.serve()

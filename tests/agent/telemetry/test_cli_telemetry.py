@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fixtures.collector import Collector, read_attributes
+from tests.agent.conftest import Command
 
 ROOT = Path(__file__).resolve().parents[3]
 FLOW = "goals:\n  - file.write: {path: 'workspace:/a.txt', content: hello}\n"
@@ -60,10 +61,11 @@ def test_lines_go_to_stderr_where_that_is_wished(run: Run) -> None:
     assert all(json.loads(line)["event"] not in events for line in done.stdout.splitlines())
 
 
-def test_an_unknown_level_is_refused_before_anything_runs(run: Run, tmp_path: Path) -> None:
-    done = run("--log-level", "loud")
-    assert done.returncode == 2
-    assert "off, debug, info, warning, error" in done.stderr
+def test_an_unknown_level_is_refused_before_anything_runs(surehand: Command, tmp_path: Path) -> None:
+    (tmp_path / "flow.yaml").write_text(FLOW)
+    said = surehand("run", "flow.yaml", "--yes", "apply_diff", "--log-level", "loud")
+    assert said.code == 2
+    assert "off, debug, info, warning, error" in said.err
     assert not (tmp_path / "a.txt").exists()
 
 
@@ -108,5 +110,6 @@ def test_a_collector_that_is_not_there_costs_a_second_at_most(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("option", "code"), [("--trace", 0), ("--trace=on-failure", 0), ("--trace=sometimes", 2)])
-def test_a_trace_is_wished_for_by_word_or_by_none(option: str, code: int, run: Run) -> None:
-    assert run(option).returncode == code
+def test_a_trace_is_wished_for_by_word_or_by_none(option: str, code: int, surehand: Command, tmp_path: Path) -> None:
+    (tmp_path / "flow.yaml").write_text(FLOW)
+    assert surehand("run", "flow.yaml", "--yes", "apply_diff", option).code == code

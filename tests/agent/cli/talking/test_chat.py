@@ -4,7 +4,7 @@ import os
 import re
 import select
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import FileIO
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 ESCAPES = re.compile(rb"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[=>]|[()][A-Z0-9])")
 UP, TAB, STOP, END, CLEAR = "\x1b[A", "\t", "\x03", "\x04", "\x15"
 READY = "›"
-_SILENCE_S = 30.0
+_SILENCE_S = 100.0
 
 
 @dataclass
@@ -64,8 +64,10 @@ def _stand_in(shown: str, words: tuple[str, ...]) -> bool:
 
 
 @contextmanager
-def open_chat(folder: Path, ending: str = END, session: str = "main", *options: str) -> Generator[Talk]:
-    """Open a chat, and end it by ctrl-D or some keys; it must end well."""
+def open_chat(
+    folder: Path, ending: str = END, session: str = "main", *options: str, home: Path | None = None
+) -> Generator[Talk]:
+    """Open a chat of whoever has that home, and end it by ctrl-D or some keys; it must end well."""
     with open_terminal(
         folder,
         "setsid",
@@ -77,31 +79,43 @@ def open_chat(folder: Path, ending: str = END, session: str = "main", *options: 
         *options,
         columns=200,
         PROMPT_TOOLKIT_NO_CPR="1",
-        XDG_CONFIG_HOME=str(folder / "config"),
+        XDG_CONFIG_HOME=str((home or folder) / "config"),
     ) as (terminal, process):
         talk = Talk(terminal)
         talk.wait(READY)
         yield talk
         talk.type(ending)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=100) == 0
 
 
-def test_what_is_said_is_done_and_may_refer_to_what_was_said_before(site: SiteServer, tmp_path: Path) -> None:
-    with open_chat(tmp_path) as talk:
-        shown = talk.say(f"open {site.url}/shop/item/blue-mug", "1 ✓ Opened", READY)
-        assert "I opened" in shown
-        assert "Blue mug" in talk.say("read the title", "1 ✓ Read the title", READY)
-        saved = talk.say("/save mug.yaml", "Saved mug.yaml", READY)
-        assert "surehand run mug.yaml" in saved
-    flow = (tmp_path / "mug.yaml").read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of all chats here, so that one service is enough for them."""
+    return tmp_path_factory.mktemp("chats")
+
+
+@pytest.fixture(scope="module")
+def talk(folder: Path) -> Iterator[Talk]:
+    """A chat that goes on from test to test."""
+    with open_chat(folder) as talk:
+        yield talk
+
+
+def test_what_is_said_is_done_and_may_refer_to_what_was_said_before(talk: Talk, site: SiteServer, folder: Path) -> None:
+    shown = talk.say(f"open {site.url}/shop/item/blue-mug", "1 ✓ Opened", READY)
+    assert "I opened" in shown
+    assert "Blue mug" in talk.say("read the title", "1 ✓ Read the title", READY)
+    saved = talk.say("/save mug.yaml", "Saved mug.yaml", READY)
+    assert "surehand run mug.yaml" in saved
+    flow = (folder / "mug.yaml").read_text(encoding="utf-8")
     assert "browser.navigate" in flow
     assert "browser.read" in flow
 
 
-def test_a_change_is_shown_and_asked_and_taken_back(tmp_path: Path) -> None:
-    notes = tmp_path / "notes.txt"
+def test_a_change_is_shown_and_asked_and_taken_back(folder: Path) -> None:
+    notes = folder / "notes.txt"
     notes.write_text("one\ntwo\n", encoding="utf-8")
-    with open_chat(tmp_path) as talk:
+    with open_chat(folder, session="changing") as talk:
         asked = talk.say('replace "two" by "three" in notes.txt', "[y/N] ")
         assert "-two" in asked
         assert "+three" in asked
@@ -114,35 +128,32 @@ def test_a_change_is_shown_and_asked_and_taken_back(tmp_path: Path) -> None:
         assert "flow_not_writable" in refused
 
 
-def test_a_no_leaves_everything_as_it_was(tmp_path: Path) -> None:
-    with open_chat(tmp_path) as talk:
-        talk.say('write "hello" to notes.txt', "[y/N] ")
-        talk.say("n", "⊘", READY)
-    assert not (tmp_path / "notes.txt").exists()
+def test_a_no_leaves_everything_as_it_was(talk: Talk, folder: Path) -> None:
+    talk.say('write "hello" to never.txt', "[y/N] ")
+    talk.say("n", "⊘", READY)
+    assert not (folder / "never.txt").exists()
 
 
-def test_what_a_sentence_lacks_is_asked_and_the_next_line_answers(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("one", encoding="utf-8")
-    with open_chat(tmp_path) as talk:
-        talk.say("copy a.txt", "Where shall I copy it to?", "…")
-        talk.say("to b.txt", "[y/N] ")
-        talk.say("y", "✓ Copied", READY)
-    assert (tmp_path / "b.txt").read_text(encoding="utf-8") == "one"
+def test_what_a_sentence_lacks_is_asked_and_the_next_line_answers(talk: Talk, folder: Path) -> None:
+    (folder / "a.txt").write_text("one", encoding="utf-8")
+    talk.say("copy a.txt", "Where shall I copy it to?", "…")
+    talk.say("to b.txt", "[y/N] ")
+    talk.say("y", "✓ Copied", READY)
+    assert (folder / "b.txt").read_text(encoding="utf-8") == "one"
 
 
-def test_ctrl_c_stops_what_goes_on_and_the_chat_goes_on(site: SiteServer, tmp_path: Path) -> None:
-    with open_chat(tmp_path) as talk:
-        talk.say(f'open {site.url}/shop/ and wait for the text "never"', "Wait for")
-        talk.type(STOP)
-        assert "I was stopped" in talk.wait("I was stopped", READY)
-        talk.type("half a sentence")
-        talk.type(STOP)
-        talk.wait(READY)
-        talk.say("/status", "stopped", READY)
+def test_ctrl_c_stops_what_goes_on_and_the_chat_goes_on(site: SiteServer, talk: Talk) -> None:
+    talk.say(f'open {site.url}/shop/ and wait for the text "never"', "Wait for")
+    talk.type(STOP)
+    assert "I was stopped" in talk.wait("I was stopped", READY)
+    talk.type("half a sentence")
+    talk.type(STOP)
+    talk.wait(READY)
+    talk.say("/status", "stopped", READY)
 
 
-def test_a_chat_in_a_language_understands_what_shows_no_sign_of_it(site: SiteServer, tmp_path: Path) -> None:
-    with open_chat(tmp_path, END, "main", "--language", "de") as talk:
+def test_a_chat_in_a_language_understands_what_shows_no_sign_of_it(site: SiteServer, folder: Path) -> None:
+    with open_chat(folder, END, "german", "--language", "de") as talk:
         assert "I opened" in talk.say(f"öffne {site.url}/shop/item/blue-mug", "1 ✓ Opened", READY)
 
 
@@ -153,15 +164,14 @@ def test_a_language_that_there_is_not_is_refused(surehand: Command, tmp_path: Pa
         assert "--language takes en, de" in said.err or "terminal" in said.err
 
 
-def test_a_plan_is_shown_and_nothing_done(site: SiteServer, tmp_path: Path) -> None:
-    with open_chat(tmp_path) as talk:
-        shown = talk.say(f"/plan open {site.url}/shop/ and read the title", "2 Read", READY)
+def test_a_plan_is_shown_and_nothing_done(site: SiteServer, talk: Talk) -> None:
+    shown = talk.say(f"/plan open {site.url}/shop/ and read the title", "2 Read", READY)
     assert "1 Open" in shown
     assert list(site.received) == []
 
 
-def test_the_page_is_looked_at_and_its_names_are_completed(site: SiteServer, tmp_path: Path) -> None:
-    with open_chat(tmp_path) as talk:
+def test_the_page_is_looked_at_and_its_names_are_completed(site: SiteServer, folder: Path) -> None:
+    with open_chat(folder, session="looking") as talk:
         talk.say("/look", "No page is open", READY)
         talk.say(f"open {site.url}/shop/", "✓ Opened", READY)
         assert 'link "Catalogue"' in talk.say("/look", 'link "Catalogue"', READY)
@@ -170,35 +180,34 @@ def test_the_page_is_looked_at_and_its_names_are_completed(site: SiteServer, tmp
         talk.say("", "✓ Clicked", READY)
 
 
-def test_orders_verbs_and_files_are_completed(tmp_path: Path) -> None:
-    (tmp_path / "unmistakable.txt").write_text("one", encoding="utf-8")
-    with open_chat(tmp_path) as talk:
-        talk.type(f"/he{TAB}")
-        talk.wait("/he", "lp")
-        talk.say("", "/undo", "take the last run back", READY)
-        talk.type(f"read unmis{TAB}")
-        talk.wait("unmis", "takable.txt")
-        talk.say("", "✓ Read", READY)
-        talk.type(f"screensh{TAB}")
-        talk.wait("screensh", "ot")
-        talk.type(CLEAR)
+def test_orders_verbs_and_files_are_completed(talk: Talk, folder: Path) -> None:
+    (folder / "unmistakable.txt").write_text("one", encoding="utf-8")
+    talk.type(f"/he{TAB}")
+    talk.wait("/he", "lp")
+    talk.say("", "/undo", "take the last run back", READY)
+    talk.type(f"read unmis{TAB}")
+    talk.wait("unmis", "takable.txt")
+    talk.say("", "✓ Read", READY)
+    talk.type(f"screensh{TAB}")
+    talk.wait("screensh", "ot")
+    talk.type(CLEAR)
 
 
-def test_lines_are_kept_for_the_next_chat_but_for_those_with_passwords(tmp_path: Path) -> None:
-    with open_chat(tmp_path) as talk:
+def test_lines_are_kept_for_the_next_chat_but_for_those_with_passwords(folder: Path, tmp_path: Path) -> None:
+    with open_chat(folder, session="kept", home=tmp_path) as talk:
         talk.say("/status", "Nothing is running", READY)
         talk.say("my password is s3cret", "not understood", READY)
     history = tmp_path / "config" / "surehand" / "chat_history"
     assert history.read_text(encoding="utf-8") == "/status\n"
     assert history.stat().st_mode & 0o777 == 0o600
-    with open_chat(tmp_path) as talk:
+    with open_chat(folder, session="kept", home=tmp_path) as talk:
         talk.type(UP)
         talk.wait("/status")
         talk.say("", "Nothing is running", READY)
 
 
-def test_quit_ends_the_chat_and_an_unknown_order_does_not(tmp_path: Path) -> None:
-    with open_chat(tmp_path, "/quit\r") as talk:
+def test_quit_ends_the_chat_and_an_unknown_order_does_not(folder: Path) -> None:
+    with open_chat(folder, "/quit\r", "quitting") as talk:
         talk.say("/unknown", "is not an order", READY)
 
 

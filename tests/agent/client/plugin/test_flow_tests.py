@@ -8,6 +8,7 @@ import pytest
 from actuators.browser.playwright.session.discovery import find_browser
 from fixtures.site_server import SiteServer
 from tests.agent.client.plugin.conftest import PluginProject
+from tests.thoroughness import spread
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="the plugin is a link here, and links need rights on Windows"),
@@ -72,7 +73,7 @@ def test_flow_files_are_tests_with_their_names_and_marks(project: PluginProject)
     assert quick.stdout.splitlines()[0] == "read.flow.yaml::read the notes"
 
 
-@pytest.mark.parametrize("ci", ["", "1"])
+@pytest.mark.parametrize("ci", spread(["", "1"], 1))
 def test_a_failure_tells_every_step_with_its_line(project: PluginProject, ci: str) -> None:
     project.write("tests/files/notes.txt", "buy milk\n")
     project.write("tests/missing.flow.yaml", MISSING)
