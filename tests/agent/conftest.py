@@ -64,14 +64,16 @@ def start_in(folder: Path) -> Generator[Start]:
         started.append(process)
         return process
 
-    yield run
-    for process in started:
-        if process.poll() is None:
-            process.kill()
-        for pipe in (process.stdin, process.stdout, process.stderr):
-            if pipe:
-                pipe.close()
-        process.wait()
+    try:
+        yield run
+    finally:
+        for process in started:
+            if process.poll() is None:
+                process.kill()
+            for pipe in (process.stdin, process.stdout, process.stderr):
+                if pipe:
+                    pipe.close()
+            process.wait()
 
 
 @pytest.fixture

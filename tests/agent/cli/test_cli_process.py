@@ -60,7 +60,7 @@ def test_streams_that_are_closed_change_no_exit_code(command: str, closed: str, 
     assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--json"], []])
+@pytest.mark.parametrize("arguments", spread([["--json"], []], 1))
 def test_a_run_goes_on_when_its_reader_goes_away(arguments: list[str], start: Start, site: SiteServer) -> None:
     process = start("run", f"go to {site.url}/shop/ and go to {site.url}/table/small", *arguments)
     assert process.stdout
