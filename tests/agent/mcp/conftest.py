@@ -15,6 +15,7 @@ from agent.mcp.clients import Clients, StandingService
 from agent.mcp.server import make_server
 from agent.service.callers import Caller
 from tests.agent.hosting.conftest import LampHouse
+from tests.thoroughness import spread
 
 ERAS = ["legacy", "auto"]
 PERSON = Caller(door="console")
@@ -58,7 +59,7 @@ async def service(house: LampHouse) -> AsyncIterator[LocalService]:
     await service.close(drain_s=0)
 
 
-@pytest.fixture(params=ERAS)
+@pytest.fixture(params=spread(ERAS, 1))
 def connect(request: pytest.FixtureRequest, service: LocalService) -> Connect:
     """Connects a client in one era; its session is "mine"."""
 

@@ -20,6 +20,7 @@ from tests.agent.hosting.conftest import LampHouse
 from tests.agent.http.conftest import PRINCIPALS
 from tests.agent.mcp.conftest import ERAS, Forms, fill_in
 from tests.agent.mcp.test_tools import read, read_words
+from tests.thoroughness import spread
 
 ADA = Caller(principal="ada", door="console")
 Connect = Callable[..., AbstractAsyncContextManager[Client]]
@@ -37,7 +38,7 @@ async def url(service: LocalService) -> AsyncIterator[str]:
     await server.stop()
 
 
-@pytest.fixture(params=ERAS)
+@pytest.fixture(params=spread(ERAS, 1))
 def reach(request: pytest.FixtureRequest, url: str) -> Connect:
     """Connects a client over HTTP, with a token."""
 

@@ -21,6 +21,7 @@ from fixtures.site_server import SiteServer
 from tests.agent.conftest import PROGRAM
 from tests.agent.mcp.conftest import ERAS
 from tests.agent.mcp.test_tools import read
+from tests.thoroughness import spread
 
 PERSON = Caller(door="cli")
 
@@ -43,7 +44,7 @@ async def visit(folder: Path) -> AsyncGenerator[RemoteService]:
     await service.close()
 
 
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize("mode", spread(ERAS, 1))
 async def test_a_person_confirms_on_another_door_what_an_assistant_asks_for(tmp_path: Path, mode: str) -> None:
     async with start(tmp_path, mode=mode) as client:
         asked = read(await client.call_tool("do", {"text": 'write "hello" into notes.txt'}))
@@ -57,13 +58,6 @@ async def test_a_person_confirms_on_another_door_what_an_assistant_asks_for(tmp_
     assert done["status"] == "success"
     assert (tmp_path / "notes.txt").read_text() == "hello"
     assert find_running(tmp_path) is None
-
-
-async def test_a_second_assistant_is_served_by_the_service_of_the_first(tmp_path: Path) -> None:
-    async with start(tmp_path, "--session", "desk") as first, start(tmp_path) as second:
-        await first.call_tool("do", {"text": "remember that my desk is blue"})
-        sessions = read(await second.call_tool("status", {}))["sessions"]
-    assert [each["name"] for each in sessions] == ["desk"]
 
 
 async def test_assistants_that_start_at_once_share_one_service(tmp_path: Path) -> None:
@@ -83,10 +77,13 @@ async def test_assistants_that_start_at_once_share_one_service(tmp_path: Path) -
     await end_service(tmp_path)
 
 
-async def test_an_assistant_whose_service_has_ended_gets_another(tmp_path: Path) -> None:
+async def test_a_second_assistant_is_served_by_the_service_of_the_first_and_once_it_has_ended_by_another(
+    tmp_path: Path,
+) -> None:
     wish = {"text": "remember that my desk is blue"}
-    async with start(tmp_path) as first, start(tmp_path) as second:
-        assert not (await first.call_tool("plan", wish)).is_error
+    async with start(tmp_path, "--session", "desk") as first, start(tmp_path) as second:
+        assert not (await first.call_tool("do", wish)).is_error
+        assert [each["name"] for each in read(await second.call_tool("status", {}))["sessions"]] == ["desk"]
         await end_service(tmp_path)
         try:
             gone = await second.call_tool("plan", wish)

@@ -19,6 +19,7 @@ from core.base.errors import InputError, PolicyError, RefusedError, SurehandErro
 from core.goals.secret_values import Secret
 from core.results.redaction import MASK
 from tests.agent import toy_keyring
+from tests.thoroughness import examples
 
 PIN = Secret("pin")
 ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs the access modes of POSIX")
@@ -166,7 +167,7 @@ async def test_any_other_place_gets_nothing(sources: SecretSources, address: str
 # --- the file ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(value=st.text(min_size=1, max_size=50), hosts=st.lists(st.text(min_size=1, max_size=20), max_size=3))
 def test_what_is_written_is_read_back(tmp_path_factory: pytest.TempPathFactory, value: str, hosts: list[str]) -> None:
     file = SecretFile(tmp_path_factory.mktemp("config") / "secrets.toml")

@@ -14,6 +14,7 @@ from agent.speech.wording import LONGEST, speak, split_sentences
 from core.execution.run_context import make_run_id
 from core.selectors.selectors import ROLE_WORDS, PlainSelector, Region, render_plain
 from tests.cases import each_case
+from tests.thoroughness import examples
 
 SCREEN_ONLY = re.compile(
     r"""
@@ -101,7 +102,7 @@ PARTS = st.one_of(
 TEXTS = st.lists(PARTS, max_size=8).map(" ".join)
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(TEXTS)
 def test_nothing_is_spoken_that_only_a_screen_can_show(text: str) -> None:
     spoken = speak(text)

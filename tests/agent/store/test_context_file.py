@@ -20,6 +20,7 @@ from agent.store.seals import Seal
 from core.base.errors import ActionError, SchemaError
 from core.memory.facts import ContextMemory, Note, Preference, store_preference
 from core.results.provenance import Origin
+from tests.thoroughness import examples
 
 CHILD = Path(__file__).with_name("memory_child.py")
 ROOT = Path(__file__).resolve().parents[3]
@@ -77,7 +78,7 @@ async def test_reading_what_was_never_kept_makes_nothing(file: ContextFile) -> N
     assert not file.path.parent.exists()
 
 
-@settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(memory=MEMORIES)
 async def test_what_is_kept_comes_back_exactly(file: ContextFile, memory: ContextMemory) -> None:
     await file.change(lambda _: memory)

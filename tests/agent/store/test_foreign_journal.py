@@ -18,6 +18,7 @@ from agent.store.seals import KEY_FILE, Seal
 from core.base.errors import JournalError
 from core.journal.journal import JournalEntry
 from tests.agent.store.conftest import ROOT
+from tests.thoroughness import examples
 
 RUN = [JournalEntry("r1", "", "begun", {"asked": "theirs"}), JournalEntry("r1", "a", "intent")]
 
@@ -149,7 +150,7 @@ async def test_rows_that_were_planted_in_ones_own_journal_are_no_run_and_are_rep
 
 
 @given(body=st.dictionaries(st.text(max_size=5), st.integers(), max_size=3), offset=st.integers(0))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_code_proves_another_kind_another_text_or_under_another_key(
     body: dict[str, int], offset: int, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from agent.store.journal import SqliteJournal
 from core.base.errors import JournalError, SchemaError
 from core.journal.journal import JournalEntry, RowState
+from tests.thoroughness import examples
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -46,7 +47,7 @@ async def test_what_was_written_is_read_in_order(journal: SqliteJournal) -> None
 
 
 @given(body=st.dictionaries(st.text(), JSON, max_size=4), action_id=st.text(st.characters(exclude_categories=["Cs"])))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_a_body_reads_as_it_was_written(body: dict[str, Any], action_id: str, journal: SqliteJournal) -> None:
     before = len((await journal.read("r1")).rows)
     await journal.append([JournalEntry("r1", action_id, "done", MappingProxyType(body))])

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from agent.store.journal import SqliteJournal
 from core.base.errors import JournalError, SchemaError
 from core.journal.journal import JournalEntry, Row
+from tests.thoroughness import examples
 
 FILES = ("journal.sqlite", "journal.sqlite-wal", "journal.witness")
 
@@ -85,7 +86,7 @@ async def test_what_a_crash_left_is_whole(crashed: Crashed, tmp_path: Path) -> N
 
 
 @given(file=st.sampled_from(FILES), place=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_no_flipped_bit_goes_unseen(
     crashed: Crashed, tmp_path_factory: pytest.TempPathFactory, file: str, place: float, bit: int
 ) -> None:
@@ -98,7 +99,7 @@ async def test_no_flipped_bit_goes_unseen(
 
 
 @given(frames=st.integers(0, 40), extra=st.integers(-1, 4119))
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_no_cut_of_the_log_goes_unseen(
     crashed: Crashed, tmp_path_factory: pytest.TempPathFactory, frames: int, extra: int
 ) -> None:

@@ -23,6 +23,7 @@ from tests.agent.conftest import PROGRAM
 from tests.agent.store.conftest import ROOT
 from tests.agent.store.durable_child import ANN, STATES
 from tests.power_loss import Call, Disk, can_watch, watch, write_disk
+from tests.thoroughness import spread
 
 pytestmark = pytest.mark.skipif(not can_watch(), reason="strace can't watch programs here")
 
@@ -52,15 +53,14 @@ def list_losses(calls: list[Call], root: Path) -> Iterator[tuple[str, str, dict[
 
 
 async def judge_all(calls: list[Call], root: Path, place: Path, judge: Judge) -> int:
-    """Judge every disk that may be left; return how many there were."""
-    count = 0
-    for kept, where, files in list_losses(calls, root):
+    """Judge the disks that may be left, all of them in the full lane; return how many there are."""
+    losses = list(list_losses(calls, root))
+    for kept, where, files in spread(losses, 60):
         await asyncio.to_thread(write_disk, files, place)
         fault = await judge(place, kept)
         assert not fault, f"promised {kept or 'nothing'}, {where}: {fault}"
         await asyncio.to_thread(shutil.rmtree, place)
-        count += 1
-    return count
+    return len(losses)
 
 
 async def judge_rows(place: Path, kept: str) -> str:

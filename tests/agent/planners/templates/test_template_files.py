@@ -17,6 +17,7 @@ from core.base.errors import InputError, TableError
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
 from core.planning.planners.rendering import name_placeholders, render_template
 from tests.docs.examples import list_examples
+from tests.thoroughness import examples
 
 SHIPPED = """
 [explore.propose]
@@ -299,7 +300,7 @@ def test_a_template_with_other_placeholders_stands_in_for_none(templates: Templa
     assert templates.require([need]) == ["template “my.propose” has other placeholders than “explore.propose”"]
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cut=st.integers(0, len(OWN.encode())))
 def test_a_file_that_is_written_in_part_is_never_used(templates: TemplateFiles, outside: Path, cut: int) -> None:
     write(outside, OWN)
