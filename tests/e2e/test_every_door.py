@@ -67,6 +67,7 @@ def served(site: SiteServer, folder: Path) -> Iterator[Served]:
         yield Served(folder=folder, address=told["address"], token=told["token"])
 
 
+@pytest.mark.timeout(600)
 async def test_one_request_has_the_same_goals_receipts_and_reply_through_every_door(
     served: Served, start: Start
 ) -> None:
