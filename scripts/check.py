@@ -28,6 +28,7 @@ def list_checks(*, fix: bool) -> dict[str, list[str]]:
         "js lint": [python, "scripts/engine.py", "lint", *(["--fix"] if fix else [])],
         "js types": [python, "scripts/engine.py", "types"],
         "js built": [python, "scripts/engine.py", "build" if fix else "check"],
+        "docs": [python, "scripts/docs.py", *([] if fix else ["--check"])],
         "sizes": [python, "-m", "pytest", "-q", "tests/architecture"],
     }
 

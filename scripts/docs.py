@@ -1,23 +1,21 @@
-"""Writes docs/rules.md, docs/tools.md, docs/errors.md and docs/messages.md, and what `--help` says of each command.
+"""Writes what is made of the code: docs/rules.md, docs/errors.md, and which perturbed examples of the phrase files are misread.
 
-The first two come from the rules table and the tools' signatures, the next two from the code and the table of codes.
-It also writes how perturbed examples of the phrase files are read, and prints which of them changed.
-
-`.venv/bin/python scripts/docs.py` writes them; with `--check` it only says whether they are up to date, and ends with 1
-where they aren't.
+The rules come from the rules table and the tools' signatures, the errors from the code and the table of codes. Nothing else is kept:
+`.venv/bin/python scripts/docs.py --all FOLDER` also writes every tool, every message side by side and the help of every command, into a folder of
+your choice. `--check` writes nothing: it ends with 1 where one of the two documents is out of date. What is misread is compared by a test of the language.
 """
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-HELP = "tests/agent/snapshots/help.txt"
+NAMES = ("docs/rules.md", "docs/errors.md")
 _HELP_WIDTH = 80
 _CLASSES = {"actuate": "acts", "observe": "only looks"}
 _REPEATS = {"safe": "may be repeated", "at_most_once": "is done at most once"}
@@ -144,7 +142,7 @@ def _escape(text: str) -> str:
 
 
 def write_tools() -> str:
-    """Return docs/tools.md."""
+    """Return every tool with its params, what it returns and what it raises."""
     tools = describe_tools()
     lines = [
         "# Tools",
@@ -206,48 +204,59 @@ def write_help() -> str:
     return "\n".join(collect(get_command(app), "surehand", None))
 
 
-def list_generated() -> dict[str, str]:
-    """Return every generated file by its path, with what has to be in it."""
+def make(name: str) -> str:
+    """Return what has to be in a kept document."""
     from scripts.documents.errors import write_errors
-    from scripts.documents.messages import write_messages
-    from scripts.documents.readings import NAME, write_readings
 
-    return {
-        "docs/rules.md": write_rules(),
-        "docs/tools.md": write_tools(),
-        "docs/errors.md": write_errors(describe_tools()),
-        "docs/messages.md": write_messages(),
-        NAME: write_readings(),
-        HELP: write_help(),
-    }
+    return write_rules() if name == "docs/rules.md" else write_errors(describe_tools())
+
+
+def list_stale() -> dict[str, str]:
+    """Return the kept documents that are out of date, with what has to be in them."""
+    made = {name: make(name) for name in NAMES}
+    return {name: text for name, text in made.items() if (ROOT / name).read_text(encoding="utf-8") != text}
+
+
+def write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write files into a folder, and name them."""
+    for name, text in texts.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{path}: written")
+
+
+def renew_misread(path: Path) -> None:
+    """Write which perturbed examples are misread, and print what changed."""
+    from scripts.documents.readings import describe_changes, read_perturbed, write_misread
+
+    old, new = path.read_text(encoding="utf-8"), write_misread(read_perturbed())
+    if old != new:
+        print(describe_changes(old, new))
+        write(path.parent, {path.name: new})
 
 
 def main() -> int:
     """Write the files, or check them; return 1 if a check found one out of date."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; end with 1 where a file is out of date")
-    check = parser.parse_args().check
-    stale: list[str] = []
-    for name, text in list_generated().items():
-        path = ROOT / name
-        old = path.read_text(encoding="utf-8") if path.exists() else ""
-        if old != text:
-            stale.append(name)
-            tell_readings(name, old, text)
-            if not check:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8", newline="\n")
-    if stale:
-        print(f"{', '.join(stale)}: {'out of date; run scripts/docs.py' if check else 'written'}")
-    return 1 if check and stale else 0
+    from scripts.documents.messages import write_messages
+    from scripts.documents.readings import KEPT
 
-
-def tell_readings(name: str, old: str, new: str) -> None:
-    """Print which sentences are read otherwise, where the file is that of readings."""
-    from scripts.documents.readings import NAME, describe_changes
-
-    if name == NAME and old:
-        print(describe_changes(old, new))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; end with 1 where a document is out of date"
+    )
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="write what isn't kept as well, into this folder")
+    asked = parser.parse_args()
+    stale = list_stale()
+    if asked.check:
+        if stale:
+            print(f"{', '.join(stale)}: out of date; run scripts/docs.py")
+        return 1 if stale else 0
+    write(ROOT, stale)
+    renew_misread(KEPT)
+    if asked.all:
+        write(asked.all, {"tools.md": write_tools(), "messages.md": write_messages(), "help.txt": write_help()})
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,58 +1,38 @@
 """Writes docs/errors.md: every code, what it means, what to do, and who raises it."""
 
-import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scripts.documents.messages import collect_texts, read_class_codes, read_codes
-from scripts.documents.texts import ROOT, Module, is_code, read_modules, render
+from scripts.documents.messages import read_codes, read_tree
+from scripts.documents.texts import is_code
 
 _NAMED = re.compile(r"``?([a-z_]+)``?")
 
 
-@cache
 def list_codes() -> frozenset[str]:
     """Return every code that the tree gives an error; ``unknown_{what}`` stands for several."""
-    modules = read_modules(ROOT)
-    given = {text.code for text in collect_texts() if is_code(text.code)}
-    given |= set(read_class_codes(modules).values())
-    return frozenset(given.union(*map(_list_given, modules)))
-
-
-def _list_given(module: Module) -> Iterator[str]:
-    """Yield what stands behind ``code=`` and ``code =``."""
-    for node in ast.walk(module.tree):
-        if isinstance(node, ast.keyword) and node.arg == "code":
-            yield from (
-                text for text in render(node.value, module.names) if is_code(text) or text.startswith("unknown_{")
-            )
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
-            yield from (text for text in render(node.value, module.names) if is_code(text))
+    told = read_tree()
+    return told.defaults.union(
+        (text.code for text in told.texts if is_code(text.code)), *(each for _, each in told.given)
+    )
 
 
 def list_texts_of_code() -> frozenset[str]:
     """Return every string of the tree that has the form of a code."""
-    return frozenset().union(*map(_list_strings, read_modules(ROOT)))
-
-
-def _list_strings(module: Module) -> set[str]:
-    nodes = (node for node in ast.walk(module.tree) if isinstance(node, ast.Constant))
-    return {node.value for node in nodes if isinstance(node.value, str) and is_code(node.value)}
+    return frozenset[str]().union(*(each for _, each in read_tree().codelike))
 
 
 def find_families() -> Mapping[str, list[str]]:
     """Return for each code the families whose code says it."""
+    told = read_tree()
+    said = [(text.family, {text.code}) for text in told.texts]
     families: dict[str, set[str]] = {}
-    for text in collect_texts():
-        families.setdefault(text.code, set()).add(text.family)
-    for module in read_modules(ROOT):
-        for code in _list_given(module):
-            families.setdefault(code, set()).add(module.family)
-    strings = [(module.family, _list_strings(module)) for module in read_modules(ROOT)]
+    for family, codes in (*said, *told.given):
+        for code in codes:
+            families.setdefault(code, set()).add(family)
     for code in set(read_codes()) - set(families):
-        families[code] = {family for family, found in strings if code in found}
+        families[code] = {family for family, found in told.codelike if code in found}
     return {code: sorted(found) for code, found in families.items()}
 
 
@@ -82,8 +62,7 @@ def write_errors(tools: Iterable[dict[str, Any]]) -> str:
         "",
         f"Every code that a result, an event or a command can carry: {len(read_codes())}. Made by `scripts/docs.py` from",
         "`scripts/documents/error_codes.toml`, the code and the tools' docstrings. The message of an error says what happened to you and",
-        "names the thing; the code stays the same for programs. [messages.md](messages.md) has the messages themselves,",
-        "[tools.md](tools.md) what each tool raises.",
+        "names the thing; the code stays the same for programs. `surehand tools` says what each tool raises.",
         "",
         "| code | what it means | what to do | who raises it |",
         "| --- | --- | --- | --- |",

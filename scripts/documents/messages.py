@@ -1,10 +1,12 @@
-"""Writes docs/messages.md: every text that a person can get, side by side, by family and by the error's code."""
+"""Finds every text that a person can get, and writes them side by side, by family and by the error's code."""
 
 import ast
+import gc
 import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -15,11 +17,12 @@ from scripts.documents.texts import (
     Names,
     Text,
     is_code,
+    list_codelike,
+    list_given,
     list_wordless,
     read_modules,
     reads_like_words,
     render,
-    walk_scoped,
 )
 
 CODES = ROOT / "scripts" / "documents" / "error_codes.toml"
@@ -37,7 +40,7 @@ def read_codes() -> dict[str, list[str]]:
 def read_class_codes(modules: Iterable[Module]) -> dict[str, str]:
     """Return the errors' classes, with the code that each has where none is given."""
     bases: dict[str, tuple[list[str], str]] = {}
-    for node in (node for module in modules for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)):
+    for node in (node for module in modules for node, _ in module.nodes if isinstance(node, ast.ClassDef)):
         bases[node.name] = ([ast.unparse(base) for base in node.bases], _find_own_code(node))
     return {name: _find_code(name, bases) for name in bases if _is_error(name, bases)}
 
@@ -56,11 +59,41 @@ def _find_code(name: str, bases: dict[str, tuple[list[str], str]]) -> str:
     return own or next((code for base in above if (code := _find_code(base, bases))), "")
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the tree's syntax tells of messages and codes.
+
+    Attributes:
+        texts: Every text, in an order that doesn't follow the modules.
+        defaults: The codes of classes of errors.
+        given: The codes that a module gives, with its family.
+        codelike: The strings of a module that have the form of a code, with its family.
+    """
+
+    texts: tuple[Text, ...]
+    defaults: frozenset[str]
+    given: tuple[tuple[str, frozenset[str]], ...]
+    codelike: tuple[tuple[str, frozenset[str]], ...]
+
+
 @cache
-def collect_texts(root: Path = ROOT) -> tuple[Text, ...]:
-    """Return every text, in an order that doesn't follow the modules."""
-    modules = read_modules(root)
-    classes = read_class_codes(modules)
+def read_tree(root: Path = ROOT) -> Told:
+    """Read every module that is shipped, once."""
+    gc.disable()  # a million nodes, none of which is garbage, are looked at again and again: two thirds of the time
+    try:
+        modules = read_modules(root)
+        classes = read_class_codes(modules)
+        return Told(
+            _collect_texts(modules, classes, root),
+            frozenset(classes.values()),
+            tuple((module.family, list_given(module)) for module in modules),
+            tuple((module.family, list_codelike(module)) for module in modules),
+        )
+    finally:
+        gc.enable()
+
+
+def _collect_texts(modules: Iterable[Module], classes: dict[str, str], root: Path) -> tuple[Text, ...]:
     found = {text for module in modules for text in _collect(module, classes)}
     told = {part for text in found if text.code for part in (text.text, text.hint)}
     others = {text for text in found if text.code or text.text not in told}
@@ -68,7 +101,7 @@ def collect_texts(root: Path = ROOT) -> tuple[Text, ...]:
 
 
 def _collect(module: Module, classes: dict[str, str]) -> Iterator[Text]:
-    nodes = list(walk_scoped(module))
+    nodes = module.nodes
     used = list_wordless(node for node, _ in nodes)
     for node, names in nodes:
         if isinstance(node, ast.Call) and (parts := _read_error(node, classes)):
@@ -146,13 +179,13 @@ def _collect_refusals(root: Path) -> Iterator[Text]:
 
 
 def write_messages() -> str:
-    """Return docs/messages.md."""
-    texts = collect_texts()
+    """Return every text that a person can get, side by side."""
+    texts = read_tree().texts
     lines = [
         "# Messages",
         "",
-        "Every text that a person can get, side by side. Made from the code by `scripts/docs.py`; [style.md](style.md) says how",
-        "they are written, [errors.md](errors.md) what the codes mean. Words in braces are filled in; an arrow begins the hint.",
+        "Every text that a person can get, side by side. Made from the code by `scripts/docs.py`; docs/style.md says how",
+        "they are written, docs/errors.md what the codes mean. Words in braces are filled in; an arrow begins the hint.",
         "",
     ]
     for family, group in itertools.groupby(texts, key=lambda text: text.family):

@@ -1,10 +1,12 @@
-"""Writes fixtures/sentences/readings.txt: what the examples of the phrase files are read as once they are perturbed.
+"""How the examples of the phrase files are read once they are perturbed: with talk around them, in another order or by other words.
 
-The examples themselves are tests. Said with talk around them, in another order or by other words they show what a changed word or phrase
-does to sentences that nobody had in mind: the file is committed, so a change shows as a difference, and `describe_changes` tells it.
+The examples themselves are tests. What was done to them shows what a changed word or phrase does to sentences that nobody had in mind. Nearly all
+are read as the example is; those that aren't are kept, so that one more shows as a difference.
 """
 
-from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Interpretation
@@ -12,27 +14,46 @@ from core.language.talk.languages import load_language
 from scripts.benchmarks.sentences.labels import Labelled, write_reading
 from scripts.benchmarks.sentences.perturbing import MAKERS, TALK, Picker, perturb
 
-NAME = "fixtures/sentences/readings.txt"
-MOST_SHOWN = 60
-_AS_BEFORE = "="
-_REFUSED = "-"
-_OTHER = "!"
+KEPT = Path(__file__).resolve().parents[2] / "fixtures" / "sentences" / "misread.txt"
 _HEADER = """\
-# What the examples of the phrase files are read as once they are perturbed. Written by scripts/docs.py; read what a change of words does to it.
-# “=” is read as the example is, “-” is refused, and “!” is read as something else, which stands behind the arrow.
+# Which examples of the phrase files are not read as they are once they are perturbed: “-” is refused, “!” is read as what stands behind the arrow.
+# Written by scripts/docs.py; a new line is a defect.
 """
 
 
-def write_readings() -> str:
-    """Return the file: one line a sentence, by kind of perturbation."""
+class Perturbed(NamedTuple):
+    """An example that was perturbed, and what became of it.
+
+    Attributes:
+        kind: Of the perturbation.
+        text: The sentence.
+        reading: What it is read as; empty where it is refused, None where it is read as the example is.
+    """
+
+    kind: str
+    text: str
+    reading: str | None
+
+
+def read_perturbed() -> list[Perturbed]:
+    """Return nearly every example, perturbed in one way."""
     interpreter = GrammarInterpreter()
-    lines: dict[str, list[str]] = {kind: [] for kind in MAKERS}
+    found: list[Perturbed] = []
     for example in list_examples(interpreter.language):
         read = interpreter.interpret(example)
         if made := _perturb_one_way(_label(example, read)):
-            kind, changed = made
-            lines[kind].append(_write_line(interpreter, _write(read), changed))
-    blocks = [f"\n== {kind}{_count(mine)}\n" + "".join(f"{line}\n" for line in mine) for kind, mine in lines.items()]
+            before, after = _write(read), _write(interpreter.interpret(made[1]))
+            found.append(Perturbed(*made, None if before.casefold() == after.casefold() else after))
+    return found
+
+
+def write_misread(perturbed: Iterable[Perturbed]) -> str:
+    """Return the kept file: a line for each that isn't read as its example is, by kind of perturbation."""
+    lines: dict[str, list[str]] = {kind: [] for kind in MAKERS}
+    for each in perturbed:
+        if each.reading is not None:
+            lines[each.kind].append(f"! {each.text} -> {each.reading}" if each.reading else f"- {each.text}")
+    blocks = [f"\n== {kind}\n" + "".join(f"{line}\n" for line in mine) for kind, mine in lines.items() if mine]
     return _HEADER + "".join(blocks)
 
 
@@ -62,46 +83,30 @@ def _label(example: str, read: Interpretation) -> Labelled:
     return Labelled(example, goals, "examples")
 
 
-def _write_line(interpreter: GrammarInterpreter, before: str, changed: str) -> str:
-    after = _write(interpreter.interpret(changed))
-    if before.casefold() == after.casefold():
-        return f"{_AS_BEFORE} {changed}"
-    return f"{_OTHER} {changed} -> {after}" if after else f"{_REFUSED} {changed}"
-
-
 def _write(read: Interpretation) -> str:
     return write_reading(read.meta_goal.goals) if read.meta_goal else ""
 
 
-def _count(lines: list[str]) -> str:
-    marks = Counter(line[:1] for line in lines)
-    return f": {marks[_AS_BEFORE]} as before, {marks[_REFUSED]} refused, {marks[_OTHER]} otherwise"
-
-
 def describe_changes(old: str, new: str) -> str:
-    """Return which sentences are read otherwise than before, what became otherwise first; empty where none is.
+    """Return which perturbed examples are read otherwise than before, the worst first; empty where none is.
 
     Args:
-        old: The file as it was.
-        new: The file as it is to be.
+        old: The kept file as it was.
+        new: As it is to be.
     """
-    was, now = (
-        dict(_split(line) for line in text.splitlines() if line[1:2] == " " and line[0] in "=-!") for text in (old, new)
-    )
-    changed = [(was[each], verdict, each) for each, verdict in now.items() if each in was and was[each] != verdict]
-    changed.sort(key=lambda change: (not change[1].startswith(_OTHER), not change[1].startswith(_REFUSED)))
-    told = [f"  {sentence}: {_say(before)} → {_say(after)}" for before, after, sentence in changed]
-    more = [f"  and {len(told) - MOST_SHOWN} more: see git diff {NAME}"] if len(told) > MOST_SHOWN else []
-    come, gone = len(now.keys() - was.keys()), len(was.keys() - now.keys())
-    heads = [f"{len(changed)} perturbed examples are read otherwise; {come} came, {gone} went."]
-    return "\n".join([*heads, *told[:MOST_SHOWN], *more]) if changed or come or gone else ""
+    was, now = dict(_list_misread(old)), dict(_list_misread(new))
+    changed = [each for each in was | now if was.get(each) != now.get(each)]
+    changed.sort(key=lambda each: (not now.get(each), each not in now))
+    told = [f"  {each}: {_say(was.get(each))} → {_say(now.get(each))}" for each in changed]
+    return "\n".join([f"{len(changed)} perturbed examples are read otherwise:", *told]) if changed else ""
 
 
-def _split(line: str) -> tuple[str, str]:
-    """Return the sentence of a line, and what it is read as."""
-    sentence, arrow, reading = line[2:].partition(" -> ")
-    return sentence, f"{line[0]}{arrow and ' '}{reading}"
+def _list_misread(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.splitlines():
+        if line.startswith(("- ", "! ")):
+            sentence, _, reading = line[2:].partition(" -> ")
+            yield sentence, reading
 
 
-def _say(verdict: str) -> str:
-    return {_AS_BEFORE: "as the example", _REFUSED: "refused"}.get(verdict, verdict[2:])
+def _say(reading: str | None) -> str:
+    return "as the example, or not there" if reading is None else reading or "refused"

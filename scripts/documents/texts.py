@@ -9,7 +9,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,25 +50,25 @@ class Module:
 
     Attributes:
         family: Where it belongs.
-        tree: Its syntax.
+        nodes: Its syntax: every node, with the names that it can see.
         names: Its constants.
     """
 
     family: str
-    tree: ast.Module
+    nodes: Sequence[tuple[ast.AST, Names]]
     names: Names
 
 
-@cache
-def read_modules(root: Path = ROOT) -> tuple[Module, ...]:
+def read_modules(root: Path = ROOT) -> list[Module]:
     """Return every module that is shipped."""
     paths = (path for folder in SHIPPED for path in sorted((root / folder).rglob("*.py")))
-    return tuple(_read(path, path.relative_to(root).parts) for path in paths)
+    return [_read(path, path.relative_to(root).parts) for path in paths]
 
 
 def _read(path: Path, parts: tuple[str, ...]) -> Module:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return Module(_name_family(parts), tree, _read_names(tree.body))
+    names = _read_names(tree.body)
+    return Module(_name_family(parts), list(_walk_scope(tree, names)), names)
 
 
 def _name_family(parts: tuple[str, ...]) -> str:
@@ -113,11 +112,6 @@ def _walk_own(node: ast.AST) -> Iterator[ast.AST]:
     if not isinstance(node, _FUNCTIONS | ast.ClassDef | ast.Lambda):
         for child in ast.iter_child_nodes(node):
             yield from _walk_own(child)
-
-
-def walk_scoped(module: Module) -> Iterator[tuple[ast.AST, Names]]:
-    """Yield every node, with the names that it can see."""
-    yield from _walk_scope(module.tree, module.names)
 
 
 def _walk_scope(node: ast.AST, names: Names) -> Iterator[tuple[ast.AST, Names]]:
@@ -245,3 +239,22 @@ def _list_unread_of_call(call: ast.Call) -> Iterator[ast.AST]:
     called = ast.unparse(call.func).rpartition(".")[2]
     if called in {"compile", "frozenset", "cast", "match_any_of", "evaluate", "split", "set", "match", "search"}:
         yield call
+
+
+def list_given(module: Module) -> frozenset[str]:
+    """Return the codes that stand behind ``code=`` and ``code =``."""
+    found: set[str] = set()
+    for node, _ in module.nodes:
+        if isinstance(node, ast.keyword) and node.arg == "code":
+            texts = render(node.value, module.names)
+            found.update(text for text in texts if is_code(text) or text.startswith("unknown_{"))
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
+            found.update(text for text in render(node.value, module.names) if is_code(text))
+    return frozenset(found)
+
+
+def list_codelike(module: Module) -> frozenset[str]:
+    """Return every string that has the form of a code."""
+    return frozenset(
+        str(node.value) for node, _ in module.nodes if isinstance(node, ast.Constant) and is_code(node.value)
+    )

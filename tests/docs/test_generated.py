@@ -1,10 +1,11 @@
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from core.planner_rules import PLANNER_RULES
+from scripts import docs
 from tests.cases import each_case
 from tests.docs.examples import ROOT, list_documents
 
@@ -15,41 +16,33 @@ DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "fixtures" / "README.md",
 ]
-GENERATED = (
-    *("docs/rules.md", "docs/tools.md", "docs/errors.md", "docs/messages.md", "fixtures/sentences/readings.txt"),
-    "tests/agent/snapshots/help.txt",
-)
 LINK = re.compile(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)")
 
 
-def run_docs(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "scripts/docs.py", *arguments]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=300)
+def test_a_document_that_is_out_of_date_is_told_and_left_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, errors = (tmp_path / name for name in docs.NAMES)
+    docs.write(tmp_path, dict.fromkeys(docs.NAMES, "old"))
+    monkeypatch.setattr(docs, "ROOT", tmp_path)
+    monkeypatch.setattr(docs, "make", {docs.NAMES[0]: "new", docs.NAMES[1]: "old"}.__getitem__)
+    monkeypatch.setattr(sys, "argv", ["docs.py", "--check"])
+    capsys.readouterr()
+    assert docs.main() == 1
+    assert capsys.readouterr().out == "docs/rules.md: out of date; run scripts/docs.py\n"
+    assert (rules.read_text(encoding="utf-8"), errors.read_text(encoding="utf-8")) == ("old", "old")
+    docs.write(tmp_path, docs.list_stale())
+    assert rules.read_text(encoding="utf-8") == "new"
+    assert docs.main() == 0
 
 
-@pytest.mark.timeout(400)
-def test_the_generated_documents_are_up_to_date() -> None:
-    done = run_docs("--check")
-    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
-
-
-@pytest.mark.timeout(700)
-def test_a_document_that_is_out_of_date_is_told_and_left_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "rules.md").write_text("old", encoding="utf-8")
-    script = "import sys; from pathlib import Path; from scripts import docs; docs.ROOT = Path(sys.argv.pop(1)); sys.exit(docs.main())"
-    command = [sys.executable, "-c", script, str(tmp_path)]
-    done = subprocess.run([*command, "--check"], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    assert (done.returncode, done.stdout) == (1, f"{', '.join(GENERATED)}: out of date; run scripts/docs.py\n")
-    assert (tmp_path / "docs" / "rules.md").read_text(encoding="utf-8") == "old"
-    written = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    assert written.returncode == 0, written.stderr
-    # The names alone: pytest takes minutes to tell two long documents apart.
-    assert [name for name in GENERATED if (tmp_path / name).read_bytes() != (ROOT / name).read_bytes()] == []
+def test_what_is_not_kept_can_be_made() -> None:
+    tools = docs.write_tools()
+    assert [f"{domain}_{verb}" for domain, verb in PLANNER_RULES if f"\n## {domain}_{verb}\n" not in tools] == []
 
 
 def test_the_help_of_every_command_has_an_example_and_is_understood_without_code_words() -> None:
-    pages = (ROOT / GENERATED[-1]).read_text(encoding="utf-8").split("\n$ ")
+    pages = docs.write_help().split("\n$ ")
     assert len(pages) > 15
     assert [page.splitlines()[0] for page in pages if "\nExample" not in page] == []
     assert [

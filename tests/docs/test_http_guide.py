@@ -41,8 +41,9 @@ class Reader:
         return text.replace(SERVICE, self.address).replace(SITES, self.site)
 
 
-@pytest.fixture
-def reader(tmp_path: Path) -> Iterator[Reader]:
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
+    tmp_path = tmp_path_factory.mktemp("reader")
     own = next(each for each in list_examples("toml own") if each.file == GUIDE)
     config, work = tmp_path / "config" / "surehand", tmp_path / "work"
     config.mkdir(parents=True, mode=0o700)

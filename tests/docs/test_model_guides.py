@@ -13,6 +13,7 @@ from agent.remote.finding import find_running
 from tests.agent.conftest import PROGRAM
 from tests.agent.mcp.test_stdio import start
 from tests.agent.mcp.test_tools import read
+from tests.cases import each_case
 from tests.docs.examples import Example, list_examples
 
 GUIDES = ("mcp.md", "chat-front-ends.md")
@@ -36,9 +37,10 @@ def run(program: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Mapping[str, str]]:
-    """What stands for the address and the token in the guides: those of a service of this folder."""
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, str]]:
+    """What stands for the address and the token in the guides: those of a service of a folder of its own."""
+    tmp_path = tmp_path_factory.mktemp("served")
     process = subprocess.Popen([str(PROGRAM), "serve", "--port", "0"], cwd=tmp_path, stdout=subprocess.PIPE)
     with process:
         assert process.stdout
@@ -60,9 +62,7 @@ def test_a_client_over_stdio_does_what_it_says(tmp_path: Path) -> None:
     assert run(example.text, tmp_path) == "success I remembered blue as desk.\n"
 
 
-@pytest.mark.parametrize(
-    ("example", "printed"), [(PROGRAMS[1], "1 step.\n"), (PROGRAMS[2], "I remembered blue as desk.\n")], ids=str
-)
+@each_case(("example", "printed"), [(PROGRAMS[1], "1 step.\n"), (PROGRAMS[2], "I remembered blue as desk.\n")], ids=str)
 def test_a_program_over_http_does_what_it_says(
     example: Example, printed: str, served: Mapping[str, str], tmp_path: Path
 ) -> None:

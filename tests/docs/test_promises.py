@@ -2,8 +2,7 @@ import ast
 import re
 from functools import cache
 
-import pytest
-
+from tests.cases import each_case
 from tests.docs.examples import ROOT
 
 README = ROOT / "README.md"
@@ -28,7 +27,7 @@ def list_rows() -> list[re.Match[str]]:
     return list(_ROW.finditer(TABLE.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("row", list_rows(), ids=lambda row: row["number"])
+@each_case("row", list_rows(), ids=lambda row: row["number"])
 def test_each_promise_names_tests_that_there_are(row: re.Match[str]) -> None:
     named = list(_NAMED.finditer(row["cells"]))
     assert [each["file"] for each in named if not (ROOT / each["file"]).exists()] == []
@@ -77,7 +76,7 @@ def test_every_section_bullet_and_row_of_readme_has_tests() -> None:
     assert list_unheld(README.read_text(encoding="utf-8"), list_quoted()) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "unheld"),
     [
         ("a\n\n- one\n- two\n  a\n", ["- one"]),

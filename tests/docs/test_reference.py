@@ -4,7 +4,6 @@ import re
 from dataclasses import fields
 from typing import Any
 
-import pytest
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -13,6 +12,7 @@ from core.base.errors import ErrorInfo
 from core.results.events import Event
 from core.results.planner_events import PlannerEvent
 from core.results.tool_results import StepLog, ToolResult
+from tests.cases import each_case
 from tests.docs.examples import ROOT
 
 GROUP = get_command(app)
@@ -40,7 +40,7 @@ def read_fields(text: str) -> list[str]:
     return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each_case("name", COMMANDS)
 def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
     section = read_section("guides/cli.md", SECTIONS.get(name, name))
     named = set(re.findall(r"`(--[a-z-]+)", section))
@@ -67,7 +67,7 @@ def test_every_event_has_a_section_and_no_other() -> None:
     assert set(re.findall(r"^## (.+)$", text, re.MULTILINE)) == set(EVENTS)
 
 
-@pytest.mark.parametrize("kind", EVENTS)
+@each_case("kind", EVENTS)
 def test_every_field_of_an_event_is_described_and_no_other(kind: str) -> None:
     common = [each.name for each in fields(Event)]
     own = [each.name for each in fields(EVENTS[kind]) if each.name not in common]
@@ -81,7 +81,7 @@ def test_every_event_of_planners_has_a_section_and_no_other() -> None:
     assert read_fields(text.partition("\n## ")[0]) == shared
 
 
-@pytest.mark.parametrize("kind", PLANNER_EVENTS)
+@each_case("kind", PLANNER_EVENTS)
 def test_every_field_of_an_event_of_planners_is_described_and_no_other(kind: str) -> None:
     shared = {each.name for each in fields(PlannerEvent)}
     own = [each.name for each in fields(PLANNER_EVENTS[kind]) if each.name not in shared]
