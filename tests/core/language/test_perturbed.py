@@ -1,5 +1,7 @@
 """Examples of the phrase files, with talk around them, in another order or by other words: what a change of words does to them is told."""
 
+import pytest
+
 from scripts.documents.readings import KEPT, describe_changes, list_examples, read_perturbed, write_misread
 
 OLD = """\
@@ -31,6 +33,7 @@ def test_where_no_reading_changes_nothing_is_told() -> None:
     assert describe_changes(OLD, OLD.replace("A remark", "Another")) == ""
 
 
+@pytest.mark.timeout(600)  # it is 3,800 sentences, 11 s of work
 def test_no_perturbed_example_is_misread_but_those_that_are_kept() -> None:
     perturbed = read_perturbed()
     assert len(perturbed) > 0.9 * len(list_examples("en"))
