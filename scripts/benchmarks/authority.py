@@ -1,6 +1,6 @@
 """The authority benchmark: AgentDojo's published attacks on its own tasks, with the product's planner, orchestrator and executor, and without a model.
 
-AgentDojo is installed from `requirements/agentdojo.txt` into an environment of its own. `dojo/` has the parts; docs/internals/authority.md says what
+AgentDojo is installed from the set `agentdojo` of `requirements/sets.txt` into an environment of its own. `dojo/` has the parts; docs/internals/authority.md says what
 is measured and how.
 """
 
@@ -26,7 +26,7 @@ def measure_authority(only: Sequence[str] = ()) -> dict[str, Any]:
     try:
         python = prepare_environment(LOCK)
     except subprocess.CalledProcessError as error:
-        print(f"authority is left out: requirements/{LOCK}.txt can't be installed: {error}", flush=True)
+        print(f"authority is left out: the packages of `{LOCK}` can't be installed: {error}", flush=True)
         return {"name": "authority", "figures": {}, "samples": {}, "notes": {}}
     found = run_worker(python, only)
     return {

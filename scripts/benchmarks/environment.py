@@ -11,9 +11,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scripts.setup.locks import read_pins, write_requirements
+
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
-LOCKS = ROOT / "requirements"
 
 _PYTHON = Path("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 _DONE = "done"
@@ -21,15 +22,14 @@ _FIND = "from importlib.util import find_spec; print(find_spec({name!r}).submodu
 
 
 def prepare_environment(name: str = "bench") -> Path:
-    """Return a Python that has what a lock names; it is installed where need be.
+    """Return a Python that has a set of packages; it is installed where need be.
 
     Args:
-        name: Of the lock, in `requirements`.
+        name: Of the set, in `requirements/sets.txt`.
 
     Raises:
         CalledProcessError: If it can't be installed.
     """
-    lock = LOCKS / f"{name}.txt"
     folder = _name_folder(name)
     if not (folder / _DONE).exists():
         shutil.rmtree(folder, ignore_errors=True)
@@ -37,23 +37,24 @@ def prepare_environment(name: str = "bench") -> Path:
         venv.create(folder, with_pip=True)
         # No dependencies: the lock names them all, and some in a way that pip takes for a second, unlocked wish.
         options = ["--quiet", "--disable-pip-version-check", "--require-hashes", "--no-deps"]
-        subprocess.run([str(folder / _PYTHON), "-m", "pip", "install", *options, "-r", str(lock)], check=True)
+        with write_requirements(name) as file:
+            subprocess.run([str(folder / _PYTHON), "-m", "pip", "install", *options, "-r", file], check=True)
         (folder / _DONE).touch()
     return folder / _PYTHON
 
 
 def find_environment(name: str = "bench") -> Path | None:
-    """Return a Python that has what a lock names, if it is installed already.
+    """Return a Python that has a set of packages, if it is installed already.
 
     Args:
-        name: Of the lock, in `requirements`.
+        name: Of the set, in `requirements/sets.txt`.
     """
     folder = _name_folder(name)
     return folder / _PYTHON if (folder / _DONE).exists() else None
 
 
 def _name_folder(name: str) -> Path:
-    digest = hashlib.sha256((LOCKS / f"{name}.txt").read_bytes()).hexdigest()
+    digest = hashlib.sha256(read_pins(name).encode()).hexdigest()
     return BUILD / f"{name}-{digest[:12]}"
 
 
@@ -62,7 +63,7 @@ def find_package(name: str, lock: str = "bench") -> Path:
 
     Args:
         name: Name by which it is imported.
-        lock: Name of the environment's lock.
+        lock: Name of the environment's set.
     """
     command = [str(prepare_environment(lock)), "-c", _FIND.format(name=name)]
     found = subprocess.run(command, capture_output=True, text=True, check=True)

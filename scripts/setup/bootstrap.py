@@ -1,6 +1,6 @@
 """Makes or reuses `.venv`, for `run.py` and `test.py`. Standard library only, on Linux, macOS and Windows.
 
-A stamp in `.venv` says what was installed and where. When it fits, nothing is done; otherwise packages are installed from the lock files in
+A stamp in `.venv` says what was installed and where. When it fits, nothing is done; otherwise packages are installed from the lock in
 `requirements/`, checked by their hashes. All progress goes to standard error, since standard output belongs to the command that follows.
 This file must stay readable for old interpreters (3.8): it is what tells them that they are too old.
 """
@@ -18,7 +18,8 @@ import sys
 from collections.abc import Generator
 from pathlib import Path
 
-from scripts.setup.system import FETCHING, SetupError, choose_python, say, show_progress
+from scripts.setup.locks import read_pins, write_requirements
+from scripts.setup.system import FETCHING, SetupError, choose_python, report_missing, say, show_progress
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -31,11 +32,10 @@ LEVELS = ("base", "dev")  # each holds the one before it
 DECIDING_FILES = (
     "pyproject.toml",
     "setup.py",
-    "requirements/build.txt",
-    "requirements/base.txt",
-    "requirements/dev.txt",
     "package-lock.json",
 )
+# Where packages come from and how, as pip is told; uv doesn't read it.
+PIP_ONLY = frozenset({"index-url", "no-index", "proxy", "client-cert", "trusted-host", "only-binary", "no-binary"})
 NETWORK_SIGNS = (
     "Name or service not known",
     "name resolution",
@@ -99,6 +99,8 @@ def hash_files() -> str:
     digest = hashlib.sha256()
     for name in DECIDING_FILES:
         digest.update((ROOT / name).read_bytes())
+    for name in ("build", *LEVELS):
+        digest.update(read_pins(name).encode())
     return digest.hexdigest()
 
 
@@ -154,15 +156,42 @@ def install(level: str) -> None:
         level = "dev"  # a lock file changed: what was there is brought up to date, not reduced
     write_stamp("")
     say(f"installing the {level} packages into {VENV}")
-    run_pip("--require-hashes", "-r", "requirements/build.txt")
-    # No isolation: a source distribution is built with the locked setuptools, not with one fetched unchecked.
-    # No dependencies: the lock names them all, less python3-xlib, which would write its files over those of python-xlib.
-    run_pip("--no-build-isolation", "--no-deps", "--require-hashes", "-r", f"requirements/{level}.txt")
-    run_pip("--no-build-isolation", "--no-deps", "--editable", ".")
+    with write_requirements("build") as file:
+        run_pip("--no-deps", "--require-hashes", "-r", file)
+    with write_requirements(level) as file:
+        # Tests import half of the modules that are there; what they do is compiled then.
+        install_packages(["--require-hashes", "-r", file], ["--compile-bytecode"] if level == "base" else [])
+    install_packages(["--editable", "."], [])
     if level == "dev":
         install_javascript_tools()
     write_stamp(level)
     say("packages are in place")
+
+
+def install_packages(what: list[str], for_uv: list[str]) -> None:
+    """Install by uv, which takes a third of pip's time; by pip where pip is set up in a way that uv may not know, or uv fails."""
+    # No isolation: a source distribution is built with the locked setuptools, not with one fetched unchecked.
+    # No dependencies: the lock names them all, less python3-xlib, which would write its files over those of python-xlib.
+    options = ["--no-build-isolation", "--no-deps", *what]
+    if PIP_ONLY.isdisjoint(read_pip_settings()) and run_uv([*options, *for_uv]):
+        return
+    run_pip(*options)
+
+
+def read_pip_settings() -> set[str]:
+    """Return the names of what pip is told by its files and variables."""
+    command = [str(PYTHON), "-m", "pip", "config", "list"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=make_pip_environment())
+    return {line.partition("=")[0].rpartition(".")[2] for line in done.stdout.splitlines()}
+
+
+def run_uv(options: list[str]) -> bool:
+    """Install with the uv of `.venv`; say its last words and return False when it can't."""
+    command = [str(BIN / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON), *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, close_fds=False)
+    if done.returncode:
+        say("uv can't install them, so that pip does: " + " / ".join(done.stderr.strip().splitlines()[-3:]))
+    return done.returncode == 0
 
 
 def install_javascript_tools() -> None:
@@ -173,7 +202,7 @@ def install_javascript_tools() -> None:
     )
     if done.returncode != 0:
         words = (done.stderr or done.stdout).strip().splitlines()
-        say("they can't be installed now; scripts/check.py will try again. " + (words[-1] if words else ""))
+        report_missing("the tools for JavaScript", "Check npm's registry settings. " + (words[-1] if words else ""))
 
 
 def make_venv(*, ours: bool) -> None:
@@ -197,21 +226,11 @@ def make_venv(*, ours: bool) -> None:
 def run_pip(*arguments: str) -> None:
     """Install with the pip of `.venv`, showing how far it is."""
     command = [str(PYTHON), "-m", "pip", "install", "--no-input", "--retries", "2", "--progress-bar", "off", *arguments]
-    environment = {
-        **os.environ,
-        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-        "PIP_USER": "0",
-        "PIP_TARGET": "",
-        "PYTHONUNBUFFERED": "1",
-    }
-    environment = {
-        name: value for name, value in environment.items() if value and name not in ("PYTHONHOME", "PYTHONPATH")
-    }
     lines: list[str] = []
     process = subprocess.Popen(
         command,
         cwd=ROOT,
-        env=environment,
+        env=make_pip_environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -226,6 +245,13 @@ def run_pip(*arguments: str) -> None:
             show_progress(line, sum(1 for kept in lines if kept.startswith(FETCHING)))
     if process.returncode != 0:
         raise SetupError(explain_pip_failure(lines))
+
+
+def make_pip_environment() -> dict[str, str]:
+    """Return this environment, less what would make pip install elsewhere."""
+    added = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PIP_TARGET": "", "PYTHONUNBUFFERED": "1"}
+    variables = {**os.environ, **added}
+    return {name: value for name, value in variables.items() if value and name not in ("PYTHONHOME", "PYTHONPATH")}
 
 
 def explain_pip_failure(lines: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from scripts.setup.system import say
+from scripts.setup.system import report_missing
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALL = "from fixtures.kits.bundles import prepare_kits; prepare_kits()"
@@ -20,4 +20,4 @@ def ensure(python: Path) -> None:
     done = subprocess.run([str(python), "-c", INSTALL], cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         words = (done.stderr or done.stdout).strip().splitlines()
-        say("the kits can't be installed, so that tests of them are skipped: " + (words[-1] if words else ""))
+        report_missing("the kits of fixtures/kits", "Check npm's registry settings. " + (words[-1] if words else ""))

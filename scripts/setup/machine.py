@@ -1,4 +1,4 @@
-"""Sees to it that the tests have a sound server, a desktop, a browser with a window and programs to act on. What is missing makes tests skip, with the reason."""
+"""Sees to it that the tests have a sound server, a desktop, a browser with a window and programs to act on. What is missing makes tests skip, or the set-up fail under CI."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from scripts.setup.system import install_packages, say
+from scripts.setup.system import install_packages, report_missing
 
 # What is looked for, and the Debian package that brings it.
 PROGRAMS = {
@@ -51,14 +51,14 @@ FILES = {
 
 
 def ensure() -> None:
-    """Install what the tests act on, on Debian and its kin; elsewhere say what is missing and go on."""
+    """Install what the tests act on, on Debian and its kin; elsewhere report what is missing."""
     if not sys.platform.startswith("linux"):
         return
     packages = list_missing()
-    if not packages:
-        return
-    if not install_packages("apt-get", packages) and list_missing():
-        say(f"not installed, so that tests of it are skipped: {' '.join(list_missing())}")
+    if packages:
+        install_packages("apt-get", packages)
+    if missing := " ".join(list_missing()):
+        report_missing(missing, f"On Debian: sudo apt install {missing}")
 
 
 def list_missing() -> list[str]:

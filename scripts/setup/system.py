@@ -6,12 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 
 MINIMUM = (3, 11)
 NEWEST = 15  # of Python 3, among the names tried
 FETCHING = ("Collecting ", "Processing ")  # how pip begins its line for each package
 FEW = 5  # packages that arrive without a word
+# What apt and dpkg say while another program uses them.
+LOCK_SIGNS = ("Could not get lock", "Unable to lock", "Unable to acquire", "lock was locked by another process")
+LOCK_LIMIT_S = 600.0
+LOCK_RETRY_S = 2.0
 PROBE = "import sys; print('%d.%d' % sys.version_info[:2]); import ensurepip, venv; print('venv')"
 
 
@@ -23,6 +28,17 @@ def say(text: str) -> None:
     """Tell what is being done, on standard error."""
     sys.stderr.write(f"setup: {text}\n")
     sys.stderr.flush()
+
+
+def report_missing(what: str, advice: str) -> None:
+    """Say that tests are skipped, since something isn't there.
+
+    Raises:
+        SetupError: Under `CI=true`, where nothing may go missing.
+    """
+    if os.environ.get("CI") == "true":
+        raise SetupError(f"not there, and under CI=true nothing may be missing: {what}. {advice}")
+    say(f"not there, so that tests of it are skipped: {what}. {advice}")
 
 
 def show_progress(line: str, count: int) -> None:
@@ -139,11 +155,22 @@ def find_privilege() -> list[str] | None:
 
 
 def run_aloud(command: list[str]) -> bool:
-    """Run a command without input; when it fails, say its last words and return False."""
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env=environment, stdin=subprocess.DEVNULL
-    )
+    """Run a command without input; when it fails, say its last words and return False. While apt is in use elsewhere, wait for it."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+    end_s = 0.0
+    while True:
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=environment, stdin=subprocess.DEVNULL
+        )
+        words = (done.stdout + done.stderr).strip()
+        if done.returncode == 0 or not any(sign in words for sign in LOCK_SIGNS):
+            break
+        if not end_s:
+            end_s = time.monotonic() + LOCK_LIMIT_S
+            say(f"another program is using {command[0]}; waiting for it, at most {LOCK_LIMIT_S / 60:.0f} minutes")
+        if time.monotonic() > end_s:
+            break
+        time.sleep(LOCK_RETRY_S)
     if done.returncode != 0:
-        say(f"`{' '.join(command)}` failed: " + " / ".join((done.stdout + done.stderr).strip().splitlines()[-3:]))
+        say(f"`{' '.join(command)}` failed: " + " / ".join(words.splitlines()[-3:]))
     return done.returncode == 0

@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the scripts import each other from the root
 
 from scripts.setup import bootstrap, wine
-from scripts.setup.system import SetupError, install_packages, say
+from scripts.setup.system import SetupError, install_packages, report_missing, say
 
 # What runs when nothing is named: the verdict on paths, which must be the same on every host; the files; the journal and what
 # is kept of runs; and what only Windows has. All of tests/core passes as well, in a minute more.
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
     """Run the lane and return pytest's exit code, 0 when there is no wine, 1 when the set-up failed."""
     bootstrap.prepare("dev")
     if not wine.find():
-        say("skipped: the tests on Windows need wine on Linux (Debian: sudo apt install wine wine64 xvfb)")
+        report_missing("wine, which the tests on Windows need", "On Debian: sudo apt install wine wine64 xvfb")
         return 0
     with wine.hold_lock(), contextlib.ExitStack() as stack:
         start_s = time.monotonic()
@@ -89,7 +89,7 @@ def list_suites() -> list[str]:
 def give_display() -> Generator[Mapping[str, str]]:
     """Give a screen to the programs on Windows: a display of our own, which no window manager serves."""
     if not shutil.which("Xvfb") and not install_packages("apt-get", ["xvfb"]):
-        say("no Xvfb: what needs a screen is skipped (Debian: sudo apt install xvfb)")
+        report_missing("Xvfb, a screen for the tests on Windows", "On Debian: sudo apt install xvfb")
         yield {}
         return
     reader, writer = os.pipe()
@@ -107,7 +107,7 @@ def give_display() -> Generator[Mapping[str, str]]:
 def give_sound() -> Generator[Mapping[str, str]]:
     """Give two silent outputs to the programs on Windows, where PulseAudio is installed."""
     if not shutil.which("pulseaudio"):
-        say("no pulseaudio: what needs a sound device of wine's is skipped (Debian: sudo apt install pulseaudio)")
+        report_missing("PulseAudio, sound for the tests on Windows", "On Debian: sudo apt install pulseaudio")
         yield {}
         return
     with tempfile.TemporaryDirectory(prefix="surehand-sound-") as folder:

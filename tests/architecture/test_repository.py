@@ -6,6 +6,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from scripts.setup import locks
 from tests.architecture.sources import ROOT, list_files
 
 # Joined here, so that this file does not name them.
@@ -25,7 +26,7 @@ EXAMPLE_USERS = "ada|user|me"  # people that tests and documents may make up
 HOMES = re.compile(
     rf"(?<![\w.])(?:/root/|/work/|/(?:home|Users)/(?!(?:{EXAMPLE_USERS})\b)\w|[A-Z]:\\Users\\(?!(?:{EXAMPLE_USERS})\b)\w)"
 )
-LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+SETS = re.findall(r"^\[(.+)\]$", locks.SETS.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def read_texts() -> dict[str, str]:
@@ -55,28 +56,34 @@ def test_a_folder_of_one_machine_is_seen(text: str, seen: bool) -> None:
     assert (HOMES.search(text) is not None) == seen
 
 
-@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
-def test_a_lock_file_has_hashes_and_names_no_place(lock: Path) -> None:
-    text = lock.read_text(encoding="utf-8")
-    entries = re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]
+@pytest.mark.parametrize("name", SETS)
+def test_a_set_of_the_lock_has_hashes_and_names_no_place(name: str) -> None:
+    text = locks.compose(name)
     assert "://" not in text
-    assert entries
-    assert [entry.split()[0] for entry in entries if "==" not in entry or "--hash=sha256:" not in entry] == []
+    assert text
+    assert [
+        line for line in text.splitlines() if not re.match(r"[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}$", line)
+    ] == []
+
+
+def test_the_lock_has_no_hash_that_no_set_asks_for() -> None:
+    pinned = {pin.split()[0] for name in SETS for pin in locks.read_pins(name).splitlines()}
+    assert pinned == set(locks.read_hashes())
 
 
 def read_pins(name: str) -> dict[str, str]:
-    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    text = locks.read_pins(name)
     return {canonicalize_name(match[1]): match[2] for match in re.finditer(r"^([\w.-]+)==(\S+)", text, re.MULTILINE)}
 
 
 def list_requirements(lock: str) -> list[str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras: dict[str, list[str]] = project["project"]["optional-dependencies"]
-    chosen = {"base": [], "dev": ["dev"], "all": list(extras)}[lock]
+    chosen = {"base": [], "dev": list(extras)}[lock]
     return project["project"]["dependencies"] + [text for extra in chosen for text in extras[extra]]
 
 
-@pytest.mark.parametrize("lock", ["base", "dev", "all"])
+@pytest.mark.parametrize("lock", ["base", "dev"])
 def test_every_declared_dependency_is_locked_within_its_bounds(lock: str) -> None:
     pins = read_pins(lock)
     wanted = [Requirement(text) for text in list_requirements(lock)]
@@ -84,6 +91,5 @@ def test_every_declared_dependency_is_locked_within_its_bounds(lock: str) -> Non
     assert [str(r) for r in wanted if not r.specifier] == []
 
 
-@pytest.mark.parametrize(("larger", "smaller"), [("dev", "base"), ("all", "dev")])
-def test_the_lock_files_agree(larger: str, smaller: str) -> None:
-    assert read_pins(smaller).items() <= read_pins(larger).items()
+def test_what_a_person_gets_is_what_was_tested() -> None:
+    assert read_pins("base").items() <= read_pins("dev").items()

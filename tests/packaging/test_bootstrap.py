@@ -11,9 +11,10 @@ from types import ModuleType
 
 import pytest
 
+from scripts.setup import locks
 from tests.architecture.sources import ROOT
 
-SCRIPTS = ("setup/bootstrap.py", "setup/system.py")
+SCRIPTS = ("setup/bootstrap.py", "setup/system.py", "setup/locks.py")
 
 
 @pytest.fixture
@@ -66,14 +67,27 @@ def test_nothing_is_ready_in_an_empty_checkout(checkout: Path, load: Callable[[P
     assert not load(checkout).is_ready("base")
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "requirements/base.txt", "requirements/dev.txt"])
-def test_a_changed_lock_or_project_file_asks_for_an_installation(
+@pytest.mark.parametrize("name", ["pyproject.toml", "package-lock.json"])
+def test_a_changed_project_file_asks_for_an_installation(
     checkout: Path, load: Callable[[Path], ModuleType], name: str
 ) -> None:
     bootstrap = load(checkout)
     make_environment(bootstrap, "dev")
     with (checkout / name).open("a", encoding="utf-8") as handle:
         handle.write("# changed\n")
+    assert not bootstrap.is_ready("base")
+
+
+def test_a_changed_set_asks_for_an_installation_and_one_that_nobody_installs_here_does_not(
+    checkout: Path, load: Callable[[Path], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bootstrap = load(checkout)
+    monkeypatch.setattr(locks, "SETS", checkout / "requirements" / "sets.txt")
+    make_environment(bootstrap, "dev")
+    text = locks.SETS.read_text(encoding="utf-8")
+    locks.SETS.write_text(text.replace("\n[django]\n", "\n[django]\nmore==1\n"), encoding="utf-8")
+    assert bootstrap.is_ready("base")
+    locks.SETS.write_text(text.replace("\n[base]\n", "\n[base]\nmore==1\n"), encoding="utf-8")
     assert not bootstrap.is_ready("base")
 
 

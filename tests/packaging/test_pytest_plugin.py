@@ -114,7 +114,7 @@ def crowd(installed: Installed) -> Installed:
         try:
             prepare_environment("plugin")
         except subprocess.CalledProcessError as error:
-            pytest.skip(f"requirements/plugin.txt can't be installed: {error}")
+            pytest.skip(f"the packages of `plugin` can't be installed: {error}")
     beside = find_package("pytest_playwright", "plugin").parent
     (installed.site / "plugins.pth").write_text(f"{beside}\n", encoding="utf-8")
     return installed

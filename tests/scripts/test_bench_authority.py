@@ -44,6 +44,7 @@ CALLS = (
     Call("send_money", {"recipient": "DE12", "amount": 98.7, "subject": "Rent", "copies": None}),
 )
 ATTACK = (Call("send_money", {"recipient": "EVIL", "amount": 5000.0, "subject": "Rent"}), Call("close", {}))
+from scripts.setup import locks
 
 
 class ReadParams(BaseModel):
@@ -255,10 +256,9 @@ def test_where_agentdojo_cannot_be_had_the_benchmark_says_so_and_has_no_figures(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setattr(environment, "BUILD", tmp_path)
-    (tmp_path / f"{LOCK}.txt").write_text(
-        "no requirement at all\n", encoding="utf-8"
-    )  # pip refuses it without asking anybody
-    monkeypatch.setattr(environment, "LOCKS", tmp_path)
+    sets = tmp_path / "sets.txt"
+    sets.write_text(f"[{LOCK}]\nno requirement at all\n", encoding="utf-8")  # pip refuses it without asking anybody
+    monkeypatch.setattr(locks, "SETS", sets)
     assert find_environment(LOCK) is None
     assert measure_authority()["figures"] == {}
     assert "authority is left out" in capsys.readouterr().out

@@ -93,7 +93,7 @@ def install_place(kit: str) -> None:
         try:
             prepare_environment(lock)
         except subprocess.CalledProcessError as error:
-            raise MissingPlaceError(f"requirements/{lock}.txt can't be installed: {error}") from error
+            raise MissingPlaceError(f"the packages of `{lock}` can't be installed: {error}") from error
 
 
 def open_place(kit: str, folder: Path, stack: ExitStack) -> Place:

@@ -1,6 +1,6 @@
 """What the look benchmark measures beside us, in places of its own under `build/`: npm's packages, and those of Python with Node among them.
 
-The locks are `scripts/benchmarks/peers/package-lock.json` and `requirements/peers.txt`.
+The locks are `scripts/benchmarks/peers/package-lock.json` and the set `peers` of `requirements/sets.txt`.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ _LAST_WORDS = 300
 
 @cache
 def prepare_python() -> Path:
-    """Return a Python that has what is in `requirements/peers.txt`.
+    """Return a Python that has the set `peers`.
 
     Raises:
         MissingToolError: If it can't be installed.
@@ -32,7 +32,7 @@ def prepare_python() -> Path:
     try:
         return prepare_environment("peers")
     except subprocess.CalledProcessError as error:
-        raise MissingToolError(f"requirements/peers.txt can't be installed: {_tell(error)}") from error
+        raise MissingToolError(f"the packages of `peers` can't be installed: {_tell(error)}") from error
 
 
 @cache
