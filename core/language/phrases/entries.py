@@ -85,13 +85,19 @@ class PhraseEntry:
                 return False
         return True
 
+    def list_patterns(self) -> Iterator[re.Pattern[str]]:
+        """Yield the template with open slots as short as can be; with two of them, also as long as can be."""
+        yield self._shortest
+        if sum(kind not in self.shapes for kind in self._said_kinds.values()) > 1:
+            yield self._longest
+
     @cached_property
-    def patterns(self) -> tuple[re.Pattern[str], ...]:
-        """The template with open slots as short as can be; with two of them, also as long as can be."""
-        shortest = compile_template(self.sequence, self.shapes, greedy=False)
-        if sum(kind not in self.shapes for kind in self._said_kinds.values()) < 2:
-            return (shortest,)
-        return (shortest, compile_template(self.sequence, self.shapes, greedy=True))
+    def _shortest(self) -> re.Pattern[str]:
+        return compile_template(self.sequence, self.shapes, greedy=False)
+
+    @cached_property
+    def _longest(self) -> re.Pattern[str]:
+        return compile_template(self.sequence, self.shapes, greedy=True)
 
 
 Numbered = tuple[int, PhraseEntry]

@@ -206,7 +206,7 @@ class Phrasebook:
 
     def _match_entry(self, entry: PhraseEntry, span: Span, matched: str, context: Context) -> Match | None:
         readings: list[Match] = []
-        for pattern in entry.patterns:
+        for pattern in entry.list_patterns():
             caught = pattern.fullmatch(matched)
             if caught is None:
                 break

@@ -57,22 +57,26 @@ class Suggestions:
         """
         words = self._list_senses(text)
         said = sum(max((self._weights.get(sense, 1.0) for sense in senses), default=0) for senses in words)
-        shared: Counter[int] = Counter()
+        shared: dict[int, float] = {}
         for senses in words:
             best: dict[int, float] = {}
-            for sense in senses:
-                for place in self._holders.get(sense, ()):
-                    best[place] = max(best.get(place, 0.0), self._weights[sense])
-            shared.update(best)
-        lengths = {place: len(self._examples[place][1]) + len(words) + 1 for place in shared}
+            for sense in sorted(senses & self._weights.keys(), key=self._weights.__getitem__):
+                best.update(dict.fromkeys(self._holders[sense], self._weights[sense]))  # of several, the rarest counts
+            for place, value in best.items():
+                shared[place] = shared.get(place, 0.0) + value
         near = (
-            (-value / lengths[place] ** 0.5, place) for place, value in shared.items() if value >= said * _LEAST_SHARED
+            (-value / (len(self._examples[place][1]) + len(words) + 1) ** 0.5, place)
+            for place, value in shared.items()
+            if value >= said * _LEAST_SHARED
         )
         return tuple(self._examples[place][0] for _, place in nsmallest(count, near))
 
     def _list_senses(self, text: str) -> tuple[frozenset[str], ...]:
         """Return for each word of content the word itself and the classes that it is in."""
-        found = islice(dict.fromkeys(list_words(_QUOTED.sub(" ", text))), _MOST_WORDS)
+        # A quote that nothing closes is looked for no further: each of many would be, to the end of the text.
+        front, mark, behind = text.rpartition("”")
+        unquoted = _QUOTED.sub(" ", front + mark + behind.replace("“", " "))
+        found = islice(dict.fromkeys(list_words(unquoted)), _MOST_WORDS)
         telling = (word for word in found if len(word) > _SHORTEST and word not in self._empty)
         return tuple(frozenset({word, *self._classes.get(word, ())}) for word in telling)
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,7 +21,7 @@ def goals(sentence: str) -> list[tuple[str, dict[str, Any]]]:
     return [(goal.name, dict(goal.params)) for goal in made.goals] if made else []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sentence", "name", "params"),
     [
         ("could you close all of my tabs please", "browser.close_tab", {"which": "all"}),
@@ -51,7 +50,7 @@ def test_one_wish_is_one_goal(sentence: str, name: str, params: dict[str, Any]) 
     assert goals(sentence) == [(name, params)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "sentence",
     [
         "zoom in on the map of the second floor",

@@ -10,6 +10,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.talk.dialogue import Dialogue
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
 GERMAN = GrammarInterpreter("de", destroyed=list_destroyed(PLANNER_RULES))
@@ -39,7 +40,7 @@ def ask(*utterances: str) -> list[str]:
 DELETE_B = ("file.delete", {"object_type": "file", "name": "b.txt"})
 
 
-@pytest.mark.parametrize(
+@each_case(
     "said",
     [
         "no, I meant b.txt",
@@ -65,7 +66,7 @@ def test_one_slot_changes_and_the_rest_stays_as_it_was_said(said: str) -> None:
     assert talk("delete a.txt", said) == [DELETE_B]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("asked", "said", "goal"),
     [
         ("copy a.txt to Documents", "no, Downloads", ("file.copy", {"source": "a.txt", "destination": "downloads:/"})),
@@ -128,7 +129,7 @@ def test_words_that_may_mean_nothing_are_asked_about_where_any_words_may_stand(a
     assert ask(asked, said) != []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("said", "goals"),
     [
         ("actually, mute the sound", [("audio.mute", {})]),

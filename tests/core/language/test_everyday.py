@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from core.language.interpreter import GrammarInterpreter
 from tests.cases import each_case
 
@@ -28,7 +26,7 @@ SAVE = click('control "Save"')
 BACK: tuple[str, dict[str, Any]] = ("back", {})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "steps"),
     [
         ("in the Billing section, click Save", [click('control "Save" in "Billing"')]),
@@ -61,7 +59,7 @@ def test_short_forms_are_about_the_same_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "selector"),
     [
         ("the second Delete button in the row of Ada", 'button "Delete" in (record "Ada") nth 2'),
@@ -81,7 +79,7 @@ def test_rows_go_by_what_they_hold_and_things_by_their_quoted_name(words: str, s
     assert list_steps(f"click {words}") == [click(selector)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "1. click Save\n2. go back",
@@ -115,7 +113,7 @@ def test_a_long_sentence_with_many_separators_is_divided_rightly() -> None:
     assert list_steps(utterance)[7] == ("screenshot", {"full_page": True, "path": "out/shop.png"})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "steps"),
     [
         ("fill Email with a, Password with b", [fill('field "Email"', "a"), fill('field "Password"', "b")]),

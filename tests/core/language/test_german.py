@@ -87,7 +87,7 @@ def test_every_control_that_english_says_is_said_in_german() -> None:
     assert english - german == {"claim"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sentence", "kind"),
     [
         ("ja, bitte", "confirm"),
@@ -114,7 +114,7 @@ def test_what_is_no_control_or_contradicts_itself_is_none(sentence: str) -> None
     assert INTERPRETER.read_control(sentence, Situation.QUESTION | Situation.RUN) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     "sentence",
     [
         "lösche die Datei tee.txt",

@@ -1,7 +1,5 @@
 """German sentences that must not act: denials, conditions, questions, schedules, what others say, and what isn't ours."""
 
-import pytest
-
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.languages import load_language
 from tests.cases import each_case
@@ -116,7 +114,7 @@ VETOES = [
 ]
 
 
-@pytest.mark.parametrize("sentence", [*DENIALS, *CONDITIONS, *SCHEDULES, *QUESTIONS, *TOLD, *OTHERS])
+@each_case("sentence", [*DENIALS, *CONDITIONS, *SCHEDULES, *QUESTIONS, *TOLD, *OTHERS])
 def test_what_asks_for_nothing_that_can_be_done_now_is_refused_whole(sentence: str) -> None:
     interpretation = INTERPRETER.interpret(sentence)
     assert interpretation.meta_goal is None

@@ -48,7 +48,7 @@ def test_a_glob_is_never_taken_for_one_file(template: str, path: str) -> None:
     assert list_steps(template.format(path)) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "name"),
     [
         ("delete *.txt", "*.txt"),
@@ -75,7 +75,7 @@ def test_several_files_are_taken_away_where_it_is_said_which(utterance: str, nam
     assert steps == (None if name is None else [("file.delete", {"object_type": "file", "name": name})])
 
 
-@pytest.mark.parametrize("path", WHOLES)
+@each_case("path", WHOLES)
 def test_no_whole_is_written_moved_or_renamed(path: str) -> None:
     assert list_steps(f'write "x" to {path}') is None
     assert list_steps(f"move {path} to /tmp/x") is None
@@ -159,7 +159,7 @@ def test_what_may_be_meant_otherwise_is_refused(utterance: str) -> None:
     assert list_steps(utterance) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "step"),
     [
         ("can you delete a.txt?", ("file.delete", {"object_type": "file", "name": "a.txt"})),
@@ -257,7 +257,7 @@ def test_behind_a_page_other_things_are_what_they_were(utterance: str, step: tup
     assert list_steps(f"open example.com and {utterance}") == [PAGE, step]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "remember to close the tab",

@@ -28,14 +28,19 @@ def fill(beginning: str, part: str, end: str) -> str:
     return beginning + part * ((MOST_CHARACTERS - len(beginning) - len(end)) // len(part)) + end
 
 
+def measure(sentence: str) -> float:
+    """Return how many seconds of processor time a sentence takes."""
+    began = time.process_time()
+    INTERPRETER.interpret(sentence)
+    return time.process_time() - began
+
+
 @each_case("part", ROUNDS)
 def test_a_sentence_of_a_thousand_characters_that_says_nothing_takes_no_time(part: str) -> None:
     sentences = [fill(beginning, part, "into the name field!") for beginning in BEGINNINGS]
     for sentence in sentences:
-        INTERPRETER.interpret(sentence)  # patterns are compiled at first use
-        began = time.process_time()
-        INTERPRETER.interpret(sentence)
-        assert time.process_time() - began < MOST_S, sentence[:60]
+        # Patterns are compiled at first use, so what takes long once may take no time the next.
+        assert any(measure(sentence) < MOST_S for _ in range(2)), sentence[:60]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +55,6 @@ def test_a_sentence_of_a_thousand_characters_that_says_nothing_takes_no_time(par
     ],
 )
 def test_what_is_far_too_long_is_refused_at_once(utterance: str) -> None:
-    INTERPRETER.interpret("type hello")
     began = time.process_time()
     assert INTERPRETER.interpret(utterance).refusal is not None
     assert time.process_time() - began < MOST_S

@@ -88,7 +88,7 @@ def test_clauses_say_where_they_are_and_what_they_matched() -> None:
 SAVE = ("click", {"selector": 'control "Save"'})
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "steps"),
     [
         ("search for salt and pepper", [("search", {"query": "salt and pepper"})]),
@@ -142,7 +142,7 @@ def test_fillers_within_literals_and_names_stay() -> None:
     assert list_steps("click Buy now")[0][1] == {"selector": 'control "Buy now"'}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "selector"),
     [
         ("click The Guardian", 'control "The Guardian"'),
@@ -173,7 +173,7 @@ def test_elements_become_selectors(utterance: str, selector: str) -> None:
     assert list_steps(utterance) == [("click", {"selector": selector})]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "code", "clause"),
     [
         ("make me a sandwich", "no_intent_match", "make me a sandwich"),

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 SHOP = SearchPlatform("shop", "http://localhost:8000/shop/", "http://localhost:8000/search?q={query}")
 INTERPRETER = GrammarInterpreter(
@@ -23,7 +24,7 @@ def list_steps(utterance: str) -> list[Step] | None:
     return [(step.name, dict(step.params)) for step in goal.goals] if goal else None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "step"),
     [
         ("set the volume to 30", ("audio.set_volume", {"level": 30})),
@@ -46,7 +47,7 @@ def test_to_is_a_level_and_by_an_amount_of_whatever_is_named(utterance: str, ste
     assert list_steps(utterance) == [step]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "turn up the heat",
@@ -70,7 +71,7 @@ def test_what_is_no_sound_of_this_machine_is_left_alone(utterance: str) -> None:
     assert list_steps(utterance) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "path"),
     [
         ("notes.txt", "notes.txt"),
@@ -115,7 +116,7 @@ def test_a_quoted_path_and_content_come_out_byte_for_byte(path: str, content: st
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "step"),
     [
         ("open youtube", ("browser.navigate", {"platform": "youtube", "url": "https://www.youtube.com/"})),
@@ -154,7 +155,7 @@ def test_what_could_be_anything_is_not_opened(utterance: str) -> None:
     assert list_steps(utterance) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "verbs"),
     [
         ("click OK", ["browser.click"]),
@@ -187,7 +188,7 @@ def test_keys_and_clicks_go_where_the_last_step_was(utterance: str, verbs: list[
     assert [name for name, _ in steps] == verbs
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         # Several, everything, or none that is named.

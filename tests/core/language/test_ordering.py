@@ -8,6 +8,7 @@ from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.goals.meta_goals import MetaGoal
 from core.goals.references import Reference
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 SHOP = SearchPlatform("shop", "http://localhost:8000/shop/", "http://localhost:8000/search?q={query}")
 INTERPRETER = GrammarInterpreter(platforms={**SEARCH_PLATFORMS, "shop": SHOP})
@@ -35,7 +36,7 @@ def test_one_sentence_goes_over_all_domains() -> None:
     assert meta_goal.diagnostics == ()
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "dependencies"),
     [
         ("mute and open example.com", {}),
@@ -62,7 +63,7 @@ def test_sound_and_players_are_free_and_all_else_follows(
     assert dict(understand(utterance).dependencies) == dependencies
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "param", "value"),
     [
         ("read the page and save it as a.txt", "content", Reference("g0", "text")),

@@ -212,7 +212,7 @@ def test_what_describes_corrects_or_puts_off_is_never_taken_for_a_name_or_text(u
     assert interpretation.refusal.message
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "selector"),
     [
         ("click Don't save", 'control "Don\'t save"'),
@@ -239,7 +239,7 @@ def test_an_arrow_stands_between_steps() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "piece",
     [
         "(",

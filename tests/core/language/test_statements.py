@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 
@@ -63,7 +64,7 @@ def test_what_is_told_of_sounds_is_what_it_means(utterance: str) -> None:
     assert list_goals(utterance) == DOWN
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         # Somebody else does it, or did, or says it.

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 GERMAN = GrammarInterpreter("de")
@@ -59,7 +60,7 @@ def test_no_step_beside_it_is_done_either(time: str, step: str, other: str) -> N
         assert list_steps(said) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     "said",
     [
         *(

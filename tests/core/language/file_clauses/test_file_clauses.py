@@ -10,11 +10,14 @@ from core.language.grammars.phrase_files import read_params
 from core.language.interpreter import GrammarInterpreter
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
+from tests.cases import each_case
+from tests.thoroughness import spread
 
 INTERPRETER = GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
 Step = tuple[str, dict[str, Any]]
 Said = tuple[str, list[Step]]
 ODD = "frobnicate"
+MOST_GAPS = 200
 NOT_ALL = ("not", "don't", "never", "unless", "except")
 ACTS = (
     ("delete", "deleted", {"object_type": "file", "name": "a.txt"}),
@@ -52,43 +55,41 @@ def list_steps(utterance: str) -> list[Step] | None:
     return [(goal.verb, dict(goal.params)) for goal in meta_goal.goals] if meta_goal else None
 
 
-def list_insertions(sentence: str, word: str) -> Iterator[str]:
-    """Yield the sentence with a word at each gap outside of its quotes."""
+def list_gaps(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield what stands in front of and behind each gap of a sentence outside of its quotes."""
     for number, char in enumerate(sentence):
         if char == " " and sentence[:number].count('"') % 2 == 0:
-            yield f"{sentence[:number]} {word}{sentence[number:]}"
+            yield sentence[:number], sentence[number:]
 
 
-@pytest.mark.parametrize(("utterance", "steps"), UNDERSTOOD)
+GAPS = [gap for sentence, _ in UNDERSTOOD for gap in list_gaps(sentence)]
+
+
+@each_case(("utterance", "steps"), UNDERSTOOD)
 def test_what_is_said_about_files_means_the_same_in_any_order_and_form(utterance: str, steps: list[Step]) -> None:
     assert list_steps(utterance) == steps
 
 
-@pytest.mark.parametrize("utterance", REFUSED)
+@each_case("utterance", REFUSED)
 def test_what_is_not_wholly_understood_or_names_too_much_is_refused(utterance: str) -> None:
     assert list_steps(utterance) is None
 
 
-@pytest.mark.parametrize(("utterance", "steps"), UNDERSTOOD)
-def test_an_unknown_word_never_goes_unnoticed(utterance: str, steps: list[Step]) -> None:
-    for said in list_insertions(utterance, ODD):
-        found = list_steps(said)
-        assert found is None or ODD in str(found), said
+@each_case(("front", "behind"), spread(GAPS, MOST_GAPS))
+def test_an_unknown_word_never_goes_unnoticed(front: str, behind: str) -> None:
+    found = list_steps(f"{front} {ODD}{behind}")
+    assert found is None or ODD in str(found)
 
 
-@pytest.mark.parametrize(("utterance", "steps"), UNDERSTOOD)
-def test_no_word_of_refusal_is_passed_over(utterance: str, steps: list[Step]) -> None:
-    for word in NOT_ALL:
-        for said in list_insertions(utterance, word):
-            goals = INTERPRETER.interpret(said).meta_goal
-            is_left_out = (
-                word == "except" and goals is not None and all("!{" in str(goal.params) for goal in goals.goals)
-            )
-            is_of_any_words = goals is not None and [goal.name for goal in goals.goals] == ["browser.search"]
-            is_turned = (
-                goals is not None and "not older than" in said and all("newer" in goal.params for goal in goals.goals)
-            )
-            assert goals is None or is_left_out or is_of_any_words or is_turned, said
+@pytest.mark.parametrize("word", NOT_ALL)
+@each_case(("front", "behind"), spread(GAPS, MOST_GAPS))
+def test_no_word_of_refusal_is_passed_over(word: str, front: str, behind: str) -> None:
+    said = f"{front} {word}{behind}"
+    goals = INTERPRETER.interpret(said).meta_goal
+    is_left_out = word == "except" and goals is not None and all("!{" in str(goal.params) for goal in goals.goals)
+    is_of_any_words = goals is not None and [goal.name for goal in goals.goals] == ["browser.search"]
+    is_turned = goals is not None and "not older than" in said and all("newer" in goal.params for goal in goals.goals)
+    assert goals is None or is_left_out or is_of_any_words or is_turned
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core.language.interpreter import GrammarInterpreter
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter(destroyed=list_destroyed(PLANNER_RULES))
 Step = tuple[str, dict[str, Any]]
@@ -39,7 +40,7 @@ def rename(source: str, target: str) -> Step:
     return "rename", {"source": source, "target": target}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "steps"),
     [
         ("rename a.txt to b.txt and move it to Documents", [rename("a.txt", "b.txt"), move("b.txt", "documents:/")]),
@@ -104,7 +105,7 @@ def test_it_and_there_are_what_the_step_in_front_was_about(utterance: str, steps
     assert list_steps(utterance) == steps
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "delete it",
@@ -126,7 +127,7 @@ def test_where_nothing_was_spoken_of_it_means_nothing(utterance: str) -> None:
     assert list_steps(utterance) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "steps"),
     [
         ("copy a.txt and b.txt to Documents", [copy(["a.txt", "b.txt"], "documents:/")]),
@@ -153,7 +154,7 @@ def test_several_files_are_named_in_one_sentence(utterance: str, steps: list[Ste
     assert list_steps(utterance) == steps
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "copy a.txt and b.txt in Documents to the desktop",  # is a.txt there too?

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -68,7 +69,7 @@ def test_searches_of_other_forms_are_understood(utterance: str, params: dict[str
     assert list_steps(utterance) == [("find", params)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "find all files bigger than 10 MB in Documents",
@@ -133,7 +134,7 @@ def test_what_is_said_beside_an_act_on_files_is_understood(utterance: str, step:
     assert list_steps(utterance) == [step]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "interactively delete a.txt",

@@ -36,7 +36,7 @@ UP, DOWN, SET, MUTE, UNMUTE = (f"audio.{verb}" for verb in ("volume_up", "volume
 OFFICE = {"device": "office"}
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "name", "params"),
     [
         # Wishes, and states that are wished for.
@@ -170,7 +170,7 @@ def test_what_is_wished_for_is_understood_in_any_construction(
     assert list_goals(utterance) == [(name, params)]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         # Words that sound alike.

@@ -4,6 +4,7 @@ import pytest
 
 from core.language.frames.lexicon import Lexicon
 from core.language.grammars.word_classes import WordClasses
+from tests.cases import each_case
 
 CLASSES = WordClasses(
     words={"off": ("off", "all the way off"), "not_hear": ("don't want to hear",)},
@@ -22,7 +23,7 @@ def find(text: str) -> list[dict[str, list[int]]]:
     return LEXICON.find(tuple(text.split()))
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "name", "end"),
     [
         ("close", "shut", 1),

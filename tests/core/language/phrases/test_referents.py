@@ -11,6 +11,7 @@ from core.language.talk.answers import Remark
 from core.language.talk.dialogue import Dialogue
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
+from tests.cases import each_case
 
 DESTROYED = list_destroyed(PLANNER_RULES)
 INTERPRETER = GrammarInterpreter(destroyed=DESTROYED)
@@ -43,7 +44,7 @@ def list_choices(remark: Remark) -> list[str]:
     return [choice.name for choice in refusal.choices]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "goal"),
     [
         ("open Firefox and close it", ("system.close", {"app": "Firefox"})),
@@ -123,7 +124,7 @@ def test_it_is_the_most_recent_thing_that_the_verb_fits(utterance: str, goal: Go
     assert find_last(talk(utterance)[1]) == goal
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "choices"),
     [
         (

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
 from core.selectors.selectors import parse_selector, render_selector
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 NAMES = st.from_regex(r"[A-Z][a-z]{2,8}", fullmatch=True)
@@ -16,7 +17,7 @@ def find_selectors(utterance: str) -> list[str]:
     return [str(goal.params.get("selector")) for goal in meta_goal.goals] if meta_goal else []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("words", "selector"),
     [
         ("every Delete button", 'every button "Delete"'),
@@ -66,7 +67,7 @@ def test_what_does_not_say_which_is_refused(utterance: str) -> None:
     assert find_selectors(utterance) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "selectors"),
     [
         ("tick everything except News", ['every checkbox except "News"']),

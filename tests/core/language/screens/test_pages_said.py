@@ -6,6 +6,7 @@ import pytest
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.dialogue import Dialogue
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 
@@ -66,7 +67,7 @@ def test_several_that_are_chosen_are_a_list(sentence: str, name: str, values: li
     assert say(sentence) == [("select", {"selector": f'field "{name}"', "value": values})]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sentence", "goals"),
     [
         ("set the meal to Vegan", [give("meal", "Vegan")]),
@@ -132,7 +133,7 @@ def test_boxes_are_ticked_one_by_one(sentence: str, boxes: list[str]):
     assert say(sentence) == [tick(each) for each in boxes]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sentence", "goals"),
     [
         ("click By train", [click('control "By train"')]),
@@ -164,7 +165,7 @@ def test_like_parts_are_put_in_order(sentence: str, side: str, target: str):
     assert say(sentence) == [("drag", {"selector": 'record "Wash"', "target": target, "side": side})]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("sentence", "goals"),
     [
         ("type Emma into Guest and Noah into Companion", [("type", {"selector": 'field "Guest"', "text": "Emma"}), ("type", {"selector": 'field "Companion"', "text": "Noah"})]),
@@ -205,7 +206,7 @@ def test_what_is_switched_needs_no_quotes_without_an_article(sentence: str, valu
     assert say(sentence) == [("set", {"selector": 'control "email alerts"', "value": value})]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "sentence",
     [
         # A name that holds another step, a negation or what it is chosen as.

@@ -7,7 +7,9 @@ import pytest
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.languages import load_language
+from tests.thoroughness import spread
 
+MOST_EXAMPLES = 60
 PLACES = {
     "en": [" in the dialog", " in this form", " on the toolbar", " at the bottom", " behind the banner"],
     "de": [" im Dialog", " auf der Leiste", " unten", " in diesem Formular"],
@@ -33,7 +35,7 @@ def list_goals(tag: str, utterance: str) -> list[tuple[str, dict[str, Any], str]
 
 @pytest.mark.parametrize(("tag", "place"), [(tag, place) for tag, places in PLACES.items() for place in places])
 def test_no_place_is_dropped(tag: str, place: str) -> None:
-    said = {text: list_goals(tag, text + place) for text in EXAMPLES[tag]}
+    said = {text: list_goals(tag, text + place) for text in spread(EXAMPLES[tag], MOST_EXAMPLES)}
     assert [text for text, goals in said.items() if goals is not None and goals == list_goals(tag, text)] == []
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
+from tests.cases import each_case
 from tests.core.language.sentences.test_spoken_numbers import spell
 
 INTERPRETER = GrammarInterpreter()
@@ -64,7 +65,7 @@ def test_what_stands_in_front_belongs_to_sound_only(utterance: str) -> None:
     assert list_steps(utterance) == []
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "step"),
     [
         ("it's much too loud in here, can you turn the music down", DOWN),
@@ -105,7 +106,7 @@ def test_what_is_misheard_is_understood_where_one_reading_remains(
     assert list_steps(utterance) == [step]
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "set the volume to to",

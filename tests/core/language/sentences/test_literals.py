@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.sentences.literals import UnclosedQuoteError, find_literals
+from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
 # The first sentences compile patterns, which takes its time on a busy machine.
@@ -80,7 +81,7 @@ def test_quotes_and_backslashes_in_a_name_are_escaped_in_the_selector() -> None:
     assert interpretation.meta_goal.goals[0].params["selector"] == r'button "a\\b \"c\""'
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "text"),
     [
         ("type don't into the notes field", "don't"),
@@ -120,7 +121,7 @@ def test_unclear_quotes_are_refused_and_their_place_is_named(utterance: str) -> 
     assert refusal.question
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "url"),
     [
         ("go to http://x.test/a?b=1,2&c=(d)#e.", "http://x.test/a?b=1,2&c=(d)#e"),

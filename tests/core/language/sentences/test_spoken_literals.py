@@ -1,12 +1,12 @@
 """What is dictated becomes what it stands for; what may just be words, and what is quoted, stays as it is."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.sentences.literals import Sentence, find_literals
 from core.language.sentences.spoken_literals import SpokenLiterals
 from core.language.talk.languages import load_language
+from tests.cases import each_case
 
 WORDS = load_language("en").vocabulary
 SPOKEN = SpokenLiterals(WORDS.spoken, WORDS.file_endings)
@@ -53,7 +53,7 @@ def test_nothing_of_a_sentence_changes_but_its_mask(text: str) -> None:
     assert SPOKEN.add(before) == before
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("utterance", "values"),
     [
         ("go to https colon slash slash example dot com slash a dot html", ["https://example.com/a.html"]),
@@ -72,7 +72,7 @@ def test_dictated_characters_are_written(utterance: str, values: list[str]) -> N
     assert list_values(utterance) == values
 
 
-@pytest.mark.parametrize(
+@each_case(
     "utterance",
     [
         "connect the dots",

@@ -1,12 +1,12 @@
 """Numbers and lengths of time in words: every number that can be said is read back, and what is no number is none."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.sentences.spoken_numbers import NumberParser
 from core.language.talk.languages import load_language
 from core.language.values.durations import DurationParser
+from tests.cases import each_case
 
 WORDS = load_language("en").vocabulary
 NUMBERS = NumberParser(WORDS.numbers)
@@ -59,7 +59,7 @@ def test_words_that_are_no_numbers_are_none(text: str) -> None:
         assert NUMBERS.parse(text) is None
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("said", "number"),
     [
         ("half", 0.5),
@@ -80,7 +80,7 @@ def test_numbers_are_said_in_other_ways_too(said: str, number: float) -> None:
     assert NUMBERS.parse(said) == number
 
 
-@pytest.mark.parametrize(
+@each_case(
     "said",
     [
         *("", "-", "-5", "and", "two and", "and two", "two point", "point", "two and three", "half two", "five half"),
@@ -101,7 +101,7 @@ def test_hours_minutes_and_seconds_add_up_however_they_are_said(h: int, m: int, 
     assert DURATIONS.parse(f"{h}h{m}m{s}s") == seconds
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("said", "seconds"),
     [
         ("ten minutes", 600),
@@ -128,7 +128,7 @@ def test_lengths_of_time_are_said_in_many_ways(said: str, seconds: float) -> Non
     assert DURATIONS.parse(said) == seconds
 
 
-@pytest.mark.parametrize(
+@each_case(
     "said",
     [
         *("", "minutes", "ten", "a while", "a few minutes", "ten minutes and", "ten minutes ten hours", "ten bananas"),

@@ -6,7 +6,6 @@ that approves), those of ``no_answers.txt`` never mean what stands there with a 
 
 from pathlib import Path
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -94,7 +93,7 @@ def test_a_word_that_is_of_no_control_refuses_all(answer: tuple[str, str], word:
     assert found is None or (found.kind != "confirm" and not set(",.;").isdisjoint(answer[1]))
 
 
-@pytest.mark.parametrize("word", sorted(load_controls("en").talk))
+@each_case("word", sorted(load_controls("en").talk))
 def test_talk_in_the_middle_changes_no_answer(word: str) -> None:
     for said, kind in (
         ("that {} is not right", "deny"),

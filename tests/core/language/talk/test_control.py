@@ -93,7 +93,7 @@ def test_what_contradicts_itself_asks_back_or_says_nothing_is_no_control(said: s
     assert find_kind(said) == ""
 
 
-@pytest.mark.parametrize(
+@each_case(
     "said",
     [
         "stop the music",
@@ -214,7 +214,7 @@ def test_after_a_run_only_taking_back_and_asking_how_it_went_mean_something() ->
 
 
 def test_few_commands_are_controls_where_a_question_is_open() -> None:
-    taken = [text for text in COMMANDS if INTERPRETER.interpret(text, Situation.QUESTION).control]
+    taken = [text for text in COMMANDS if INTERPRETER.read_control(text, Situation.QUESTION)]
     own = {"replay", "wait", "be quiet", "quiet please", "what are we working on?", "quit the program", "kill"}
     assert set(taken) <= own, taken
 

@@ -39,7 +39,7 @@ def find_code(remark: Remark) -> str:
     return remark.interpretation.refusal.code if remark.interpretation.refusal else ""
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("asked", "answer", "goal"),
     [
         ("copy a.txt", "to Documents", ("file.copy", {"source": "a.txt", "destination": "documents:/"})),
@@ -252,7 +252,7 @@ def test_an_answer_never_adds_a_step(answer: str) -> None:
         assert [name for name, _ in list_goals(remark)] == ["file.copy"]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("answer", "place"),
     [
         ("the folder", 1),
@@ -290,7 +290,7 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("asked", "answer", "goal"),
     [
         ("change the volume", "half", ("audio.set_volume", {"level": 50})),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.values.closed_sets import ClosedSet
+from tests.cases import each_case
 
 NAMES = ("firefox", "chrome", "chromium", "calculator", "libreoffice", "word", "steam", "vs code", "system monitor")
 PROGRAMS = ClosedSet(NAMES, frozenset({"chromes", "calculated"}))
@@ -30,7 +31,7 @@ def test_a_name_is_found_though_it_is_a_little_wrong(said: str, name: str) -> No
     assert PROGRAMS.find(said) == name
 
 
-@pytest.mark.parametrize(
+@each_case(
     "said",
     [
         "",
