@@ -11,6 +11,7 @@ from agent.settings.settings import Settings
 from fixtures.kits.bundles import KITS
 from fixtures.kits.kit_site import KitSite
 from scripts.benchmarks.looks.installing import find_modules
+from tests.prerequisites import miss
 
 
 @pytest.fixture(scope="session")
@@ -18,7 +19,7 @@ def kit_site() -> Iterator[KitSite]:
     """The pages of the kits, where these are installed."""
     modules = find_modules(KITS)
     if modules is None:
-        pytest.skip("the kits are not installed; scripts/test.py does that")
+        miss("the kits are not installed; scripts/test.py does that")
     with KitSite(modules) as site:
         yield site
 

@@ -12,6 +12,7 @@ from agent.cli.recording.replaying import ReplayWish, replay_flow
 from fixtures.kits.kit_site import KitSite
 from fixtures.kits.places import KitPlace, Visit
 from tests.recorded_person import SETTINGS, open_person
+from tests.thoroughness import spread
 
 Deed = Callable[[Page], Awaitable[None]]
 
@@ -74,7 +75,7 @@ SESSIONS: dict[str, tuple[str, str, Deed, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("kit", SESSIONS)
+@pytest.mark.parametrize("kit", spread(SESSIONS, 2))
 async def test_what_is_recorded_on_pages_of_others_is_done_again(
     kit: str, kit_site: KitSite, browser: Browser, tmp_path: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""Jobs on pages of others that are done in every run of the tests, a few of each pattern; `scripts/bench.py pages` does them all."""
+"""Jobs on pages of others, a few of each pattern, of which each run of the tests draws some; `scripts/bench.py pages` does them all."""
 
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from fixtures.kits.kit_site import KitSite
 from fixtures.kits.places import KitPlace
 from scripts.benchmarks.everyday.jobs import JOBS, read_jobs
 from scripts.benchmarks.everyday.running import do_job
+from tests.thoroughness import spread
 
 SAMPLE = {
     "mui": [
@@ -49,7 +50,7 @@ async def test_everyday_jobs_are_done_on_pages_of_others(
 ) -> None:
     jobs = {job.name: job for job in read_jobs(JOBS / f"{kit}.yaml")}
     place = KitPlace(kit_site, kit)
-    for name in SAMPLE[kit]:
+    for name in spread(SAMPLE[kit], 3):
         for file, text in jobs[name].files.items():
             (tmp_path / file).write_text(text, encoding="utf-8")
         with subtests.test(name):

@@ -14,6 +14,8 @@ from tests.actuators.browser.kept_sessions import SessionKeeper
 
 ABOUT_SESSIONS = {"session", "egress", "live"}
 """Folders whose tests are about what a session keeps apart, lets through or shows."""
+ABOUT_PAGES = {"test_links", "test_navigation", "test_secrets", "test_zoom"}
+"""Modules in them that are about no more than a page."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -36,7 +38,8 @@ async def session(
     keeper: SessionKeeper, request: pytest.FixtureRequest, tmp_path: Path
 ) -> AsyncIterator[PlaywrightSession]:
     """A session with its own context in the shared browser; as good as new, and new where tests are about sessions."""
-    open_session = keeper.open_new if request.path.parent.name in ABOUT_SESSIONS else keeper.lend
+    is_new = request.path.parent.name in ABOUT_SESSIONS and request.path.stem not in ABOUT_PAGES
+    open_session = keeper.open_new if is_new else keeper.lend
     async with open_session(BrowserSettings(artifacts_dir=tmp_path / "artifacts")) as session:
         yield session
 

@@ -6,6 +6,7 @@ import pytest
 
 from core.base.errors import SurehandError
 from tests.contracts.browser.bench import Bench
+from tests.thoroughness import spread
 
 
 class ControlConformance:
@@ -13,7 +14,7 @@ class ControlConformance:
 
     @pytest.mark.parametrize(
         ("selector", "value", "output", "sent"),
-        [
+        spread([
             ('field "Guest"', "Ada", ("text", "Ada"), ("guest", "Ada")),
             ('field "Guests"', 4, ("number", "4"), ("guests", "4")),
             ('slider "Volume"', "75%", ("range", "75"), ("volume", "75")),
@@ -28,7 +29,7 @@ class ControlConformance:
             ('radio "Breakfast"', "Dinner too", ("radios", "Dinner too"), ("meals", "d")),
             ('checkbox "Newsletter"', "on", ("box", "on"), ("letter", "yes")),
             ('checkbox "Newsletter"', True, ("box", "on"), ("letter", "yes")),
-        ],
+        ], 7),
     )  # fmt: skip
     async def test_a_control_of_any_make_gets_its_value_and_sends_it(
         self, bench: Bench, selector: str, value: Any, output: tuple[str, str], sent: tuple[str, str]
@@ -56,20 +57,23 @@ class ControlConformance:
 
     @pytest.mark.parametrize(
         ("selector", "value", "code"),
-        [
-            ('field "Guests"', 10, "bad_value"),
-            ('field "Guests"', "many", "bad_value"),
-            ('slider "Volume"', 77, "bad_value"),
-            ('field "Accent"', "loud", "bad_value"),
-            ('field "Arrival"', "31/02/2026", "bad_value"),
-            ('field "Waking"', "25:00", "bad_value"),
-            ('checkbox "Newsletter"', "maybe", "bad_value"),
-            ('field "Room"', 1, "target_missing"),
-            ('group "Meals"', "Lunch", "target_missing"),
-            ('field "Closed"', "x", "target_readonly"),
-            ('button "Send"', "x", "target_unsuitable"),
-            ('field "Gest"', "x", "target_missing"),
-        ],
+        spread(
+            [
+                ('field "Guests"', 10, "bad_value"),
+                ('field "Guests"', "many", "bad_value"),
+                ('slider "Volume"', 77, "bad_value"),
+                ('field "Accent"', "loud", "bad_value"),
+                ('field "Arrival"', "31/02/2026", "bad_value"),
+                ('field "Waking"', "25:00", "bad_value"),
+                ('checkbox "Newsletter"', "maybe", "bad_value"),
+                ('field "Room"', 1, "target_missing"),
+                ('group "Meals"', "Lunch", "target_missing"),
+                ('field "Closed"', "x", "target_readonly"),
+                ('button "Send"', "x", "target_unsuitable"),
+                ('field "Gest"', "x", "target_missing"),
+            ],
+            4,
+        ),
     )
     async def test_a_value_that_does_not_fit_changes_nothing(self, bench: Bench, selector: str, value: Any, code: str):
         bench.timeout_s = 3

@@ -11,6 +11,7 @@ from core.base.errors import ActionError, ExpectationError, InputError, TargetEr
 from core.results.tool_results import ToolOutcome
 from tests.contracts.browser.bench import Bench
 from tests.contracts.browser.simulated import not_simulated
+from tests.thoroughness import spread
 
 FIELDS = {
     "name": ".name",
@@ -174,18 +175,21 @@ class ExpectConformance:
 
     @pytest.mark.parametrize(
         "args",
-        [
-            {"selector": 'button "Plain button"'},
-            {"selector": 'button "Late button"', "state": "visible"},
-            {"selector": "#off", "state": "disabled"},
-            {"selector": "#unseen", "state": "hidden"},
-            {"selector": "#nothing", "state": "detached"},
-            {"selector": "testid=prose", "text": "does the same"},
-            {"selector": 'button "Edit"', "count": 2},
-            {"text": "Every back end"},
-            {"url": "*/conformance/"},
-            {"title": "Conform*"},
-        ],
+        spread(
+            [
+                {"selector": 'button "Plain button"'},
+                {"selector": 'button "Late button"', "state": "visible"},
+                {"selector": "#off", "state": "disabled"},
+                {"selector": "#unseen", "state": "hidden"},
+                {"selector": "#nothing", "state": "detached"},
+                {"selector": "testid=prose", "text": "does the same"},
+                {"selector": 'button "Edit"', "count": 2},
+                {"text": "Every back end"},
+                {"url": "*/conformance/"},
+                {"title": "Conform*"},
+            ],
+            5,
+        ),
     )
     async def test_what_holds_is_said_with_what_was_compared(self, bench: Bench, args: dict[str, Any]):
         await bench.open()

@@ -6,6 +6,7 @@ import pytest
 
 from core.base.errors import ExpectationError, TargetError
 from tests.contracts.browser.bench import Bench
+from tests.thoroughness import spread
 
 
 class SeveralConformance:
@@ -107,25 +108,28 @@ class SeveralConformance:
 
     @pytest.mark.parametrize(
         ("selector", "clicked"),
-        [
-            ('button "Like" nth last', "like-3"),
-            ('button "Like" in (record "Second post")', "like-2"),
-            ('button in record "Third post"', "like-3"),
-            ('button "Like" in (record in "Posts" with highest "Likes")', "like-2"),
-            ('button "Like" in (record nth 1 in "Posts")', "like-1"),
-            ('button "Book" in (record with lowest "Price")', "book-b"),
-            ('button "Book" in (record in "Flights" with highest "Price")', "book-c"),
-            ('button "Book" in (row with oldest "Day")', "book-b"),
-            ('button "Book" in (row with newest "Day")', "book-c"),
-            ('button "Book" in (row with newest "Day" nth 2)', "book-a"),
-            ('button "Book" in (record nth last in "Flights")', "book-c"),
-            ('field near "Zip"', "zip-field"),
-            ('field in "Placed" below "Zip"', "town-field"),
-            ('field right of "Town"', "town-field"),
-            ('field above "Town" in "Placed"', "zip-field"),
-            ('button left of "Half" in "Placed"', "up"),
-            ('button in "Placed" right of (button "Up")', "down"),
-        ],
+        spread(
+            [
+                ('button "Like" nth last', "like-3"),
+                ('button "Like" in (record "Second post")', "like-2"),
+                ('button in record "Third post"', "like-3"),
+                ('button "Like" in (record in "Posts" with highest "Likes")', "like-2"),
+                ('button "Like" in (record nth 1 in "Posts")', "like-1"),
+                ('button "Book" in (record with lowest "Price")', "book-b"),
+                ('button "Book" in (record in "Flights" with highest "Price")', "book-c"),
+                ('button "Book" in (row with oldest "Day")', "book-b"),
+                ('button "Book" in (row with newest "Day")', "book-c"),
+                ('button "Book" in (row with newest "Day" nth 2)', "book-a"),
+                ('button "Book" in (record nth last in "Flights")', "book-c"),
+                ('field near "Zip"', "zip-field"),
+                ('field in "Placed" below "Zip"', "town-field"),
+                ('field right of "Town"', "town-field"),
+                ('field above "Town" in "Placed"', "zip-field"),
+                ('button left of "Half" in "Placed"', "up"),
+                ('button in "Placed" right of (button "Up")', "down"),
+            ],
+            6,
+        ),
     )
     async def test_one_element_is_named_by_what_it_is_in_worth_or_beside(
         self, bench: Bench, selector: str, clicked: str

@@ -143,7 +143,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("path", "selector", "code", "words"), spread(REFUSED, 11))
+@pytest.mark.parametrize(("path", "selector", "code", "words"), REFUSED)
 async def test_a_click_that_can_not_be_done_names_the_cause_and_clicks_nothing(
     hand: Hand, path: str, selector: str, code: str, words: str
 ) -> None:

@@ -169,8 +169,8 @@ async def test_navigating_dismisses_what_nobody_answered(
     site: SiteServer,
 ):
     await click(session, before_dialog, "#confirm")
-    outcome = await Hands(session).navigate(context, f"{site.url}/table/")
-    assert outcome.output["url"] == f"{site.url}/table/"
+    outcome = await Hands(session).navigate(context, f"{site.url}/table/small")
+    assert outcome.output["url"] == f"{site.url}/table/small"
     assert await read_answers(site, "confirm-answered") == [{"answer": False}]
 
 
@@ -180,11 +180,11 @@ async def test_a_page_that_alerts_while_loading_does_not_hang_navigate(
     hands = Hands(session)
     page = await session.open_page(context)
     await page.route(
-        "**/table/", lambda route: route.fulfill(content_type="text/html", body="<script>alert('hi')</script>x")
+        "**/table/small", lambda route: route.fulfill(content_type="text/html", body="<script>alert('hi')</script>x")
     )
-    plain = await hands.navigate(context, f"{site.url}/table/")
+    plain = await hands.navigate(context, f"{site.url}/table/small")
     assert plain.evidence["dialogs"] == [{"kind": "alert", "message": "hi", "answer": "dismiss"}]
-    held = await hands.navigate(before_dialog, f"{site.url}/table/")
+    held = await hands.navigate(before_dialog, f"{site.url}/table/small")
     assert (held.effect, held.evidence["dialogs"][0]["answer"]) == ("unverified", "open")
     answered = await Hands(session).dialog(context, "accept")
     assert answered.evidence["act"] == "done"
@@ -202,9 +202,9 @@ async def test_a_click_that_would_leave_unsaved_work_stays_and_navigate_leaves(
     assert happening
     assert (happening.detail["kind"], happening.detail["answer"]) == ("beforeunload", "dismiss")
     assert page.url == f"{site.url}/dialogs/"
-    outcome = await Hands(session).navigate(context, f"{site.url}/table/")
+    outcome = await Hands(session).navigate(context, f"{site.url}/table/small")
     assert outcome.evidence["dialogs"][0]["answer"] == "accept"
-    assert page.url == f"{site.url}/table/"
+    assert page.url == f"{site.url}/table/small"
 
 
 async def test_a_session_closes_while_a_dialog_is_open(

@@ -12,6 +12,7 @@ from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
 from tests.actuators.browser.pens import Pen
+from tests.thoroughness import spread
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def pointer(session: PlaywrightSession) -> Hands:
 WAYS = ["a timer", "a chain", "fetch", "an answer", "an old request", "a message", "frames", "a promise"]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", spread(WAYS, 3))
 async def test_a_box_that_the_page_clears_a_moment_later_is_an_error(pen: Pen, way: str) -> None:
     with pytest.raises(ActionError) as caught:
         await pen.forms.check(pen.context, f'checkbox "Undone by {way}"')

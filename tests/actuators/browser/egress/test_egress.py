@@ -120,9 +120,9 @@ async def test_ways_past_any_proxy_are_closed(session: PlaywrightSession, contex
 async def test_a_public_page_does_not_reach_a_server_that_another_tab_was_sent_to(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     own: Page = session.current_page(context)
-    await Hands(session).open_tab(context, f"{name_publicly(site)}/table/")
+    await Hands(session).open_tab(context, f"{name_publicly(site)}/table/small")
     site.received.clear()
     foreign = session.current_page(context)
     for goal in (site.url, site.url.replace("127.0.0.1", "localhost")):
@@ -137,7 +137,7 @@ async def test_a_page_of_this_machine_uses_its_other_ports_and_names(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     async with Place("127.0.0.1") as api:
-        await hands.navigate(context, f"{site.url}/table/")
+        await hands.navigate(context, f"{site.url}/table/small")
         page = session.current_page(context)
         assert await page.evaluate(LOAD, f"http://localhost:{api.port}/a.html") == "came"
         assert await page.evaluate(LOAD, f"http://127.0.0.1:{api.port}/a.html") == "came"
@@ -165,7 +165,7 @@ async def test_inner_hosts_of_the_settings_are_reached_by_all_pages(
 async def test_a_public_page_that_redirects_to_this_machine_is_refused_and_says_why(
     hands: Hands, session: PlaywrightSession, context: ActionContext, inner: Place, site: SiteServer
 ):
-    await hands.navigate(context, f"{name_publicly(site)}/table/")
+    await hands.navigate(context, f"{name_publicly(site)}/table/small")
     page = session.current_page(context)
     await page.evaluate("(url) => { location.href = url }", f"http://{FORBIDDEN}:{inner.port}/a.html")
     async with session.watch(context) as watch:
@@ -180,7 +180,7 @@ async def test_a_name_that_stands_for_an_inner_address_may_be_gone_to_by_a_perso
     hands: Hands, session: PlaywrightSession, context: ActionContext, inner: Place, site: SiteServer
 ):
     url = f"http://inner.example:{inner.port}/a.html"
-    await hands.navigate(context, f"{name_publicly(site)}/table/")
+    await hands.navigate(context, f"{name_publicly(site)}/table/small")
     assert await session.current_page(context).evaluate(LOAD, url) == "failed"
     assert not inner.was_touched
     assert (await hands.navigate(context, url)).output["title"] == "there"
@@ -193,7 +193,7 @@ async def test_a_site_that_turns_its_name_to_this_machine_gets_nothing(
     site: SiteServer,
     network: DeclaredNetwork,
 ):
-    await hands.navigate(context, f"{name_publicly(site)}/table/")
+    await hands.navigate(context, f"{name_publicly(site)}/table/small")
     page = session.current_page(context)
     network.names["site.example"] = (FORBIDDEN,)
     async with Place(FORBIDDEN) as router:
@@ -209,7 +209,7 @@ async def test_a_site_that_turns_its_name_to_this_machine_gets_nothing(
 async def test_a_policy_that_changes_between_actions_holds_for_pages_that_are_open(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     async with Place(ALLOWED) as other:
         goal = f"http://cdn.example:{other.port}/a"
@@ -247,7 +247,7 @@ async def test_why_a_host_was_not_reached_is_told_for_encrypted_pages_too(hands:
 async def test_without_its_wall_a_page_has_no_network_at_all(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     site.received.clear()
     started_s = time.monotonic()
@@ -264,7 +264,7 @@ async def test_the_browser_itself_looks_no_name_up(
     site: SiteServer,
     network: DeclaredNetwork,
 ):
-    await hands.navigate(context, f"{name_publicly(site)}/table/")
+    await hands.navigate(context, f"{name_publicly(site)}/table/small")
     async with Place(ALLOWED) as other:
         goal = f"http://cdn.example:{other.port}/a"
         assert await session.current_page(context).evaluate(LOAD, goal) == "came"
@@ -288,12 +288,12 @@ async def test_a_context_that_nobody_put_a_wall_around_has_no_network(browser: B
 async def test_a_page_goes_to_no_address_that_is_not_of_the_web(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer, goal: str
 ):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     site.received.clear()
     await page.evaluate("(url) => { location.href = url; open(url) }", goal.replace("SITE", site.url))
     await page.evaluate("() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))")
-    assert page.url == f"{site.url}/table/"
+    assert page.url == f"{site.url}/table/small"
     assert len(site.received) == 0
     with pytest.raises(PolicyError):
         await hands.navigate(context, goal.replace("SITE", "example.com"))
@@ -304,7 +304,7 @@ async def test_closing_a_session_ends_its_sockets_and_tasks(
 ):
     session = PlaywrightSession.over(browser, BrowserSettings(artifacts_dir=tmp_path, network=network))
     tasks = asyncio.all_tasks()
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     address = (await session.wall.open()).get("server", "").removeprefix("http://").split(":")
     await session.close()
     with pytest.raises(ConnectionRefusedError):

@@ -25,7 +25,7 @@ def local(context: ActionContext, site: SiteServer) -> ActionContext:
 async def hands(session: PlaywrightSession, local: ActionContext, site: SiteServer) -> Hands:
     """Hands on a page that has tried to load a script from a host that policy doesn't list."""
     hands = Hands(session)
-    await hands.navigate(local, f"{site.url}/table/")
+    await hands.navigate(local, f"{site.url}/table/small")
     other = site.url.replace("127.0.0.1", "localhost")
     await session.current_page(local).evaluate(
         "(src) => new Promise((done) => { const s = document.createElement('script'); s.src = src; s.onerror = done; document.head.append(s) })",

@@ -2,6 +2,7 @@
 
 from datetime import date
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -25,20 +26,20 @@ from core.base.dates import (
     write_for_field,
 )
 from core.base.errors import InputError
+from tests.cases import each_case
 
 CHRISTMAS = date(2026, 12, 24)
 DAYS = st.dates(date(1970, 1, 1), date(2069, 12, 31))
 ORDERS = st.sampled_from(["dmy", "mdy"])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2026-12-24", "2026/12/24", "24.12.2026", "12/24/2026", "24/12/2026", "24 December 2026", "24th of Dec, 2026",
-        "December 24, 2026", "Dec 24th 2026", "Thursday, December 24 2026", "24-Dec-2026", "12/24/26",
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("order", ["dmy", "mdy"])
+DATES = [
+    "2026-12-24", "2026/12/24", "24.12.2026", "12/24/2026", "24/12/2026", "24 December 2026", "24th of Dec, 2026",
+    "December 24, 2026", "Dec 24th 2026", "Thursday, December 24 2026", "24-Dec-2026", "12/24/26",
+]  # fmt: skip
+
+
+@each_case("text, order", product(DATES, ["dmy", "mdy"]))
 def test_a_date_that_can_be_read_in_one_way_is_read_so_whatever_the_order(text: str, order: DateOrder):
     assert read_date(text, order) == CHRISTMAS
 

@@ -12,6 +12,7 @@ from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
 from tests.actuators.browser.pens import Pen
+from tests.cases import each_case
 
 SECRET = 's3cret: "ok?" 日本'
 
@@ -93,7 +94,7 @@ async def test_grouping_by_the_field_is_unverified_and_said(fields: Pen) -> None
     assert outcome.evidence["reformatted_from"] == "4242424242424242"
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("kind", "wanted", "kept", "verdict"),
     [
         ("text", "a", "a", "same"),

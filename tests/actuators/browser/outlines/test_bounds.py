@@ -7,8 +7,10 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from core.outlines.tokens import bound_tokens
 from core.tools.ports import ActionContext
 from scripts.benchmarks.promises.keeping import Keeper
+from tests.thoroughness import is_thorough
 
-MILLION = "<script>document.body.append(...Array.from({ length: 1000 }, () => { const part = document.createElement('div'); part.innerHTML = '<i>x</i>'.repeat(1000); return part; }))</script>"
+PARTS = 1000 if is_thorough() else 100
+MILLION = f"<script>document.body.append(...Array.from({{ length: {PARTS} }}, () => {{ const part = document.createElement('div'); part.innerHTML = '<i>x</i>'.repeat(1000); return part; }}))</script>"
 BUSY = """<ul id=list></ul><script>setInterval(() => { list.innerHTML = Array.from({ length: 30 }, (_, at) => `<li>${at} <button>Go ${Math.random()}</button>`).join(''); }, 5)</script>"""
 HUGE = "<button id=b>Go</button><input id=f><script>b.setAttribute('aria-label', 'word '.repeat(1e6)); f.value = 'x'.repeat(5e6); document.title = 'y'.repeat(5e6)</script>"
 PAGES = {"a million elements": f"<button>Go</button>{MILLION}", "never the same": BUSY, "names of 5 MB": HUGE}

@@ -11,6 +11,7 @@ from core.base.errors import ActionError, InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ async def test_fields_that_make_no_sense_are_refused(
         await reading.extract(context, fields)
 
 
-@pytest.mark.parametrize(
+@each_case(
     ("text", "language", "number"),
     [
         ("€1,234.50", "", 1234.5),

@@ -18,6 +18,7 @@ from core.tools.ports import ActionContext
 from fixtures.site_handlers.dialogs_site import BIG_BYTES, HARMLESS, NASTY_NAMES
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.cases import each_case
 
 
 @pytest.fixture
@@ -217,7 +218,7 @@ async def test_of_two_downloads_the_first_is_kept_and_the_other_reported(
     assert len(site.received.requests("/dialogs/report")) == 2
 
 
-@pytest.mark.parametrize(
+@each_case(
     "name",
     [
         "", ".", "..", " ", "../x", "a/b", "a\\b", "C:evil", "a:b", "CON", "con.txt", "COM1", "lpt9.log", "x.", "x ", " x",

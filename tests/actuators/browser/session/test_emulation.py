@@ -16,7 +16,7 @@ from tests.actuators.browser.hands import Hands
 @pytest.fixture
 async def hands(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Hands:
     """Hands on a page that is loaded."""
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     return Hands(session)
 
 
@@ -87,9 +87,9 @@ async def test_a_locale_takes_a_new_context_and_keeps_pages_and_storage(
     assert outcome.effect == "confirmed"
     assert outcome.evidence["language"] == "de-DE"
     assert outcome.evidence["new_context"] is True
-    assert outcome.evidence["reopened"] == [{"url": f"{site.url}/table/"}, {"url": f"{site.url}/shop/"}]
+    assert outcome.evidence["reopened"] == [{"url": f"{site.url}/table/small"}, {"url": f"{site.url}/shop/"}]
     fresh = session.current_page(context)
-    assert (page.is_closed(), fresh.url) == (True, f"{site.url}/table/")
+    assert (page.is_closed(), fresh.url) == (True, f"{site.url}/table/small")
     assert await fresh.evaluate("[document.cookie, localStorage.b, sessionStorage.c]") == ["a=1", "2", "3"]
     assert await fresh.evaluate("(1234.5).toLocaleString()") == "1.234,5"
     assert site.received.requests("/shop/")[0].headers["accept-language"].startswith("de-DE")
@@ -103,7 +103,7 @@ async def test_a_device_is_imitated_to_the_server_too(
     outcome = await hands.emulate(context, device="iPhone 15")
     assert "iPhone" in outcome.evidence["user_agent"]
     assert (outcome.evidence["touch"], outcome.evidence["device_scale"]) == (True, 3)
-    assert "iPhone" in site.received.requests("/table/")[0].headers["user-agent"]
+    assert "iPhone" in site.received.requests("/table/small")[0].headers["user-agent"]
 
 
 async def test_later_changes_add_to_earlier_ones(hands: Hands, context: ActionContext):
@@ -140,7 +140,7 @@ async def test_the_limits_of_policy_hold_in_the_new_context(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     local = replace(context, policy=Policy(hosts=(site.url.removeprefix("http://"),)))
-    await Hands(session).navigate(local, f"{site.url}/table/")
+    await Hands(session).navigate(local, f"{site.url}/table/small")
     await hands.emulate(local, locale="de-DE")
     site.received.clear()
     foreign = site.url.replace("127.0.0.1", "localhost")

@@ -30,13 +30,13 @@ def reserve_port() -> Generator[int]:
 
 
 async def test_navigate_opens_the_page_and_reads_it_back(hands: Hands, context: ActionContext, site: SiteServer):
-    outcome = await hands.navigate(context, f"{site.url}/table/")
+    outcome = await hands.navigate(context, f"{site.url}/table/small")
     assert outcome.effect == "confirmed"
-    assert outcome.output["url"] == f"{site.url}/table/"
+    assert outcome.output["url"] == f"{site.url}/table/small"
     assert outcome.output["status"] == 200
     assert outcome.output["title"]
     assert outcome.evidence["title"] == outcome.output["title"]
-    assert [request.path for request in site.received if request.path == "/table/"] == ["/table/"]
+    assert [request.path for request in site.received if request.path == "/table/small"] == ["/table/small"]
 
 
 async def test_navigate_names_the_redirects_on_the_way(hands: Hands, context: ActionContext, site: SiteServer):
@@ -86,7 +86,7 @@ async def test_a_page_can_be_opened_right_after_a_failure(hands: Hands, context:
     for _ in range(3):
         with reserve_port() as port, pytest.raises(NavigationError):
             await hands.navigate(context, f"http://127.0.0.1:{port}/")
-        assert (await hands.navigate(context, f"{site.url}/table/")).output["status"] == 200
+        assert (await hands.navigate(context, f"{site.url}/table/small")).output["status"] == 200
 
 
 async def test_a_redirect_loop_is_named(hands: Hands, context: ActionContext, site: SiteServer):
@@ -96,11 +96,11 @@ async def test_a_redirect_loop_is_named(hands: Hands, context: ActionContext, si
 
 
 async def test_an_answer_without_a_page_leaves_the_old_one(hands: Hands, context: ActionContext, site: SiteServer):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     with pytest.raises(NavigationError) as caught:
         await hands.navigate(context, f"{site.url}/status/204")
     assert caught.value.code == "no_page_sent"
-    assert caught.value.evidence["current_url"] == f"{site.url}/table/"
+    assert caught.value.evidence["current_url"] == f"{site.url}/table/small"
 
 
 async def test_a_file_that_downloads_instead_of_opening_is_said_so(
@@ -146,16 +146,16 @@ async def test_schemes_that_are_not_web_are_refused(hands: Hands, context: Actio
 
 
 async def test_back_and_forward_move_in_the_history(hands: Hands, context: ActionContext, site: SiteServer):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     await hands.navigate(context, f"{site.url}/shop/")
-    assert (await hands.back(context)).output["url"] == f"{site.url}/table/"
+    assert (await hands.back(context)).output["url"] == f"{site.url}/table/small"
     assert (await hands.forward(context)).output["url"] == f"{site.url}/shop/"
 
 
 async def test_there_is_nothing_before_the_first_page_and_nothing_after_the_last(
     hands: Hands, context: ActionContext, site: SiteServer
 ):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     with pytest.raises(NavigationError, match="no earlier page") as caught:
         await hands.back(context)
     assert caught.value.code == "no_history"
@@ -164,10 +164,10 @@ async def test_there_is_nothing_before_the_first_page_and_nothing_after_the_last
 
 
 async def test_reload_asks_the_server_again(hands: Hands, context: ActionContext, site: SiteServer):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     outcome = await hands.reload(context)
     assert outcome.output["status"] == 200
-    assert len(site.received.requests("/table/")) == 2
+    assert len(site.received.requests("/table/small")) == 2
 
 
 async def test_stop_ends_a_loading_that_would_never_end(
@@ -191,8 +191,8 @@ async def test_without_a_page_every_verb_says_how_to_start(hands: Hands, context
 
 async def test_lanes_have_pages_of_their_own(hands: Hands, context: ActionContext, site: SiteServer):
     other = replace(context, lane="g1")
-    await asyncio.gather(hands.navigate(context, f"{site.url}/table/"), hands.navigate(other, f"{site.url}/shop/"))
-    assert (await hands.reload(context)).output["url"] == f"{site.url}/table/"
+    await asyncio.gather(hands.navigate(context, f"{site.url}/table/small"), hands.navigate(other, f"{site.url}/shop/"))
+    assert (await hands.reload(context)).output["url"] == f"{site.url}/table/small"
     assert (await hands.reload(other)).output["url"] == f"{site.url}/shop/"
 
 
@@ -219,7 +219,7 @@ async def test_an_unknown_platform_is_refused_with_the_known_ones(hands: Hands, 
 async def test_a_crashed_page_is_reported_and_navigate_opens_a_fresh_one(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     crashed = asyncio.Event()
     page.on("crash", lambda _: crashed.set())
@@ -247,11 +247,11 @@ async def test_open_sessions_tells_whether_the_own_lane_has_a_page(
 
 
 HOPS = {
-    "script": "<title>Hop</title><script>location.href = '/table/'</script>",
-    "replace": "<title>Hop</title><script>location.replace('/table/')</script>",
-    "load": "<title>Hop</title><body onload=\"location.href = '/table/'\">",
-    "refresh": "<title>Hop</title><meta http-equiv=refresh content='0;url=/table/'>",
-    "late script": "<title>Hop</title><script>onload = () => setTimeout(() => location.assign('/table/'))</script>",
+    "script": "<title>Hop</title><script>location.href = '/table/small'</script>",
+    "replace": "<title>Hop</title><script>location.replace('/table/small')</script>",
+    "load": "<title>Hop</title><body onload=\"location.href = '/table/small'\">",
+    "refresh": "<title>Hop</title><meta http-equiv=refresh content='0;url=/table/small'>",
+    "late script": "<title>Hop</title><script>onload = () => setTimeout(() => location.assign('/table/small'))</script>",
 }
 
 
@@ -264,7 +264,7 @@ async def test_a_page_that_goes_on_by_itself_does_not_disturb_the_next_navigatio
     for _ in range(3):
         arrived = await hands.navigate(context, f"{site.url}/hop")
         place = (arrived.output["url"], arrived.output["title"])
-        assert place in {(f"{site.url}/hop", "Hop"), (f"{site.url}/table/", "A long table")}
+        assert place in {(f"{site.url}/hop", "Hop"), (f"{site.url}/table/small", "A small table")}
         assert arrived.evidence.get("status_of") == (None if place[1] == "Hop" else f"{site.url}/hop")
         outcome = await hands.navigate(context, f"{site.url}/status/200")
         assert (outcome.output["url"], outcome.output["title"]) == (f"{site.url}/status/200", "Status 200")
@@ -275,7 +275,7 @@ async def test_going_back_to_a_page_that_was_not_found_is_no_error(
 ):
     with pytest.raises(NavigationError):
         await hands.navigate(context, f"{site.url}/status/404")
-    await hands.navigate(context, f"{site.url}/table/")
+    await hands.navigate(context, f"{site.url}/table/small")
     outcome = await hands.back(context)
     assert (outcome.output["url"], outcome.output["status"]) == (f"{site.url}/status/404", 404)
 
@@ -291,6 +291,6 @@ async def test_a_navigation_wins_over_where_the_page_is_going_by_itself(
 ):
     for _ in range(5):
         await hands.navigate(context, f"{site.url}/shop/")
-        await session.current_page(context).evaluate(f"setTimeout(() => location.assign('/table/'), {wait_ms}); 0")
+        await session.current_page(context).evaluate(f"setTimeout(() => location.assign('/table/small'), {wait_ms}); 0")
         outcome = await hands.navigate(context, site.url + target)
         assert outcome.output["url"] == site.url + target

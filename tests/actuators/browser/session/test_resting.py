@@ -20,7 +20,7 @@ async def measure_heap(session: PlaywrightSession, context: ActionContext) -> fl
 async def test_a_page_at_rest_has_no_garbage_and_everything_else(
     session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     await page.evaluate(WASTE)
     before = await measure_heap(session, context)

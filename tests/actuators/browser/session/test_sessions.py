@@ -41,7 +41,7 @@ async def test_a_saved_session_signs_in_another_browser_context(
     browser: Browser,
     tmp_path: Path,
 ):
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     await session.current_page(context).evaluate(FILL_STORAGE, SECRET)
     path = tmp_path / "ada.json"
     saved = await hands.save_session(context, str(path))
@@ -67,7 +67,7 @@ async def test_loading_a_session_replaces_what_was_there(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer, tmp_path: Path
 ):
     path = tmp_path / "empty.json"
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     await hands.save_session(context, str(path))
     await session.current_page(context).evaluate(FILL_STORAGE, SECRET)
     await hands.load_session(context, str(path))
@@ -111,7 +111,7 @@ FETCH = "(url) => fetch(url).then(async (answer) => [answer.status, await answer
 async def test_a_route_answers_in_the_server_s_place(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     outcome = await hands.route(context, "**/slow/*", body='{"tea": "gone"}', status=418)
     assert outcome.output == {"routes": 1}
     page = session.current_page(context)
@@ -122,7 +122,7 @@ async def test_a_route_answers_in_the_server_s_place(
 async def test_a_route_can_abort_be_replaced_and_be_removed(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     await hands.route(context, "**/slow/*", "abort")
     assert await page.evaluate(FETCH, "/slow/tick") == "failed"
@@ -138,7 +138,7 @@ async def test_a_route_can_abort_be_replaced_and_be_removed(
 async def test_a_route_delays_and_then_lets_through(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     page = session.current_page(context)
     await hands.route(context, "**/slow/*", "delay", delay_s=0.3)
     timed = """async (url) => {
@@ -154,7 +154,7 @@ async def test_a_route_delays_and_then_lets_through(
 async def test_a_session_closes_at_once_while_requests_are_delayed(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     await hands.route(context, "**/slow/*", "delay", delay_s=60)
     page = session.current_page(context)
     async with page.expect_request("**/slow/tick"):
@@ -169,5 +169,5 @@ async def test_routes_hold_for_every_lane_and_for_new_contexts(
     await hands.route(context, "**/slow/*", body="mine")
     await hands.emulate(context, locale="de-DE")
     other = replace(context, lane="g1")
-    await Hands(session).navigate(other, f"{site.url}/table/")
+    await Hands(session).navigate(other, f"{site.url}/table/small")
     assert await session.current_page(other).evaluate(FETCH, "/slow/tick") == [200, "mine"]

@@ -34,7 +34,7 @@ async def click(session: PlaywrightSession, context: ActionContext, selector: st
 async def test_open_tab_opens_the_address_and_becomes_current(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    first = await hands.open_tab(context, f"{site.url}/table/")
+    first = await hands.open_tab(context, f"{site.url}/table/small")
     second = await hands.open_tab(context, f"{site.url}/shop/")
     assert (first.output["index"], second.output["index"]) == (0, 1)
     assert second.effect == "confirmed"
@@ -45,22 +45,22 @@ async def test_open_tab_opens_the_address_and_becomes_current(
 async def test_open_tab_that_can_not_reach_its_address_leaves_no_tab(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     with pytest.raises(NavigationError):
         await hands.open_tab(context, f"{site.url}/status/404")
     assert len(session.tabs) == 1
-    assert session.current_page(context).url == f"{site.url}/table/"
+    assert session.current_page(context).url == f"{site.url}/table/small"
 
 
 async def test_list_tabs_names_index_title_address_and_the_current_one(
     hands: Hands, context: ActionContext, site: SiteServer
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.open_tab(context)
     outcome = await hands.list_tabs(context)
     assert outcome.output["count"] == 2
     assert [(tab["url"], tab["current"]) for tab in outcome.output["tabs"]] == [
-        (f"{site.url}/table/", False),
+        (f"{site.url}/table/small", False),
         ("about:blank", True),
     ]
     assert outcome.output["text"].splitlines()[1].startswith("1*")
@@ -69,8 +69,8 @@ async def test_list_tabs_names_index_title_address_and_the_current_one(
 @pytest.mark.parametrize(
     ("wanted", "url"),
     [
-        (0, "/table/"), ("0", "/table/"), ("first", "/table/"), ("last", "/dialogs/popup"), ("previous", "/table/"),
-        ("next", "/dialogs/popup"), ("/table", "/table/"), ("POP-UP", "/dialogs/popup"),
+        (0, "/table/small"), ("0", "/table/small"), ("first", "/table/small"), ("last", "/dialogs/popup"), ("previous", "/table/small"),
+        ("next", "/dialogs/popup"), ("/table", "/table/small"), ("POP-UP", "/dialogs/popup"),
     ],
 )  # fmt: skip
 async def test_switch_tab_takes_an_index_a_place_or_words(
@@ -81,7 +81,7 @@ async def test_switch_tab_takes_an_index_a_place_or_words(
     wanted: str | int,
     url: str,
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.open_tab(context)
     await hands.open_tab(context, f"{site.url}/dialogs/popup")
     await hands.switch_tab(context, 1)
@@ -100,9 +100,9 @@ async def test_a_tab_that_is_missing_or_ambiguous_is_refused_with_a_list(
     wanted: str | int,
     code: str,
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.open_tab(context, f"{site.url}/shop/")
-    with pytest.raises(TargetError, match="/table/") as caught:
+    with pytest.raises(TargetError, match="/table/small") as caught:
         await hands.switch_tab(context, wanted)
     assert caught.value.code == code
     assert session.current_page(context).url == f"{site.url}/shop/"
@@ -122,7 +122,7 @@ async def test_switch_tab_new_goes_to_the_pop_up_and_its_close_returns_to_the_op
     at_dialogs: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
     hands = Hands(at_dialogs)
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.switch_tab(context, 0)
     await at_dialogs.current_page(context).click("#popup-later")
     outcome = await hands.switch_tab(context, "new")
@@ -149,7 +149,7 @@ async def test_a_pop_up_that_closes_itself_is_reported(at_dialogs: PlaywrightSes
 async def test_closing_the_current_tab_returns_to_where_the_lane_was_before(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.open_tab(context)
     await hands.open_tab(context, f"{site.url}/shop/")
     await hands.switch_tab(context, 0)
@@ -160,10 +160,10 @@ async def test_closing_the_current_tab_returns_to_where_the_lane_was_before(
 async def test_closing_another_tab_leaves_the_current_one(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.open_tab(context, f"{site.url}/shop/")
     outcome = await hands.close_tab(context, 0)
-    assert outcome.output == {"closed": f"{site.url}/table/", "count": 1, "remaining": 1}
+    assert outcome.output == {"closed": f"{site.url}/table/small", "count": 1, "remaining": 1}
     assert outcome.evidence["now_at"] == session.current_page(context).url == f"{site.url}/shop/"
 
 
@@ -189,10 +189,10 @@ async def test_a_page_that_asks_whether_to_leave_is_closed_all_the_same(
 async def test_the_end_of_a_lane_closes_its_tabs_and_leaves_the_others(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     await hands.open_tab(replace(context, lane="g1"), f"{site.url}/shop/")
     await session.end_lane("g1")
-    assert [tab.page.url for tab in session.tabs] == [f"{site.url}/table/"]
+    assert [tab.page.url for tab in session.tabs] == [f"{site.url}/table/small"]
 
 
 async def test_what_happened_between_two_actions_is_reported_by_the_later_one(
@@ -212,7 +212,7 @@ async def test_what_happened_between_two_actions_is_reported_by_the_later_one(
 async def test_a_tab_that_closes_while_tabs_are_listed_is_left_out(
     hands: Hands, session: PlaywrightSession, context: ActionContext, site: SiteServer
 ):
-    await hands.open_tab(context, f"{site.url}/table/")
+    await hands.open_tab(context, f"{site.url}/table/small")
     opener = session.current_page(context)
     async with opener.expect_popup() as popup:
         await opener.evaluate("window.open('/shop/')")
@@ -222,4 +222,4 @@ async def test_a_tab_that_closes_while_tabs_are_listed_is_left_out(
     for _ in range(19):
         await hands.list_tabs(context)
     listed = await hands.list_tabs(context)
-    assert [tab["url"] for tab in listed.output["tabs"]] == [f"{site.url}/table/"]
+    assert [tab["url"] for tab in listed.output["tabs"]] == [f"{site.url}/table/small"]

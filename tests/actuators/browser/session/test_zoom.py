@@ -45,7 +45,7 @@ async def test_later_pages_of_the_tab_are_zoomed_before_they_are_read_and_no_lon
     session: PlaywrightSession, hands: Hands, context: ActionContext, site: SiteServer
 ) -> None:
     go = Hands(session)
-    await go.navigate(context, f"{site.url}/table/")
+    await go.navigate(context, f"{site.url}/table/small")
     await hands.zoom(context, level=150)
     await go.navigate(context, f"{site.url}/shop/")
     assert await read_shown(session, context) == 1.5
@@ -69,7 +69,7 @@ async def test_frames_inside_are_not_zoomed_twice(
 async def test_a_new_context_starts_at_the_normal_size(
     session: PlaywrightSession, hands: Hands, context: ActionContext, site: SiteServer
 ) -> None:
-    await Hands(session).navigate(context, f"{site.url}/table/")
+    await Hands(session).navigate(context, f"{site.url}/table/small")
     await hands.zoom(context, level=200)
     await Hands(session).emulate(context, locale="de-DE")
     assert await read_shown(session, context) == 1

@@ -25,7 +25,7 @@ LATER = {
 @pytest.fixture
 async def hands(session: PlaywrightSession, site: SiteServer) -> Hands:
     hands = Hands(session)
-    await hands.navigate(LONG, f"{site.url}/table/")
+    await hands.navigate(LONG, f"{site.url}/table/small")
     return hands
 
 

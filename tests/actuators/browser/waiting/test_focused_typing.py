@@ -43,7 +43,7 @@ class Page:
 @pytest.fixture
 async def page(session: PlaywrightSession, context: ActionContext, site: SiteServer) -> Page:
     page = Page(session, context)
-    await page.hands.navigate(context, f"{site.url}/table/")
+    await page.hands.navigate(context, f"{site.url}/table/small")
     await page.focus(f"document.body.innerHTML = `{WORDS}`; {ACTIVE}")
     return page
 

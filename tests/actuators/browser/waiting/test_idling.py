@@ -11,6 +11,7 @@ from core.base.errors import DeadlineError, SurehandError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
+from tests.thoroughness import spread
 
 LONG = ActionContext("g0_test_1", timeout_s=15.0)
 BUTTON = "document.body.insertAdjacentHTML('beforeend', '<button>Late</button>')"
@@ -42,25 +43,28 @@ async def test_on_an_idle_page_a_miss_is_known_early(hands: Hands, session: Play
 
 @pytest.mark.parametrize(
     ("verb", "args"),
-    [
-        ("hover", {"selector": 'link "Nowhere"'}),
-        ("focus", {"selector": 'field "Nowhere"'}),
-        ("mark", {"selector": 'text "Nowhere"'}),
-        ("drag", {"selector": 'text "Nowhere"', "target": 'button "Cancel"'}),
-        ("drag", {"selector": 'button "Cancel"', "target": 'text "Nowhere"'}),
-        ("scroll", {"selector": 'table "Nowhere"'}),
-        ("reveal", {"selector": 'button "Nowhere"'}),
-        ("type", {"selector": 'field "Nowhere"', "text": "x"}),
-        ("press", {"selector": 'field "Nowhere"', "key": "Enter"}),
-        ("select", {"selector": 'field "Nowhere"', "value": "x"}),
-        ("check", {"selector": 'checkbox "Nowhere"', "checked": True}),
-        ("set", {"selector": 'field "Nowhere"', "value": "x"}),
-        ("fill", {"fields": {"Nowhere": "x"}}),
-        ("read", {"target": "text", "selector": 'value "Nowhere"'}),
-        ("extract", {"rows": 'record "Nowhere"', "fields": {"name": "b"}}),
-        ("snapshot", {"scope": 'region "Nowhere"'}),
-        ("screenshot", {"selector": 'image "Nowhere"'}),
-    ],
+    spread(
+        [
+            ("hover", {"selector": 'link "Nowhere"'}),
+            ("focus", {"selector": 'field "Nowhere"'}),
+            ("mark", {"selector": 'text "Nowhere"'}),
+            ("drag", {"selector": 'text "Nowhere"', "target": 'button "Cancel"'}),
+            ("drag", {"selector": 'button "Cancel"', "target": 'text "Nowhere"'}),
+            ("scroll", {"selector": 'table "Nowhere"'}),
+            ("reveal", {"selector": 'button "Nowhere"'}),
+            ("type", {"selector": 'field "Nowhere"', "text": "x"}),
+            ("press", {"selector": 'field "Nowhere"', "key": "Enter"}),
+            ("select", {"selector": 'field "Nowhere"', "value": "x"}),
+            ("check", {"selector": 'checkbox "Nowhere"', "checked": True}),
+            ("set", {"selector": 'field "Nowhere"', "value": "x"}),
+            ("fill", {"fields": {"Nowhere": "x"}}),
+            ("read", {"target": "text", "selector": 'value "Nowhere"'}),
+            ("extract", {"rows": 'record "Nowhere"', "fields": {"name": "b"}}),
+            ("snapshot", {"scope": 'region "Nowhere"'}),
+            ("screenshot", {"selector": 'image "Nowhere"'}),
+        ],
+        6,
+    ),
 )
 async def test_whatever_looks_for_an_element_knows_a_miss_early(
     hands: Hands, session: PlaywrightSession, verb: str, args: dict[str, Any]
@@ -129,14 +133,14 @@ async def test_what_is_asked_for_its_kind_first_is_given_up_early_as_well(
 async def test_as_long_as_something_goes_on_an_element_is_waited_for(
     hands: Hands, session: PlaywrightSession, site: SiteServer, script: str
 ):
-    await hands.navigate(LONG, f"{site.url}/table/")
+    await hands.navigate(LONG, f"{site.url}/table/small")
     await session.current_page(LONG).evaluate(f"() => {{ {script} }}")
     outcome = await hands.click(LONG, 'button "Late"')
     assert outcome.effect == "confirmed"
 
 
 async def test_a_request_without_an_answer_is_waited_for(hands: Hands, session: PlaywrightSession, site: SiteServer):
-    await hands.navigate(LONG, f"{site.url}/table/")
+    await hands.navigate(LONG, f"{site.url}/table/small")
     page = session.current_page(LONG)
     await page.evaluate(
         f"fetch('/slow/image?ms=4000').then((answer) => answer.blob()).then(() => {{ {BUTTON} }}); null"
@@ -148,7 +152,7 @@ async def test_a_request_without_an_answer_is_waited_for(hands: Hands, session: 
 async def test_a_wait_is_given_up_early_only_where_nothing_can_happen_and_no_time_was_said(
     hands: Hands, session: PlaywrightSession, site: SiteServer
 ):
-    await hands.navigate(LONG, f"{site.url}/table/")
+    await hands.navigate(LONG, f"{site.url}/table/small")
     with pytest.raises(DeadlineError) as idle:
         await hands.wait(LONG, text="Not on this page")
     assert idle.value.evidence["waited_s"] < 12
@@ -161,7 +165,7 @@ async def test_a_wait_is_given_up_early_only_where_nothing_can_happen_and_no_tim
 async def test_what_looks_every_few_seconds_is_waited_for_by_a_wait(
     hands: Hands, session: PlaywrightSession, site: SiteServer
 ):
-    await hands.navigate(LONG, f"{site.url}/table/")
+    await hands.navigate(LONG, f"{site.url}/table/small")
     polls = f"let left = 2; setInterval(() => {{ left -= 1; if (!left) {{ {BUTTON} }} }}, 4000)"
     await session.current_page(LONG).evaluate(f"() => {{ {polls} }}")
     assert (await hands.wait(LONG, selector='button "Late"')).output["waited_s"] > 6

@@ -30,7 +30,7 @@ def hands(session: PlaywrightSession) -> Hands:
 
 async def show(hands: Hands, session: PlaywrightSession, site: SiteServer, script: str) -> None:
     """Show a page that builds itself."""
-    await hands.navigate(LONG, f"{site.url}/table/")
+    await hands.navigate(LONG, f"{site.url}/table/small")
     await session.current_page(LONG).evaluate(f"() => {{ {script} }}")
 
 
