@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import shutil
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from tests.contracts.audio.bench import BROKEN, START_LEVEL, SoundBench
 from tests.contracts.audio.conformance import AudioConformance
 from tests.contracts.audio.linux_bench import LinuxBench
 from tests.contracts.audio.waves import write_tone
+from tests.prerequisites import require
 
 
 class FakeBench(SoundBench):
@@ -71,8 +71,7 @@ class TestPulseAudio(AudioConformance):
 @pytest.fixture(scope="module")
 def pipewire(machine_folder: Path) -> Iterator[PrivatePipeWire]:
     """A running PipeWire for all tests of this module."""
-    if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    require(*PROGRAMS)
     machine = PrivatePipeWire(machine_folder / "pipewire")
     machine.start()
     yield machine

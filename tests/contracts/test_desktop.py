@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import shutil
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop.bench import DesktopBench
 from tests.contracts.desktop.conformance import DesktopConformance
 from tests.contracts.desktop.fake_bench import FakeBench
+from tests.prerequisites import require
 
 
 class TestFake(DesktopConformance):
@@ -32,8 +32,7 @@ class TestX11(DesktopConformance):
 
     @pytest.fixture
     async def bench(self, desk: PrivateDesktop, tmp_path: Path) -> AsyncIterator[DesktopBench]:
-        if missing := [name for name in ("mousepad", "xclip", "xdotool") if shutil.which(name) is None]:
-            pytest.skip(f"{', '.join(missing)} not installed")
+        require("mousepad", "xclip", "xdotool")
         x11_bench = pytest.importorskip("tests.contracts.desktop.x11_bench", reason="python-xlib is not installed")
         environment = Environment(platform="linux", variables=desk.environ, state_dir=tmp_path)
         bench = x11_bench.X11Bench(desk, x11_bench.make_parts(environment))

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import shutil
 from collections.abc import AsyncIterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +16,7 @@ from tests.contracts.desktop_perception.element_suite import ElementConformance
 from tests.contracts.desktop_perception.fake_bench import make_fake_bench, make_fake_reader_bench
 from tests.contracts.desktop_perception.reader_suite import ReaderConformance
 from tests.contracts.desktop_perception.real_bench import RealBench, make_reader_bench
+from tests.prerequisites import miss, require
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +24,7 @@ async def calculator(
     shared_desk: PrivateDesktop, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[ElementBench]:
     """A real calculator that the tests of this file share; each sets what it needs."""
-    if shutil.which("galculator") is None:
-        pytest.skip("galculator is not installed")
+    require("galculator")
     bench = RealBench(shared_desk, tmp_path_factory.mktemp("state"))
     await bench.open()
     yield bench
@@ -36,7 +35,7 @@ async def calculator(
 async def paper(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ReaderBench]:
     """A real reader, whose models are loaded once, and a picture."""
     if missing := [name for name in ("rapidocr", "onnxruntime", "cv2") if find_spec(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed (the extra vision)")
+        miss(f"{', '.join(missing)} not installed (the extra vision)")
     bench = make_reader_bench(tmp_path_factory.mktemp("pictures"))
     yield bench
     await bench.reader.close()

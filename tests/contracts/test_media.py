@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -14,12 +13,12 @@ from fixtures.machine.bus import PrivateBus
 from tests.contracts.media import conformance
 from tests.contracts.media.bench import BusStage, MediaBench, make_bus_bench, make_fake_bench
 from tests.contracts.media.conformance import MediaConformance
+from tests.prerequisites import require
 
 
 @pytest.fixture(scope="module")
 def bus(machine_folder: Path) -> Iterator[PrivateBus]:
-    if shutil.which("dbus-daemon") is None:
-        pytest.skip("dbus-daemon is not installed")
+    require("dbus-daemon")
     private = PrivateBus(
         Path(tempfile.mkdtemp(prefix="media-", dir=machine_folder))
     )  # a worker may come back to this module

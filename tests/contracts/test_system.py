@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from tests.contracts.system import machine, programs
 from tests.contracts.system.bench import ProgramFolder, SystemBench, is_alive, make_environment, make_fake_bench
 from tests.contracts.system.machine import MachineConformance, OpeningConformance
 from tests.contracts.system.programs import LaunchConformance, ProcessConformance
+from tests.prerequisites import require
 
 
 class SystemConformance(LaunchConformance, ProcessConformance, MachineConformance, OpeningConformance):
@@ -26,8 +26,7 @@ class SystemConformance(LaunchConformance, ProcessConformance, MachineConformanc
 
 @pytest.fixture(scope="module")
 def system_bus(machine_folder: Path) -> Iterator[PrivateBus]:
-    if shutil.which("dbus-daemon") is None:
-        pytest.skip("dbus-daemon is not installed")
+    require("dbus-daemon")
     bus = PrivateBus(Path(tempfile.mkdtemp(prefix="bus-", dir=machine_folder)))  # a worker may come back to this module
     bus.start()
     yield bus
@@ -39,8 +38,7 @@ class TestLinux(SystemConformance):
 
     @pytest.fixture
     async def bench(self, desk: PrivateDesktop, system_bus: PrivateBus, tmp_path: Path) -> AsyncIterator[SystemBench]:
-        if shutil.which("xclip") is None:
-            pytest.skip("xclip is not installed")
+        require("xclip")
         backlights, workspace = tmp_path / "backlights", tmp_path / "work"
         for folder in (backlights / "screen0", workspace):
             folder.mkdir(parents=True)

@@ -10,6 +10,7 @@ import pytest
 
 from scripts.setup import system
 from scripts.setup.system import SetupError, report_missing, run_aloud
+from tests.prerequisites import require
 
 REFUSAL = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
 APT = """#!/bin/sh
@@ -76,3 +77,13 @@ def test_under_ci_what_is_missing_ends_the_set_up_with_its_name_and_what_to_do(m
     monkeypatch.setenv("CI", "true")
     with pytest.raises(SetupError, match=r"missing: xclip\. On Debian: sudo apt install xclip"):
         report_missing("xclip", "On Debian: sudo apt install xclip")
+
+
+@pytest.mark.parametrize(("given", "ending"), [("", pytest.skip.Exception), ("true", pytest.fail.Exception)])
+def test_a_test_without_its_program_is_skipped_and_fails_under_ci(
+    given: str, ending: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI", given)
+    require("sh")
+    with pytest.raises(ending, match="no-such-program not installed"):
+        require("sh", "no-such-program")

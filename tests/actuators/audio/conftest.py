@@ -1,7 +1,6 @@
 """What the tests of sound run on."""
 
 import hashlib
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 from fixtures.machine.pipewire import PROGRAMS, PrivatePipeWire
 from fixtures.machine.sound import PrivatePulse
 from tests.contracts.audio.linux_bench import LinuxBench
+from tests.prerequisites import require
 
 
 @pytest.fixture
@@ -25,8 +25,7 @@ async def bench(pulse: PrivatePulse, tmp_path: Path) -> AsyncIterator[LinuxBench
 @pytest.fixture
 def own_pulse(machine_folder: Path, request: pytest.FixtureRequest) -> Iterator[PrivatePulse]:
     """A PulseAudio of the test's own, which it may stop."""
-    if shutil.which("pulseaudio") is None:
-        pytest.skip("pulseaudio is not installed")
+    require("pulseaudio")
     machine = PrivatePulse(make_folder(machine_folder, request.node.name))
     machine.start()
     yield machine
@@ -36,8 +35,7 @@ def own_pulse(machine_folder: Path, request: pytest.FixtureRequest) -> Iterator[
 @pytest.fixture
 def own_pipewire(machine_folder: Path, request: pytest.FixtureRequest) -> Iterator[PrivatePipeWire]:
     """A PipeWire of the test's own, parts of which it may stop."""
-    if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    require(*PROGRAMS)
     machine = PrivatePipeWire(make_folder(machine_folder, request.node.name))
     machine.start()
     yield machine

@@ -12,6 +12,7 @@ from core.base.errors import FileError
 from fixtures.machine.pipewire import PrivatePipeWire
 from tests.contracts.audio.linux_bench import LinuxBench
 from tests.contracts.audio.waves import write_tone
+from tests.prerequisites import miss
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ async def test_half_the_volume_is_18_db_less_and_mute_is_silence(pipewire_bench:
 async def test_its_own_player_is_used_where_there_is_no_other(own_pipewire: PrivatePipeWire, tmp_path: Path) -> None:
     player = shutil.which("pw-play")
     if player is None:
-        pytest.skip("pw-play is not installed")
+        miss("pw-play is not installed")
     (tmp_path / "pw-play").symlink_to(player)
     server = PulseServer({**own_pipewire.environ, "PATH": str(tmp_path)})
     assert await server.play(str(write_tone(tmp_path / "tone.wav", 0.3))) >= 0.3

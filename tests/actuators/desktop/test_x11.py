@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.prerequisites import require
+
 pytest.importorskip("Xlib", reason="python-xlib is not installed")
 
 from Xlib.display import Display
@@ -99,8 +101,7 @@ class Seat:
 
 @pytest.fixture
 async def seat(desk: PrivateDesktop, tmp_path: Path) -> AsyncIterator[Seat]:
-    if missing := [name for name in ("mousepad", "xterm", "xclip") if shutil.which(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    require("mousepad", "xterm", "xclip")
     made = Seat(desk, tmp_path)
     made.warp(640, 400)
     yield made

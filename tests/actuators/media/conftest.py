@@ -1,4 +1,3 @@
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -6,12 +5,12 @@ import pytest
 
 from fixtures.machine.bus import PrivateBus
 from tests.contracts.media.bench import BusStage, MediaBench, make_bus_bench
+from tests.prerequisites import require
 
 
 @pytest.fixture
 def bus(machine_folder: Path) -> Iterator[PrivateBus]:
-    if shutil.which("dbus-daemon") is None:
-        pytest.skip("dbus-daemon is not installed")
+    require("dbus-daemon")
     folder = machine_folder / "mpris"
     folder.mkdir(exist_ok=True)
     private = PrivateBus(folder)

@@ -1,4 +1,3 @@
-import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -9,12 +8,12 @@ from fixtures.machine.bus import PrivateBus
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.logind import PrivateLogind
 from tests.contracts.system.bench import ProgramFolder, SystemBench, is_alive, make_environment
+from tests.prerequisites import require
 
 
 @pytest.fixture(scope="session")
 def system_bus(machine_folder: Path) -> Iterator[PrivateBus]:
-    if shutil.which("dbus-daemon") is None:
-        pytest.skip("dbus-daemon is not installed")
+    require("dbus-daemon")
     folder = machine_folder / "logind"
     folder.mkdir()
     bus = PrivateBus(folder)

@@ -17,6 +17,7 @@ from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 from tests.actuators.system.acts import Yes, act
 from tests.contracts.system.bench import ProgramFolder, SystemBench
+from tests.prerequisites import miss
 
 SHELL = Path("/bin/sh").resolve()
 GOOD = "#!/bin/sh\necho good > {mark}\n"
@@ -157,7 +158,7 @@ async def test_a_script_that_is_swapped_while_a_person_thinks_is_not_run(
     words: tuple[str, ...], bench: SystemBench, place: Place
 ):
     if shutil.which(words[0]) is None:
-        pytest.skip(f"{words[0]} is not installed")
+        miss(f"{words[0]} is not installed")
     script = bench.workspace / "script"
     script.write_text("good")
     argv = tuple(each.format(script="script" if "=" in each else script.name) for each in words)

@@ -14,6 +14,7 @@ from core.base.errors import ActionError, DeviceError, UnsupportedError
 from core.policy.policy import Policy
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.system.bench import SLEEPER, ProgramFolder, SystemBench
+from tests.prerequisites import miss
 
 ROOT = Path(__file__).resolve().parents[3]
 OUTLIVING = """
@@ -36,7 +37,7 @@ asyncio.run(main())
 
 def need(program: str) -> None:
     if shutil.which(program) is None:
-        pytest.skip(f"{program} is not installed")
+        miss(f"{program} is not installed")
 
 
 @pytest.mark.parametrize("app", ["Galculator", "xterm"])

@@ -16,6 +16,7 @@ from core.tools.ports import ActionContext
 from fixtures.machine.processes import wait_until
 from tests.actuators.system.acts import RUNNING, Yes, act
 from tests.contracts.system.bench import ProgramFolder, SystemBench, make_fake_bench
+from tests.prerequisites import require
 
 
 @pytest.fixture
@@ -46,8 +47,7 @@ async def test_each_process_that_would_be_ended_is_shown_by_what_tells_it_from_o
 
 
 async def test_a_window_is_shown_by_its_title_and_what_a_program_started_is_counted(bench: SystemBench):
-    if shutil.which("xterm") is None:
-        pytest.skip("xterm is not installed")
+    require("xterm")
     bench.policy = RUNNING
     args = ("-T", 'Letters of "Ada"', "-e", "sleep", "60")
     started = (await bench.call("launch", app="xterm", args=args, wait="window")).output["pid"]

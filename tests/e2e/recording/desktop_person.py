@@ -6,14 +6,13 @@ import sys
 import threading
 from pathlib import Path
 
-import pytest
-
 from actuators.base import Environment
 from actuators.deadlines import Deadline, settle
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.platforms.linux import make_parts
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.signals import heed_signals
+from tests.prerequisites import miss
 
 _ROOT = Path(__file__).parents[3]
 _COMMAND = (sys.executable, "-c", "import sys; from agent.cli.main import main; sys.exit(main())")
@@ -27,7 +26,7 @@ def skip_without(*programs: str) -> None:
     """Skip a test where a program is missing that it uses."""
     missing = [each for each in programs if shutil.which(each) is None]
     if missing:
-        pytest.skip(f"{', '.join(missing)} not installed")
+        miss(f"{', '.join(missing)} not installed")
 
 
 class DesktopPerson:

@@ -10,6 +10,7 @@ from actuators.browser.playwright.session.programs import inspect_machine
 from agent.settings.settings import load_settings
 from scripts.benchmarks.environment import ROOT
 from scripts.benchmarks.recorded.purchases import REPLAYS, measure_record
+from tests.prerequisites import miss
 
 
 def has_window() -> bool:
@@ -22,7 +23,7 @@ def has_window() -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="the robot needs X")
 def test_a_purchase_by_the_real_pointer_replays_three_times_and_holds_no_password() -> None:
     if not has_window():
-        pytest.skip("no browser with a window is installed")
+        miss("no browser with a window is installed")
     figures = measure_record()["figures"]
     assert figures["replays_ok"] == REPLAYS
     assert figures["leaked"] == 0

@@ -5,8 +5,6 @@ import shutil
 import subprocess
 from typing import Any
 
-import pytest
-
 from actuators.deadlines import Deadline, settle
 from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.ports.desktop import Element, Window
@@ -15,6 +13,7 @@ from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
 from fixtures.machine.desktop import PrivateDesktop
+from tests.prerequisites import miss
 
 
 class Programs:
@@ -32,7 +31,7 @@ class Programs:
     async def open(self, title: str, *argv: str) -> subprocess.Popen[bytes]:
         """Start a program, and return once its window is there."""
         if shutil.which(argv[0]) is None:
-            pytest.skip(f"{argv[0]} is not installed")
+            miss(f"{argv[0]} is not installed")
         process = self._desk.open(*argv)
         self._started.append(process)
         await self.call("wait", window=title, timeout=10)

@@ -12,6 +12,7 @@ from actuators.desktop.finding.window_finding import find_window
 from core.selectors.screen_targets import parse_element_target
 from fixtures.machine.desktop import PrivateDesktop
 from tests.actuators.desktop.perception.programs import Programs
+from tests.prerequisites import miss
 
 _QT = [("Untitled", "featherpad"), ("Qt6 Configuration Tool", "qt6ct")]
 _ALL = [*_QT, ("Calculator", "gnome-calculator"), ("galculator", "galculator")]
@@ -129,7 +130,7 @@ async def test_what_libatspi_sees_is_seen(programs: Programs, desk: PrivateDeskt
     asked = [_PYTHON, str(_ORACLE), str(process.pid)]
     seen = await asyncio.to_thread(subprocess.run, asked, env=desk.environ, capture_output=True, text=True, check=False)
     if "No module named" in seen.stderr:
-        pytest.skip("python3-pyatspi is not installed")
+        miss("python3-pyatspi is not installed")
     theirs = {name for _, name, visible in json.loads(seen.stdout) if visible and name and len(name) > 1}
     window = find_window(title, await programs.back_end.parts.windows.windows())
     ours = await programs.back_end.parts.accessibility.elements(window)
