@@ -1,7 +1,5 @@
 """Nearest candidates: named on a miss, never acted on."""
 
-from dataclasses import replace
-
 import pytest
 
 from actuators.browser.playwright.finding.causes import read_failure
@@ -14,7 +12,7 @@ from tests.actuators.browser.hands import Hands
 
 async def miss(session: PlaywrightSession, context: ActionContext, selector: str) -> TargetError:
     with pytest.raises(TargetError) as caught:
-        await Hands(session).click(replace(context, timeout_s=1.0), selector)
+        await Hands(session).click(context, selector)
     return caught.value
 
 
