@@ -20,7 +20,7 @@ async def run_schemathesis(served: Served, folder: Path, *options: str) -> tuple
     started = await asyncio.create_subprocess_exec(
         str(Path(sys.executable).with_name("schemathesis")),
         *("run", "openapi.json", "--url", f"http://127.0.0.1:{served.port}", "--no-color"),
-        *("--max-examples", EXAMPLES, "--generation-deterministic", *options),
+        *("--max-examples", EXAMPLES, "--generation-deterministic", "--request-timeout", "100", *options),
         cwd=folder,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
