@@ -11,10 +11,11 @@ from scripts.lanes.areas import WINDOWS, Green, find_area, read_today, write_cos
 from scripts.lanes.changes import list_changes, list_latest, name_commit
 from scripts.lanes.crew import Task
 from scripts.lanes.house import House, say
-from scripts.lanes.parts import start_part
+from scripts.lanes.parts import Part, start_part
 from scripts.lanes.selection import sort_nearest
 from scripts.lanes.verdicts import Verdicts
 
+BIN = Path(sys.executable).parent
 TRIES = 2
 WINDOWS_LIMIT_S = 2400.0
 
@@ -33,8 +34,28 @@ def run_near(house: House, reference: str, seconds: float) -> int:
     if house.only_lists or not order:
         print(*order, sep="\n")
         return 0
-    verdicts = house.run(map(Task, order), limit_s=seconds)
-    return conclude(house, verdicts)
+    types = start_types(house, changed)
+    code = conclude(house, house.run(map(Task, order), limit_s=seconds))
+    if types:
+        types.wait(time.monotonic() + seconds)
+        print("types, by ty (in CI pyright decides):", types.read_words().rstrip(), sep="\n")
+    return code
+
+
+def start_types(house: House, changed: Iterable[str]) -> Part | None:
+    """Start a look at the types of the Python files that changed; None where none did."""
+    files = [file for file in changed if file.endswith(".py") and (house.root / file).exists()]
+    command = [
+        str(BIN / "ty"),
+        "check",
+        "--exit-zero",
+        "--no-progress",
+        "--output-format",
+        "concise",
+        "--python",
+        str(BIN.parent),
+    ]
+    return start_part("types", [*command, *files], house.folder, house.root) if files else None
 
 
 def run_paths(house: House, arguments: Sequence[str]) -> int:
