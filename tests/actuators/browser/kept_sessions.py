@@ -59,8 +59,8 @@ class KeptSession(PlaywrightSession):
 
     async def _empty(self, page: Page, context: BrowserContext) -> None:
         self.dialogs.allow_leaving(page)
-        await page.mouse.move(-1, -1)
         await page.goto("about:blank", timeout=CLEANING_MS)
+        await page.mouse.move(-1, -1)
         await context.clear_cookies()
         self._tools = self._tools or await context.new_cdp_session(page)
         await self._tools.send("Page.resetNavigationHistory")
