@@ -8,8 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.language.clauses import ClauseParser
-from core.language.grammars.grammar import MOST_GRAMMARS, Grammar, Wording
+from core.language.grammars.grammar import Grammar, Wording
 from core.language.phrases.referents import ReferentReader
+from core.language.phrases.shared_phrases import MOST_GRAMMARS
 from core.language.statements import Statements
 from core.language.talk.filler_reader import FillerReader
 from core.language.talk.languages import load_file_clauses

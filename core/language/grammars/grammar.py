@@ -6,8 +6,8 @@ A phrase is written as people say it, with
 - ``{name:kind}`` for a slot: the param that it fills, and what may stand there (``core.language.phrases.slots`` lists the kinds),
 - ``<name>`` for a fragment that several phrases share.
 
-A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending;
-one whose name begins with ``_`` fills none; ``_in`` names the part of the page that the other elements are in, and ``_record`` the record.
+A slot named ``*`` fills several params, and one whose name ends in ``_after`` fills the param without that ending; one whose name
+begins with ``_`` fills none; ``_in`` names the part of the page that the other elements are in, and ``_record`` the record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -355,10 +355,6 @@ class Wording(NamedTuple):
     ask_thing: str
     ask_things: str
     ask_meant: str
-
-
-MOST_GRAMMARS = 8
-"""Grammars of which is kept what all who understand them share; more than there are languages."""
 
 
 @dataclass(frozen=True, eq=False)

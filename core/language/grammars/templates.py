@@ -172,16 +172,16 @@ def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: b
     return re.compile(written.text, re.IGNORECASE | re.DOTALL)
 
 
-class _Written(NamedTuple):
+class _WrittenPart(NamedTuple):
     """A part of an expression, and how long it is with nothing of its alternatives put behind them."""
 
     text: str
     length: int
 
 
-def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spaced: bool) -> _Written:
+def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spaced: bool) -> _WrittenPart:
     last = len(sequence.atoms) - 1
-    parts: list[_Written] = []
+    parts: list[_WrittenPart] = []
     for index, (atom, gap) in enumerate(sequence.atoms):
         wants_space = gap if index < last else (gap and spaced)
         space = _GAP if wants_space else ""
@@ -195,18 +195,18 @@ def _write(sequence: Sequence, shapes: Mapping[str, str], anything: str, *, spac
         else:
             parts.append(_join_ways([_write(way, shapes, anything, spaced=wants_space) for way in atom.ways], atom))
             continue
-        parts.append(_Written(text, len(text)))
-    return _Written("".join(part.text for part in parts), sum(part.length for part in parts))
+        parts.append(_WrittenPart(text, len(text)))
+    return _WrittenPart("".join(part.text for part in parts), sum(part.length for part in parts))
 
 
-def _join_ways(ways: list[_Written], atom: Alternatives) -> _Written:
+def _join_ways(ways: list[_WrittenPart], atom: Alternatives) -> _WrittenPart:
     """Return a choice, with the gap that all of its ways end with behind it once: expressions are compiled in half the time."""
     # The longest first, so that "search for" is never taken for "search".
     ways.sort(key=lambda way: way.length, reverse=True)
     gap = _COMMA + _GAP if len(ways) > 1 and all(way.text.endswith(_COMMA + _GAP) for way in ways) else ""
     text = f"(?:{'|'.join(way.text.removesuffix(gap) for way in ways)}){gap}"
     text = f"(?:{text})?" if atom.optional and gap else f"{text}?" if atom.optional else text
-    return _Written(text, sum(way.length + 1 for way in ways) + len("(?:") + atom.optional)
+    return _WrittenPart(text, sum(way.length + 1 for way in ways) + len("(?:") + atom.optional)
 
 
 def name_group(name: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SearchPlatform
 from core.language.frames.lexicon import Lexicon
-from core.language.grammars.grammar import MOST_GRAMMARS, Grammar, Vocabulary
+from core.language.grammars.grammar import Grammar, Vocabulary
 from core.language.phrases.entries import EntryIndex
 from core.language.phrases.slots import KnownKinds, list_shapes
 from core.language.talk.languages import load_file_clauses
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from core.language.frames.frame_reader import FrameReader
     from core.language.frames.frames import Frame
     from core.language.phrases.slot_readers import SlotReaders
+
+MOST_GRAMMARS = 8
+"""Grammars of which is kept what all who understand them share; more than there are languages."""
 
 # What is imported within a function is loaded there, since many a first sentence needs none of it.
 

@@ -9,8 +9,9 @@ from threading import Barrier
 from typing import Any
 
 from core.addresses.platforms import SearchPlatform
-from core.language.grammars.grammar import MOST_GRAMMARS, Grammar
+from core.language.grammars.grammar import Grammar
 from core.language.interpreter import GrammarInterpreter
+from core.language.phrases.shared_phrases import MOST_GRAMMARS
 from core.language.talk.dialogue import Dialogue
 from core.language.talk.languages import load_language
 from core.planner_rules import PLANNER_RULES
