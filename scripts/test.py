@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
-from scripts.setup import bootstrap, chromium, kits, machine, windows_lane
+from scripts.setup import bootstrap, everything, windows_lane
 
 ALONE = ("-n", "-s", "--pdb", "--trace", "--co", "--collect-only")
 LIGHT = ("--near", "-h", "--help", "--list")
@@ -29,15 +29,6 @@ def keep_bytecode(environment: MutableMapping[str, str]) -> None:
         environment.setdefault("PYTHONPYCACHEPREFIX", str(bootstrap.VENV / "bytecode"))
 
 
-def set_up(arguments: list[str]) -> None:
-    """Install what is missing; for what runs at once, only the packages."""
-    bootstrap.prepare("dev")
-    if not any(argument in LIGHT for argument in arguments):
-        chromium.ensure(bootstrap.PYTHON)
-        machine.ensure()
-        kits.ensure(bootstrap.PYTHON)
-
-
 def main() -> int:
     """Run the tests and return the exit code, 1 also when they could not be set up."""
     arguments = sys.argv[1:]
@@ -46,14 +37,17 @@ def main() -> int:
     try:
         if arguments[:1] == ["--windows"]:
             return windows_lane.main(arguments[1:])
-        set_up(arguments)
+        keep_bytecode(os.environ)
+        if any(argument in LIGHT for argument in arguments):
+            bootstrap.prepare("dev")  # what runs at once installs nothing on the machine
+        else:
+            everything.prepare_tests()
     except bootstrap.SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
     except KeyboardInterrupt:
         sys.stderr.write("setup: stopped; run this again to go on\n")
         return 130
-    keep_bytecode(os.environ)
     os.environ["SUREHAND_SET_UP_S"] = f"{time.monotonic() - began_s:.1f}"
     alone = any(argument.startswith(ALONE) and not argument.startswith("--near") for argument in arguments)
     return bootstrap.hand_over([str(bootstrap.PYTHON), "-m", "pytest" if alone else "scripts.lanes.lanes", *arguments])
