@@ -16,6 +16,7 @@ from fixtures.machine.sound import PrivatePulse
 from tests.conformance_table import ConformanceTable
 from tests.hang_limit import HangLimit
 from tests.leftovers import end_leftovers, list_children
+from tests.prerequisites import require
 from tests.thoroughness import examples
 
 # The conformance suites are inherited, so pytest doesn't see that they are tests. Said here, before any test imports them.
@@ -35,6 +36,12 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(folder.cleanup)
     config.pluginmanager.register(ConformanceTable())
     config.pluginmanager.register(HangLimit())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes minutes, unless it is asked for."""
+    if "soak" not in config.option.markexpr:
+        items[:] = [item for item in items if "soak" not in item.keywords]
 
 
 # Nothing but this machine is reachable from the tests' browser.
@@ -69,8 +76,7 @@ def machine_folder() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def pulse(machine_folder: Path) -> Iterator[PrivatePulse]:
     """A running PulseAudio with two null sinks that all tests of this worker share."""
-    if shutil.which("pulseaudio") is None:
-        pytest.skip("pulseaudio is not installed")
+    require("pulseaudio")
     (machine_folder / "pulse").mkdir()
     server = PrivatePulse(machine_folder / "pulse")
     server.start()
@@ -81,8 +87,7 @@ def pulse(machine_folder: Path) -> Iterator[PrivatePulse]:
 @pytest.fixture(scope="session")
 def shared_desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
     """A running desktop that all tests of this worker share; pyautogui is bound to its display for good."""
-    if missing := [name for name in ("Xvfb", "openbox", "dbus-daemon", "dunst") if shutil.which(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    require("Xvfb", "openbox", "dbus-daemon", "dunst")
     desktop = PrivateDesktop(machine_folder / "desk")
     desktop.start()
     with pytest.MonkeyPatch.context() as patch:

@@ -18,12 +18,6 @@ ABOUT_PAGES = {"test_links", "test_navigation", "test_secrets", "test_zoom"}
 """Modules in them that are about no more than a page."""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes minutes, unless it is asked for."""
-    if "soak" not in config.option.markexpr:
-        items[:] = [item for item in items if "soak" not in item.keywords]
-
-
 @pytest.fixture(scope="session")
 async def keeper(browser: Browser) -> AsyncIterator[SessionKeeper]:
     """Lends one session to test after test."""
