@@ -52,6 +52,7 @@ class Member:
         tasks: The files that it has, the one that it runs first.
         left: The tests of each that have not ended, once they are known.
         test: The test that it is at.
+        has_asked: Whether it came so far as to ask for a file.
         rest: What was received of a message so far.
     """
 
@@ -61,6 +62,7 @@ class Member:
     tasks: list[Task] = field(default_factory=list[Task])
     left: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     test: str = ""
+    has_asked: bool = False
     rest: bytes = b""
 
 
@@ -173,6 +175,7 @@ class Crew:
     def _take(self, member: Member, message: dict[str, Any]) -> None:
         match message.pop("kind"):
             case "next":
+                member.has_asked = True
                 self._give(member)
             case "found":
                 member.left[message["file"]] = message["tests"]
@@ -208,9 +211,11 @@ class Crew:
         member.line.close()
         self._members.remove(member)
         code = member.process.wait()
+        words = "\n".join(member.log.read_text("utf-8", "replace").splitlines()[-LOG_LINES:])
+        if not member.has_asked:
+            self.verdicts.unreadable["what all tests need"] = words
         if not member.tasks:
             return
-        words = "\n".join(member.log.read_text("utf-8", "replace").splitlines()[-LOG_LINES:])
         first = member.tasks[0].file
         lost = member.test or first
         self.verdicts.add("lost", {"test": lost, "words": f"its process ended with {code}:\n{words}"})

@@ -131,6 +131,12 @@ def test_a_file_that_can_not_be_read_breaks_the_run_and_the_others_are_run(tmp_p
     assert "nothing_of_this_name" in came.unreadable["test_one.py"]
 
 
+def test_a_process_that_does_not_come_so_far_as_to_ask_says_why(tmp_path: Path) -> None:
+    came = run(tmp_path, {"conftest.py": "import nothing_of_this_name\n", "test_one.py": PASSES})
+    assert (came.code, came.outcomes) == (BROKEN, {})
+    assert "nothing_of_this_name" in came.unreadable["what all tests need"]
+
+
 def test_nothing_run_is_no_success(tmp_path: Path) -> None:
     assert run(tmp_path, {"test_one.py": ""}).code == BROKEN
 
