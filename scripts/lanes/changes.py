@@ -5,6 +5,9 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+KEPT = {"docs/lanes.toml", "scripts/lanes/costs.txt"}
+"""What runs of whole areas write."""
+
 
 def ask_git(root: Path, *arguments: str) -> str:
     """Return what git says; nothing where there is no history, or no such commit."""
@@ -40,9 +43,9 @@ def list_latest(root: Path) -> tuple[str, list[str]]:
 
 
 def name_commit(root: Path) -> str:
-    """Return the name of the commit that the tree stands on, with a mark where more has changed; nothing without history."""
+    """Return the name of the commit that the tree stands on, with a mark where more has changed than runs write; nothing without history."""
     commit = ask_git(root, "rev-parse", "--short=10", "HEAD")
-    return f"{commit}+" if commit and list_changes(root, "HEAD") else commit
+    return f"{commit}+" if commit and set(list_changes(root, "HEAD")) - KEPT else commit
 
 
 def is_held(root: Path, commit: str) -> bool:
