@@ -39,7 +39,7 @@ def is_explained(waiver: str) -> bool:
 
 def find_whole_imports(source: Source) -> Iterator[str]:
     """Complain about `import core.x`: names are imported from their modules."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name.partition(".")[0] in SHIPPED:
@@ -48,7 +48,7 @@ def find_whole_imports(source: Source) -> Iterator[str]:
 
 def find_network_imports(source: Source) -> Iterator[str]:
     """Complain about parts of `urllib` other than `urllib.parse`; import-linter sees packages of the library whole."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -62,7 +62,7 @@ def find_network_imports(source: Source) -> Iterator[str]:
 
 def find_private_imports(source: Source) -> Iterator[str]:
     """Complain about names that another of our modules keeps to itself."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in SHIPPED:
             for alias in node.names:
                 if alias.name.startswith("_"):
@@ -73,12 +73,12 @@ def find_sleeps(source: Source) -> Iterator[str]:
     """Complain about sleeping; `asyncio.sleep(0)`, which only lets others run, is allowed."""
     imported = {
         alias.asname or alias.name
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ImportFrom) and node.module in SLEEPERS
         for alias in node.names
         if alias.name == SLEEPERS[node.module]
     }
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and is_sleep(node.func, imported) and not is_zero(node.args):
             yield f"{source.name}:{node.lineno}: sleeps; wait for what must happen instead"
 
@@ -97,7 +97,7 @@ def is_zero(arguments: list[ast.expr]) -> bool:
 
 def find_lost_stops(source: Source) -> Iterator[str]:
     """Complain about `asyncio.wait_for`, which loses a stop that comes together with what it waits for."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         match node:
             case ast.Attribute(value=ast.Name(id="asyncio"), attr="wait_for"):
                 pass
@@ -118,7 +118,7 @@ def find_verb_lists(source: Source, verbs: Collection[str], names: Collection[st
         verbs: Of the family that the module belongs to; none elsewhere.
         names: ``domain.verb`` and ``domain_verb`` of the whole table.
     """
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         where = f"{source.name}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.Constant) and node.value in names:
             yield f"{where}: {node.value!r} is a verb by its full name"
@@ -133,7 +133,7 @@ def find_verb_lists(source: Source, verbs: Collection[str], names: Collection[st
 
 def find_words(source: Source, words: Collection[str]) -> Iterator[str]:
     """Complain about string literals that are one of the words, or name one in a dotted form such as `browser.click`."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             found = {part for part in node.value.split(".") if part in words}
             if node.value in words:

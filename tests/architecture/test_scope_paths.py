@@ -17,12 +17,12 @@ def find_constructions(source: Source) -> Iterator[str]:
         return
     names = {NAME} | {
         alias.asname
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
         if alias.name == NAME and alias.asname
     }
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Call) and makes_one(node, names):
             yield f"{source.name}:{node.lineno}: {ast.unparse(node)}"
         elif isinstance(node, ast.ClassDef) and any(is_named(base, names) for base in node.bases):
