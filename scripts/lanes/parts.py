@@ -7,8 +7,9 @@ import signal
 import subprocess
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 
 END_S = 10.0
 LATE = 124
@@ -20,8 +21,12 @@ class Part:
 
     Attributes:
         name: What it is called.
-        seconds: How long it took, by the clock; so far, while it runs.
-        code: Its exit code; None while it runs.
+        process: It.
+        log: What it prints.
+        started_s: When it began.
+        seconds: How long it took, by the clock; 0 while it runs.
+        code: Its exit code; None until somebody waited for it.
+        watch: What waits for its end.
     """
 
     name: str
@@ -30,15 +35,25 @@ class Part:
     started_s: float
     seconds: float = 0.0
     code: int | None = None
+    watch: Thread = field(default_factory=Thread)
+
+    def __post_init__(self) -> None:
+        """Watch for the end, so that its time is known however late somebody asks."""
+        self.watch = Thread(target=self._watch, daemon=True)
+        self.watch.start()
+
+    def _watch(self) -> None:
+        self.process.wait()
+        self.seconds = time.monotonic() - self.started_s
 
     def wait(self, end_s: float) -> int:
         """Wait for the end, until a moment of `time.monotonic`; then it is ended, with a code of its own."""
-        try:
-            self.code = self.process.wait(max(0.0, end_s - time.monotonic()))
-        except subprocess.TimeoutExpired:
+        self.watch.join(max(0.0, end_s - time.monotonic()))
+        is_late = self.watch.is_alive()
+        if is_late:
             self.end()
-            self.code = LATE
-        self.seconds = time.monotonic() - self.started_s
+            self.watch.join()
+        self.code = LATE if is_late else self.process.wait()
         return self.code
 
     def end(self) -> None:

@@ -28,6 +28,7 @@ PROGRAMS = {
     "setpriv": "util-linux",
     "strace": "strace",
     "openssl": "openssl",
+    "busybox": "busybox",
     "xterm": "xterm",
     "mousepad": "mousepad",
     "galculator": "galculator",
