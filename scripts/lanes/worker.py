@@ -8,6 +8,7 @@ It talks to whoever started it by lines of JSON on the socket whose number is in
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import socket
@@ -79,7 +80,12 @@ class Worker:
 
     def _read_file(self, session: pytest.Session, order: dict[str, Any]) -> list[pytest.Item]:
         module = self._modules.get(order["file"])
-        items = list(session.genitems(module)) if module else []
+        # What tests left as garbage would be finalised while a syntax tree is made, which CPython 3.11 takes badly, and it takes time.
+        gc.disable()
+        try:
+            items = list(session.genitems(module)) if module else []
+        finally:
+            gc.enable()
         if order["only"]:
             items = [item for item in items if is_chosen(item.nodeid, order["only"])]
         session.config.hook.pytest_collection_modifyitems(session=session, config=session.config, items=items)
