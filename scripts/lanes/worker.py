@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SOCKET = "SUREHAND_WORKER"
 TRIES = "SUREHAND_TRIES"
+_NOTHING = ("", None)
 
 
 class Worker:
@@ -62,21 +63,25 @@ class Worker:
         """Run file after file. The last test of one waits for the first of the next, so that what both need stays."""
         session.testscollected = 1  # what is found is told file by file
         upcoming = self._read_files(session)
-        item = next(upcoming, None)
+        took = Meter()
+        file, item = next(upcoming, _NOTHING)
         while item is not None:
-            following = next(upcoming, None)
+            next_file, following = next(upcoming, _NOTHING)
             self._run(item, following)
-            item = following
+            if next_file != file:
+                self.tell(kind="done", file=file, seconds=took.read())
+                took = Meter()
+            file, item = next_file, following
         return True
 
-    def _read_files(self, session: pytest.Session) -> Iterator[pytest.Item]:
-        """Yield the tests of file after file, and tell when one is through and what it took."""
+    def _read_files(self, session: pytest.Session) -> Iterator[tuple[str, pytest.Item]]:
+        """Yield the tests of file after file, each with its file."""
         while order := self.ask():
-            took = Meter()
             items = self._read_file(session, order)
             self.tell(kind="found", file=order["file"], tests=[item.nodeid for item in items])
-            yield from items
-            self.tell(kind="done", file=order["file"], seconds=took.read())
+            if not items:
+                self.tell(kind="done", file=order["file"], seconds=0.0)
+            yield from ((order["file"], item) for item in items)
 
     def _read_file(self, session: pytest.Session, order: dict[str, Any]) -> list[pytest.Item]:
         module = self._modules.get(order["file"])

@@ -109,6 +109,11 @@ def test_a_process_that_dies_fails_its_test_and_the_rest_is_run(tmp_path: Path) 
     assert "ended with 9" in came.failures["test_one.py::test_crashes"]
 
 
+def test_a_process_that_dies_in_its_last_test_fails_it(tmp_path: Path) -> None:
+    came = run(tmp_path, {"test_one.py": "import os\ndef test_crashes(): os._exit(0)\n"}, size=1)
+    assert (came.code, came.outcomes) == (1, {"test_one.py::test_crashes": "failed"})
+
+
 def test_a_test_that_swallows_its_limit_is_ended_and_named_with_where_it_hung(tmp_path: Path) -> None:
     came = run(tmp_path, {"conftest.py": HANG_LIMIT, "test_one.py": HANGS}, options=("-p", "pytest_timeout"))
     assert came.outcomes == {"test_one.py::test_hangs": "failed", "test_one.py::test_behind_it": "passed"}
