@@ -41,7 +41,7 @@ class Task:
     only: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Member:
     """A process of the crew.
 
@@ -123,7 +123,8 @@ class Crew:
                 self._start()
             while self._members:
                 for key, _ in self._selector.select(LOOK_S):
-                    self._hear(key.data)
+                    if key.data in self._members:  # what one says may end all
+                        self._hear(key.data)
                 if self._terms.end_s and time.monotonic() > self._terms.end_s:
                     self.verdicts.is_stopped = True
                     break
