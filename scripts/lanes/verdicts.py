@@ -109,7 +109,8 @@ class Verdicts:
         """Return the names of what failed, what passed only the second time and why tests were skipped."""
         lines = [f"FAILED {name}" for name in [*self.unreadable, *self.failures]]
         seconds = [name for name in self.retried if name not in self.failures]
-        lines += [f"passed only the second time: {len(seconds)}", *(f"  {name}" for name in seconds)]
+        lines.append(f"passed only the second time: {len(seconds)}")
+        lines += [f"  {name}\n    first: {find_cause(self.retried[name])}" for name in seconds]
         lines += [f"SKIPPED {count} × {why}" for why, count in self.skipped.most_common()]
         return lines
 
@@ -118,3 +119,9 @@ class Verdicts:
         rows = collect_rows(self.told)
         lines = ["", "conformance", *write_table(rows)] if rows else []
         return [*lines, "", "time", *write_lines(self.seconds)] if self.seconds else lines
+
+
+def find_cause(words: str) -> str:
+    """Return the line of a failure that says what went wrong: pytest's first `E` line, else the last line."""
+    lines = [line.strip() for line in words.splitlines() if line.strip()]
+    return next((line for line in lines if line.startswith("E ")), lines[-1] if lines else "")

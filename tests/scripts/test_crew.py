@@ -123,7 +123,8 @@ def test_a_test_that_swallows_its_limit_is_ended_and_named_with_where_it_hung(tm
 def test_what_passes_only_the_second_time_is_forgiven_and_named(tmp_path: Path) -> None:
     came = run(tmp_path, {"test_one.py": FLICKERS, "test_two.py": FAILS}, tries=2)
     assert came.outcomes == {"test_one.py::test_flickers": "passed", "test_two.py::test_fails": "failed"}
-    assert "passed only the second time: 1\n  test_one.py::test_flickers" in "\n".join(came.write_names())
+    told = "\n".join(came.write_names())
+    assert "passed only the second time: 1\n  test_one.py::test_flickers\n    first: E       AssertionError" in told
 
 
 def test_what_flickers_has_failed_where_nothing_is_tried_twice(tmp_path: Path) -> None:
