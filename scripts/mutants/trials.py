@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from scripts.mutants.planting import Defect, Planted, PlantingError, plant
+from tests.thoroughness import THOROUGH
 
 Verdict = Literal["caught", "survived", "not planted", "broken"]
 Judge = Callable[[Path, Defect, Planted], tuple[Verdict, str]]
@@ -195,7 +196,7 @@ def _run_tests(copy: Path, tests: Sequence[str]) -> tuple[list[dict[str, str]], 
         "--tb=line",
     ]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    environment |= {**bind_environment(copy), "MUTANT_REPORTS": str(reports)}
+    environment |= {**bind_environment(copy), "MUTANT_REPORTS": str(reports), THOROUGH: "1"}  # as in the full lane
     try:
         done = subprocess.run(
             [*command, *tests],
