@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 KEPT = {"docs/lanes.toml", "scripts/lanes/costs.txt"}
-"""What runs of whole areas write."""
+"""What runs of whole areas write: a record, no change."""
 
 
 def ask_git(root: Path, *arguments: str) -> str:
@@ -32,7 +32,7 @@ def list_changes(root: Path, reference: str) -> list[str]:
     """
     known = ask_git(root, "diff", "--name-only", "--no-renames", reference, "--")
     fresh = ask_git(root, "ls-files", "--others", "--exclude-standard")
-    return sorted({*known.splitlines(), *fresh.splitlines()})
+    return sorted({*known.splitlines(), *fresh.splitlines()} - KEPT)
 
 
 def list_latest(root: Path) -> tuple[str, list[str]]:
@@ -43,9 +43,9 @@ def list_latest(root: Path) -> tuple[str, list[str]]:
 
 
 def name_commit(root: Path) -> str:
-    """Return the name of the commit that the tree stands on, with a mark where more has changed than runs write; nothing without history."""
+    """Return the name of the commit that the tree stands on, with a mark where more has changed; nothing without history."""
     commit = ask_git(root, "rev-parse", "--short=10", "HEAD")
-    return f"{commit}+" if commit and set(list_changes(root, "HEAD")) - KEPT else commit
+    return f"{commit}+" if commit and list_changes(root, "HEAD") else commit
 
 
 def is_held(root: Path, commit: str) -> bool:
