@@ -133,6 +133,8 @@ class Crew:
             self._end()
             self._selector.close()
         self.verdicts.cut += [task.file for task in self._waiting]
+        if self._waiting and not (self._terms.limit_s or self._terms.stops_early):
+            self.verdicts.is_stopped = True  # nobody was left to run them
         return self.verdicts
 
     def _start(self) -> None:

@@ -53,12 +53,15 @@ class Verdicts:
         """Take what a process tells.
 
         Args:
-            kind: `report`, of a part of a test; `retried` or `lost`, of a test; `unreadable`, of a file.
+            kind: `report`, of a part of a test; `retried` or `lost`, of a test; `unreadable` or `left out`, of a file.
             message: What it says of it.
         """
         words = message["words"]
         if kind == "unreadable":
             self.unreadable[message["file"]] = words
+            return
+        if kind == "left out":
+            self.skipped[words] += 1
             return
         test = message["test"]
         if kind == "retried":

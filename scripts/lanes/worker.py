@@ -115,9 +115,13 @@ class Worker:
         self._held.append(report)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Tell that a file could not be read."""
+        """Tell that a file could not be read, or that all of it is skipped."""
         if report.failed:
             self.tell(kind="unreadable", file=report.nodeid, words=report.longreprtext)
+        elif report.skipped:
+            said = report.longrepr
+            words = said[2].removeprefix("Skipped: ") if isinstance(said, tuple) else str(said)
+            self.tell(kind="left out", file=report.nodeid, words=f"{report.nodeid}: {words}")
 
 
 def describe(report: pytest.TestReport) -> dict[str, Any]:

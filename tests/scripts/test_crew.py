@@ -143,6 +143,18 @@ def test_a_process_that_does_not_come_so_far_as_to_ask_says_why(tmp_path: Path) 
     assert "nothing_of_this_name" in came.unreadable["what all tests need"]
 
 
+def test_files_that_nobody_is_left_to_run_are_no_success(tmp_path: Path) -> None:
+    ends = "import os\ndef pytest_collection_modifyitems(items): os._exit(0)\n"
+    came = run(tmp_path, {"conftest.py": ends, "test_one.py": PASSES, "test_two.py": PASSES, "test_x.py": PASSES})
+    assert came.code != 0
+
+
+def test_a_file_that_is_skipped_whole_is_told_with_its_reason(tmp_path: Path) -> None:
+    text = "import pytest\npytest.skip('no sound', allow_module_level=True)\n"
+    came = run(tmp_path, {"test_one.py": text, "test_two.py": PASSES})
+    assert (came.code, dict(came.skipped)) == (0, {"test_one.py: no sound": 1})
+
+
 def test_nothing_run_is_no_success(tmp_path: Path) -> None:
     assert run(tmp_path, {"test_one.py": ""}).code == BROKEN
 
