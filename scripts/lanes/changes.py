@@ -51,3 +51,8 @@ def name_commit(root: Path) -> str:
 def is_held(root: Path, commit: str) -> bool:
     """Tell whether this history holds a commit."""
     return bool(commit) and bool(ask_git(root, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"))
+
+
+def is_known(root: Path, reference: str) -> bool:
+    """Tell whether git knows a commit, or a range of commits, by this name."""
+    return bool(ask_git(root, "rev-parse", "--quiet", "--revs-only", reference))

@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 from scripts.lanes.areas import WINDOWS, read_areas
+from scripts.lanes.changes import is_known
 from scripts.lanes.ci import run_ci
 from scripts.lanes.house import House
 from scripts.lanes.repeats import run_repeatedly
@@ -44,9 +45,23 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def find_missing(asked: argparse.Namespace, rest: list[str]) -> str:
+    """Return what is wrong with a commit or a path that isn't there; nothing where all are."""
+    for reference in filter(None, (asked.near, asked.since)):
+        if not is_known(ROOT, reference):
+            return f"git knows no commit “{reference}” here"
+    for name in (each.partition("::")[0] for each in rest):
+        if not name.startswith("-") and ("/" in name or name.endswith(".py")) and not (ROOT / name).exists():
+            return f"there is no file or folder “{name}”"
+    return ""
+
+
 def main(arguments: list[str]) -> int:
     """Run a lane and return its exit code."""
-    asked, rest = make_parser().parse_known_args(arguments)
+    parser = make_parser()
+    asked, rest = parser.parse_known_args(arguments)
+    if missing := find_missing(asked, rest):
+        parser.error(missing)
     with tempfile.TemporaryDirectory(prefix="surehand-tests-") as folder:
         house = House(ROOT, Path(folder), workers=asked.workers, stops_early=asked.exitfirst, only_lists=asked.list)
         if asked.repeat is not None:

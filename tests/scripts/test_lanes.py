@@ -48,6 +48,25 @@ def test_an_area_that_there_is_not_is_refused_with_those_that_there_are(capsys: 
     assert "language" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--near", "no-such-commit"], "no commit “no-such-commit”"),
+        (["--since", "no-such-commit"], "no commit “no-such-commit”"),
+        (
+            ["tests/core/test_nothing_of_this_name.py::test_one"],
+            "no file or folder “tests/core/test_nothing_of_this_name.py”",
+        ),
+    ],
+)
+def test_what_there_is_not_is_refused_by_its_name_before_anything_runs(
+    given: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(given)
+    assert said in capsys.readouterr().err
+
+
 def test_when_an_area_was_green_is_kept_beside_the_others(tmp_path: Path) -> None:
     file = tmp_path / "lanes.toml"
     one, other = Green("abc", "2026-01-02", 7, 60), Green("def+", "2026-03-04", 8, 61)
