@@ -48,6 +48,7 @@ class FlowView:
         bar: That beside the others.
         attempts: How often it was run.
         error: What went wrong; empty where nothing did.
+        page: The report of its run, beside this one; empty for none.
         steps: In plan order.
         plan: The same, folded by groups.
     """
@@ -62,6 +63,7 @@ class FlowView:
     bar: Bar
     attempts: int
     error: str
+    page: str
     steps: tuple[StepView, ...]
     plan: Group
 
@@ -76,23 +78,29 @@ class FlowView:
         return self.shown == "trouble"
 
 
-def write_suite_report(suite: SuiteResult, path: Path, folder: Path | None = None, most_bytes: int = MOST_BYTES) -> int:
+def write_suite_report(
+    suite: SuiteResult, path: Path, folders: Mapping[str, Path] | None = None, most_bytes: int = MOST_BYTES
+) -> int:
     """Write the report of many flows as one file; return how many bytes it has.
 
     Args:
         suite: What came of them.
         path: Where to; an earlier report is overwritten, and nothing else.
-        folder: What is kept of the workspace's runs, ``.surehand``, for receipts and pictures; None for the steps alone.
+        folders: Where what is kept of a run lies, ``.surehand``, for receipts and pictures; a run that is named here has a
+            report of its own beside this one.
         most_bytes: Bytes of all pictures together.
 
     Raises:
         InputError: If it can't be written there.
     """
     flows = sorted(enumerate(suite.flows, start=1), key=lambda each: _ORDER[each[1].outcome])
-    shown = [flow.run_id for _, flow in flows if folder and _SHOWN[flow.outcome] in {"trouble", "unsure"}]
-    book = PictureBook([folder / ARTIFACTS_FOLDER / run_id for run_id in shown if run_id] if folder else [], most_bytes)
+    folders = folders or {}
+    shown = [
+        flow.run_id for _, flow in flows if flow.run_id in folders and _SHOWN[flow.outcome] in {"trouble", "unsure"}
+    ]
+    book = PictureBook([folders[run_id] / ARTIFACTS_FOLDER / run_id for run_id in shown], most_bytes)
     longest = max((flow.ms for flow in suite.flows), default=0.0)
-    views = [_view_flow(number, flow, folder, book, longest) for number, flow in flows]
+    views = [_view_flow(number, flow, folders.get(flow.run_id), book, longest) for number, flow in flows]
     counts = Counter(view.shown for view in views)
     failed = counts["trouble"]
     values = {
@@ -129,6 +137,7 @@ def _view_flow(number: int, flow: FlowResult, folder: Path | None, book: Picture
         bar=Bar(0.0, round(flow.ms / longest_ms * 1000, 1) if longest_ms else 0.0),
         attempts=flow.attempts,
         error=clean_text(flow.error),
+        page=f"{flow.run_id}.html" if folder else "",
         steps=steps,
         plan=fold_groups(steps),
     )
@@ -136,7 +145,7 @@ def _view_flow(number: int, flow: FlowResult, folder: Path | None, book: Picture
 
 def _find_steps(flow: FlowResult, folder: Path | None, book: PictureBook) -> tuple[StepView, ...] | None:
     """Return a flow's steps with their receipts; None where nothing is kept of its run, or that can't be read."""
-    run = _find_run(flow.run_id, folder) if folder and flow.run_id else None
+    run = _find_run(flow.run_id, folder) if folder else None
     if folder is None or run is None:
         return None
     places = {line.action_id: line.line for line in flow.steps}

@@ -25,8 +25,8 @@ class WriteRun(Protocol):
 class WriteSuite(Protocol):
     """Writes the report of a suite."""
 
-    def __call__(self, suite: SuiteResult, path: Path) -> object:
-        """Write it."""
+    def __call__(self, suite: SuiteResult, path: Path, folders: Mapping[str, Path]) -> object:
+        """Write it, from the folders where what is kept of its runs lies."""
         ...
 
 
@@ -45,12 +45,15 @@ class HtmlReports:
     write_run: WriteRun
     write_suite: WriteSuite
     faults: list[str] = field(default_factory=list[str])
+    _states: dict[str, Path] = field(default_factory=dict[str, Path])
 
     def keep_run(self, run: KeptRun, workspace: Path, flow: ReadFlow) -> None:
         """Write the report of a run, as long as its pictures are there."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.write_run(run, locate_state(workspace), self.folder / f"{run.run_id}.html", flow.list_lines())
+            state = locate_state(workspace)
+            self.write_run(run, state, self.folder / f"{run.run_id}.html", flow.list_lines())
+            self._states[run.run_id] = state
         except (SurehandError, OSError) as error:
             self.faults.append(f"The report of {flow.file.name} was not written: {error}")
 
@@ -63,7 +66,7 @@ class HtmlReports:
         path = self.folder / SUITE_FILE
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.write_suite(suite, path)
+            self.write_suite(suite, path, self._states)
         except (SurehandError, OSError) as error:
             self.faults.append(f"The report of the tests was not written: {error}")
             return None

@@ -22,7 +22,8 @@ BEGAN = "2026-11-24T10:20:26+00:00"
 
 
 def write(folder: Path, *flows: FlowResult, state: Path | None = None) -> str:
-    write_suite_report(SuiteResult("shop", BEGAN, 4200.0, flows), folder / "suite.html", state)
+    states = {flow.run_id: state for flow in flows if state and flow.run_id}
+    write_suite_report(SuiteResult("shop", BEGAN, 4200.0, flows), folder / "suite.html", states)
     return (folder / "suite.html").read_text("utf-8")
 
 

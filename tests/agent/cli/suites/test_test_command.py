@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import xml.etree.ElementTree as ET
@@ -109,6 +110,20 @@ def test_results_are_written_for_ci_systems_and_as_json(surehand: Command, flows
     assert [bool(flow["workspace"]) for flow in told["flows"]] == [False, True]
     top = ET.parse(tmp_path / "out" / "results.xml").getroot()
     assert (top.attrib["tests"], top.attrib["failures"]) == ("2", "1")
+
+
+def test_the_index_of_reports_shows_a_picture_of_the_failure_and_leads_to_each_run(
+    surehand: Command, flows: Path, site: SiteServer, tmp_path: Path
+) -> None:
+    page = f'goals:\n  - browser.navigate: {{url: "{site.url}/shop/item/blue-mug"}}\n'
+    write(flows, a=page, c=page + '  - browser.expect: {text: "£9.00", timeout: 0.2}\n')
+    said = surehand("test", "flows", "--html", "out", "--json")
+    runs = [flow["run_id"] for flow in json.loads(said.out)["flows"]]
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert (said.code, "but the page shows" in index) == (1, True)
+    assert "data:image/jpeg;base64," in index
+    assert sorted(re.findall(r'href="(r[^"]+)\.html"', index)) == sorted(runs)
+    assert all((tmp_path / "out" / f"{run}.html").is_file() for run in runs)
 
 
 def test_folders_of_flows_that_passed_stay_where_that_is_asked(surehand: Command, flows: Path, tmp_path: Path) -> None:
