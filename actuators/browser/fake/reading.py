@@ -14,6 +14,7 @@ from actuators.browser.ports.expectations import (
     ONE,
     Expectation,
     Seen,
+    add_alike,
     compare,
     explain_unmet,
     parse_expected,
@@ -57,6 +58,7 @@ class FakeReading(FakePart):
                     continue
                 if spec and any(each.expected == ONE for each in differences):
                     raise explain_ambiguous(spec, found, turn.waited_s)
+                differences = add_alike(spec, differences, seen["page_text"])
                 raise explain_unmet(wanted, differences, turn.view.url, turn.waited_s)
 
 

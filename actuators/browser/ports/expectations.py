@@ -1,19 +1,27 @@
 """Assertions about a page: what must be true, how what was seen is compared with it, and what to say where it isn't so."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from core.base.differences import describe_difference, diff_lines
 from core.base.errors import ExpectationError
 from core.base.matching import fold_space, matches_address, matches_title
 from core.rules.browser_choices import ElementState
-from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
+from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, parse_single_selector
 
 SHOWN_CHARS = 300
 LONG_CHARS = 40
 ONE = "one"
 NOTHING = "nothing matches"
+_ALIKE = 0.6
+_MOST_ALIKE = 3
+_MOST_LINES = 2000
+_DIGITS = re.compile(r"\d+")
 
 Seen = dict[str, Any]
 """What a look at the page found: ``url``, ``title``, ``page_text`` and ``page_content`` (as it is written, whatever a style
@@ -53,16 +61,20 @@ class Difference:
         expected: What it should be.
         actual: What it is.
         detail: Where the two part; empty if that is plain.
+        alike: What the page shows that is written alike, where what was looked for isn't on it.
     """
 
     what: str
     expected: Any
     actual: Any
     detail: str = ""
+    alike: tuple[str, ...] = ()
 
     def describe(self) -> str:
         """Return it as a phrase."""
-        shown = f"{self.what}: expected {show_value(self.expected)}, found {show_value(self.actual)}"
+        found = f"but the page shows {', '.join(map(show_value, self.alike))}" if self.alike else ""
+        found = found or (NOTHING if self.actual == NOTHING else f"found {show_value(self.actual)}")
+        shown = f"{self.what}: expected {show_value(self.expected)}, {found}"
         return f"{shown} ({self.detail})" if self.detail else shown
 
 
@@ -146,6 +158,47 @@ def _text_difference(what: str, wanted: str, actual: str) -> Difference:
     if fold_space(wanted).casefold() in fold_space(actual).casefold():
         return Difference(what, wanted, actual, "it is there with other capital letters")
     return Difference(what, wanted, actual)
+
+
+def add_alike(spec: SelectorSpec | None, differences: Sequence[Difference], page_text: str) -> list[Difference]:
+    """Say of a text that isn't on the page what stands there in its place.
+
+    Args:
+        spec: The selector; None where all of the page was looked at.
+        differences: What is not as expected.
+        page_text: What the page shows, line by line.
+    """
+    core = spec.core if spec else None
+    sought = core.name if isinstance(core, PlainSelector) and core.kind == "text" else ""
+    alike = {each.what: sought if spec else str(each.expected) for each in differences if _is_absent(each)}
+    return [replace(each, alike=find_alike(alike.get(each.what, ""), page_text)) for each in differences]
+
+
+def _is_absent(difference: Difference) -> bool:
+    return difference.actual == NOTHING or (difference.what == "the page's text" and not difference.detail)
+
+
+def find_alike(wanted: str, text: str) -> tuple[str, ...]:
+    """Return what stands in a text as it was wanted but for its numbers, or nearly so; the most alike first.
+
+    Args:
+        wanted: What isn't there.
+        text: What is there, line by line.
+    """
+    count = len(wanted.split())
+    lines = [line.split() for line in text.splitlines()[:_MOST_LINES]] if count else []
+    parts = dict.fromkeys(
+        " ".join(words[at : at + count]) for words in lines for at in range(max(1, len(words) - count + 1))
+    )
+    found = process.extract(
+        wanted, list(parts), scorer=OSA.normalized_similarity, processor=_shape, score_cutoff=_ALIKE, limit=_MOST_ALIKE
+    )
+    return tuple(part for part, _, _ in found)
+
+
+def _shape(text: str) -> str:
+    """Return how a text is written, whatever its numbers are."""
+    return _DIGITS.sub("0", fold_space(text).casefold())
 
 
 def explain_unmet(

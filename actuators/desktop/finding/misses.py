@@ -134,7 +134,7 @@ def write_wanted(plain: PlainSelector) -> str:
 
 
 def _hint(nearest: Sequence[str]) -> str:
-    return "Name one of them." if nearest else "Use snapshot to see what is there."
+    return "Name one of them." if nearest else "See what is there: surehand look WINDOW."
 
 
 def _list_above(view: View) -> list[str]:

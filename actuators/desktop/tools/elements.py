@@ -83,7 +83,7 @@ class DesktopElements(ScreenSnapshots, ElementTools):
         if not answered and not changes:
             raise UnknownOutcomeError(
                 f"{write_selector(element)} was asked to {action}; the application did not answer and shows no change.",
-                hint="Check with snapshot before you try again.",
+                hint="See what is there before you try again: surehand look WINDOW.",
                 evidence={"action": action, "answered": False, "states": states},
             )
         evidence: dict[str, Any] = {"action": action, "answered": answered, "states": states, "changed": changes}

@@ -168,7 +168,7 @@ def _too_late(sought: Sought, seen: SoughtElements, state: str, waited_s: float)
     return DeadlineError(
         f"After {waited_s:.1f} s, {what} was still {'not visible' if state == 'visible' else 'visible'}."
         + (f" Seen last: {shown}." if shown else ""),
-        hint="Wait longer, or check with snapshot or read.",
+        hint="Wait longer, or see what is there: surehand look WINDOW.",
         evidence=sought.describe() | {"state": state, "seen": last},
     )
 

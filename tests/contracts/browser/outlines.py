@@ -33,7 +33,7 @@ class OutlineConformance:
         assert await bench.clicked() == ["plain"]
         await bench.open("second")
         await bench.call("snapshot")
-        with pytest.raises(TargetError, match="new snapshot") as caught:
+        with pytest.raises(TargetError, match="surehand look") as caught:
             await bench.call("click", selector=f"ref={ref}")
         assert caught.value.code == "target_missing"
 

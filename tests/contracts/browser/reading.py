@@ -220,6 +220,12 @@ class ExpectConformance:
         assert actual is None or difference["actual"] == (bench.url() if actual == "{page}" else actual)
         assert caught.value.evidence.keys() >= {"url", "waited_s"}
 
+    async def test_a_text_that_is_not_there_is_told_with_what_is_written_alike(self, bench: Bench):
+        await bench.open()
+        for wanted in ({"text": "Every bask end"}, {"selector": 'text "Every bask end"'}):
+            with pytest.raises(ExpectationError, match='but the page shows "Every back end"'):
+                await bench.call("expect", timeout=0.3, **wanted)
+
     async def test_a_value_is_compared_exactly(self, bench: Bench):
         await bench.open("form")
         await bench.call("expect", selector="#motto", value="Festina")

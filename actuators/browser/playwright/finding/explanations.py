@@ -147,7 +147,7 @@ async def explain_missing(attempt: Attempt) -> TargetError:
     if isinstance(core, PlainSelector) and core.kind == "ref":
         return TargetError(
             f"ref={core.name} names nothing on this page: its element is gone, or was on another page.",
-            hint="Take a new snapshot with browser.snapshot, and use its selectors.",
+            hint="Look at the page again (surehand look), and use the selectors that it has now.",
             evidence=attempt.evidence(),
         )
     weaker = await _count_weaker(attempt)
@@ -158,7 +158,9 @@ async def explain_missing(attempt: Attempt) -> TargetError:
     about_names = f" The nearest are: {lines}." if nearest else ""
     return TargetError(
         f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{tell_weaker(weaker)}{about_names}",
-        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else "Take a snapshot to see what is on the page.",
+        hint=f"Did you mean {nearest[0]['selector']}?"
+        if nearest
+        else "See what is on the page: surehand look ADDRESS.",
         evidence=attempt.evidence(
             nearest=nearest, without=weaker, frames=[frame.url for frame in attempt.page.frames[1:]]
         ),

@@ -16,6 +16,7 @@ from actuators.browser.ports.expectations import (
     Difference,
     Expectation,
     Seen,
+    add_alike,
     compare,
     explain_unmet,
     parse_expected,
@@ -74,9 +75,7 @@ async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> S
         if spec:
             seen["elements"] = await read_elements(page, spec)
         elif wanted.text is not None:
-            told = await asyncio.gather(*(_read_text(frame, wanted.text) for frame in page.frames))
-            for part, name in (("text", "shown"), ("content", "written")):
-                seen[f"page_{part}"] = "\n".join(texts[name] for texts in told if texts.get(name))
+            seen |= await _read_page(page, wanted.text)
     except PlaywrightError as error:
         if spec and read_failure(error.message).cause == "bad_selector":
             raise await explain_failure(error, _attempt(page, spec, Waited(0, 1))) from None
@@ -92,6 +91,12 @@ async def read_elements(page: Page, spec: SelectorSpec) -> list[Seen]:
     return []
 
 
+async def _read_page(page: Page, text: str) -> Seen:
+    told = await asyncio.gather(*(_read_text(frame, text) for frame in page.frames))
+    parts = (("text", "shown"), ("content", "written"))
+    return {f"page_{part}": "\n".join(texts[name] for texts in told if texts.get(name)) for part, name in parts}
+
+
 async def _read_text(frame: Frame, text: str) -> dict[str, str]:
     try:
         return await probe(frame, "page", text=text)
@@ -105,10 +110,12 @@ async def _fail(
     ambiguous = any(each.expected == ONE for each in differences)
     if spec and ambiguous:
         return await explain_ambiguous(_attempt(page, spec, waited))
-    error = explain_unmet(wanted, differences, page.url, waited.waited_s)
+    told = add_alike(spec, differences, (await _read_page(page, wanted.text or ""))["page_text"])
+    error = explain_unmet(wanted, told, page.url, waited.waited_s)
     if spec and any(each.actual == NOTHING for each in differences):
         missing = await explain_failure(PlaywrightError("Call log:"), _attempt(page, spec, waited))
         error.evidence["nearest"] = missing.evidence.get("nearest", [])
+        error.hint = missing.hint
     return error
 
 

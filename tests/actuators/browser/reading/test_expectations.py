@@ -75,6 +75,32 @@ async def test_a_missing_element_names_the_nearest_and_two_are_ambiguous(
     assert two.value.code == "target_ambiguous"
 
 
+@each_case(
+    ("wanted", "told"),
+    [
+        ({"text": "£9.00"}, 'expected "£9.00", but the page shows "£8.50", "£1.50"'),
+        ({"selector": 'text "£9.00" in "Total"'}, 'expected "visible", but the page shows "£8.50", "£1.50"'),
+        ({"selector": 'text "Sold aut"'}, 'but the page shows "Sold out"'),
+        ({"selector": "#price", "text": "£9.00"}, 'the text: expected "£9.00", found "£8.50"'),
+        ({"selector": 'field "Quantity"', "value": "3"}, 'the value: expected "3", found "1"'),
+        ({"selector": 'button "Chekout"'}, "nothing matches"),
+    ],
+)
+async def test_what_is_missed_is_told_with_what_stands_there(
+    session: PlaywrightSession, context: ActionContext, wanted: dict[str, Any], told: str
+) -> None:
+    page = await session.open_page(context)
+    await page.set_content(
+        "<h1>Total</h1><p id=price>£8.50</p><p>with £1.50 each</p><p>Sold out</p>"
+        "<label>Quantity <input value=1></label><button>Checkout</button>"
+    )
+    with pytest.raises(ExpectationError) as caught:
+        await Hands(session).expect(context, **wanted, timeout=0.1)
+    assert told in caught.value.message
+    if "nothing" in told:
+        assert caught.value.hint == 'Did you mean button "Checkout"?'
+
+
 async def test_an_expectation_waits_until_it_holds(
     reading: Hands, context: ActionContext, session: PlaywrightSession, site: SiteServer
 ) -> None:
