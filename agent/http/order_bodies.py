@@ -3,8 +3,18 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    model_validator,
+)
 
+from agent.offers.absence import leave_out_nulls
 from agent.requests.session_wishes import SessionWishes
 from agent.service.orders import RunOrder
 from agent.service.session_names import SESSION_PATTERN
@@ -33,10 +43,18 @@ NotSaid = Annotated[bool, AfterValidator(_refuse_said), Field(json_schema_extra=
 NoVariables = Annotated[dict[str, str], Field(max_length=0)]
 
 
+def _allow_null(schema: dict[str, Any]) -> None:
+    """Say that what may be absent may be null."""
+    for name, each in schema.get("properties", {}).items():
+        if name not in schema.get("required", ()) and {"type": "null"} not in each.get("anyOf", ()):
+            schema["properties"][name] = {"anyOf": [each, {"type": "null"}]}
+
+
 class ClosedBody(BaseModel):
     """A body that takes nothing that it doesn't know, and nothing for something else."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_allow_null)
+    _nulls = model_validator(mode="before")(leave_out_nulls)
 
 
 class OrderTerms(ClosedBody):

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from agent.offers.absence import leave_out_nulls
 from agent.offers.tool_formats import shorten_schema
 
 _UNTOLD: Final = frozenset({"maxLength", "minimum", "maximum", "additionalProperties"})
@@ -19,6 +20,7 @@ class DoorArguments(BaseModel):
     """Arguments of a tool; nothing else is taken."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+    _nulls = model_validator(mode="before")(leave_out_nulls)
 
 
 class Task(DoorArguments):

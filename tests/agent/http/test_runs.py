@@ -42,6 +42,17 @@ async def test_who_waits_is_answered_with_what_came_of_it(client: httpx.AsyncCli
     assert house.families["ada", "main"].lamps.shown["hall"] == "on"
 
 
+async def test_null_is_absence(client: httpx.AsyncClient) -> None:
+    described = (await client.get("/v1/openapi.json")).json()["components"]["schemas"]
+    for asked, kind in ({"text": "light hall"}, "TextOrder"), ({"goals": [HALL]}, "GoalsOrder"):
+        order = dict.fromkeys(described[kind]["properties"]) | asked | {"wait": True}
+        assert (await client.post("/v1/runs", json=order)).json().get("outcome") == "success", kind
+    session = await client.put("/v1/sessions/new", json=dict.fromkeys(described["SessionBody"]["properties"]))
+    assert session.json()["name"] == "new"
+    refused = await client.post("/v1/sessions/new/say", json={"text": None})
+    assert refused.json()["error"]["evidence"]["fields"] == [{"field": "text", "why": "Field required"}]
+
+
 async def test_events_go_on_behind_the_last_that_was_seen(client: httpx.AsyncClient) -> None:
     run_id = (await client.post("/v1/runs", json={"text": "light hall", "wait": True})).json()["run_id"]
     rest = await client.get(f"/v1/runs/{run_id}/events", headers={"Last-Event-ID": "3"})

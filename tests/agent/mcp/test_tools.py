@@ -58,6 +58,14 @@ async def test_a_sentence_is_done_and_told_as_data_and_in_words(connect: Connect
     assert house.families["", "mine"].lamps.shown == {"hall": "on"}
 
 
+async def test_null_is_absence(connect: Connect, house: LampHouse) -> None:
+    nothing = dict.fromkeys(("goals", "session", "request_id", "wait_s"))
+    async with connect() as client:
+        assert read(await client.call_tool("do", {"text": "light hall", **nothing}))["session"] == "mine"
+        assert not (await client.call_tool("status", {"run_id": None, "wait_s": None})).is_error
+    assert house.families["", "mine"].lamps.calls == ["switch hall on"]
+
+
 async def test_goals_are_done_as_they_are(connect: Connect) -> None:
     goals = [{"domain": "lamp", "verb": "look", "params": {"room": "hall"}}]
     async with connect() as client:
