@@ -12,12 +12,20 @@ from core.base.budgets import Budget
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import Reference
 from core.goals.scope_book import ScopeBook
+from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 from core.rules.params import shorten, suggest
 
 _KEYS = ("domain", "verb", "params", "object", "scope", "goal_id")
 _NEEDED = ("domain", "verb")
 _NUMBERED = re.compile(r"g[0-9]+")
+_NAMES_NO_PARAM = re.compile(r"[^{}]+(\{lane\})?")
+_SHARED = frozenset(
+    domain
+    for (domain, _), rule in PLANNER_RULES.items()
+    if any(_NAMES_NO_PARAM.fullmatch(each) for each in rule.resource)
+)
+"""Domains whose verbs act on one thing: the page, the desktop, the sound, the players."""
 
 
 @dataclass(slots=True)
@@ -27,18 +35,28 @@ class _GoalReader:
     ids: dict[str, str] = field(default_factory=dict[str, str])
     names: dict[str, str] = field(default_factory=dict[str, str])
     book: ScopeBook = field(default_factory=ScopeBook)
+    latest: dict[str, str] = field(default_factory=dict[str, str])
+
+    def follow(self, domain: str, verb: str) -> str:
+        """Return the scope of a goal that names none: it comes after the one before on the same thing, unless it opens its own."""
+        rule = PLANNER_RULES.get((domain, verb))
+        before = self.latest.get(domain)
+        return f"after:{before}" if before and rule and not rule.session_bootstraps else ROOT
 
     def add(self, goal: Goal) -> None:
         """Append a goal."""
         self.goals.append(goal)
         self.book.add(goal)
+        if goal.domain in _SHARED:
+            self.latest[goal.domain] = goal.goal_id
 
 
 def load_goals(path: Path) -> Flow:
     """Read a goals file: a list of goals, or a mapping with the key ``goals``.
 
-    Each goal has ``domain``, ``verb``, and optionally ``params``, ``object``, ``scope`` (``root`` where absent) and
-    ``goal_id`` (``g0``, ``g1``, … in order where absent). A value ``{"$ref": "g1.text"}`` refers to an output of an
+    Each goal has ``domain``, ``verb``, and optionally ``params``, ``object``, ``scope`` (where absent, after the goal before
+    it on the same page, desktop, sound or players, else ``root``) and ``goal_id`` (``g0``, ``g1``, … in order where absent).
+    What is null is absent. A value ``{"$ref": "g1.text"}`` refers to an output of an
     earlier goal; texts are taken as they are.
 
     Args:
@@ -73,9 +91,11 @@ def _read_goals(document: Document, name: str) -> Flow:
 
 def _read_goal(entry: Any, place: DocumentPath, reader: _GoalReader) -> None:
     _check_entry(entry, place, reader.document)
+    entry = {key: value for key, value in entry.items() if value is not None}
     goal_id = f"g{len(reader.goals)}"
-    scope = _read_scope(entry.get("scope", ROOT), place, reader)
-    params = entry.get("params") or {}
+    usual = reader.follow(entry["domain"], entry["verb"])
+    scope = _read_scope(entry.get("scope", usual), place, reader)
+    params = entry.get("params", {})
     bound = {key: _read_value(value, (*place, "params", key), reader) for key, value in params.items()}
     _take_id(entry.get("goal_id", goal_id), goal_id, place, reader)
     reader.add(Goal(entry["domain"], entry["verb"], bound, entry.get("object", ""), goal_id, scope))
@@ -89,8 +109,8 @@ def _check_entry(entry: Any, place: DocumentPath, document: Document) -> None:
             hint = f"Known keys: {', '.join(_KEYS)}."
             raise document.fail((*place, key), f"unknown key {shorten(key)}{suggest(key, _KEYS)}.", hint=hint)
     for key in ("domain", "verb", "object", "scope", "goal_id"):
-        value = entry.get(key, "")
-        if not isinstance(value, str):
+        value = entry.get(key)
+        if not isinstance(value, str | None):
             raise document.fail((*place, key), f"the {key} must be text, not {shorten(value)}.")
         if key in _NEEDED and not value:
             raise document.fail((*place, key), f"{key} is missing; it must be text.")

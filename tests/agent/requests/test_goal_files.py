@@ -33,10 +33,32 @@ def test_a_list_and_a_mapping_with_goals_are_the_same() -> None:
     assert parse_goals(json.dumps({"goals": listed})).goals == expected
 
 
+def list_scopes(*named: str, scope: str | None = None) -> list[str]:
+    entries = [{"domain": domain, "verb": verb} for domain, verb in (each.split(".") for each in named)]
+    entries[-1] |= {"scope": scope} if scope else {}
+    return [goal.scope for goal in parse_goals(json.dumps(entries)).goals]
+
+
 def test_goals_are_independent_unless_their_scope_says_otherwise() -> None:
-    goals = [{"domain": "browser", "verb": "back"}] * 2
-    goals.append({"domain": "browser", "verb": "back", "scope": "after:g1"})
-    assert [goal.scope for goal in parse_goals(json.dumps(goals)).goals] == ["root", "root", "after:g1"]
+    assert list_scopes("file.read", "file.write", "file.read", scope="after:g1") == ["root", "root", "after:g1"]
+
+
+def test_what_shares_a_page_or_the_desktop_and_names_no_scope_follows_the_one_before() -> None:
+    named = ("browser.back", "desktop.type", "file.read", "browser.click", "desktop.wait", "desktop.press")
+    assert list_scopes(*named) == ["root", "root", "root", "after:g0", "after:g1", "after:g4"]
+    assert list_scopes("browser.back", "browser.click", scope="root") == ["root", "root"]
+
+
+def test_what_opens_a_page_of_its_own_waits_for_nothing() -> None:
+    named = ("browser.navigate", "browser.read", "browser.navigate", "browser.read")
+    assert list_scopes(*named) == ["root", "after:g0", "root", "after:g2"]
+
+
+def test_null_is_absence() -> None:
+    bare = {"domain": "browser", "verb": "press", "params": {"key": "Enter"}}
+    full = bare | {"object": None, "scope": None, "goal_id": None}
+    assert parse_goals(json.dumps([full])).goals == parse_goals(json.dumps([bare])).goals
+    assert parse_goals(json.dumps([{"domain": "browser", "verb": "back", "params": None}])).goals[0].params == {}
 
 
 def test_own_ids_are_understood_in_scopes_and_references() -> None:
