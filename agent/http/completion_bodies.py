@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 MODEL: Final = "surehand"
 _LONGEST_TEXT: Final = 100_000
 _MOST_MESSAGES: Final = 10_000
+_NO_TOKENS: Final = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
 class TextPart(BaseModel):
@@ -35,13 +36,23 @@ class ChatMessage(BaseModel):
         return (self.content or "").strip()
 
 
+class StreamOptions(BaseModel):
+    """What an answer in pieces is to have besides."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    include_usage: StrictBool | None = None
+
+
 class CompletionBody(BaseModel):
     """A chat so far. What is for models only, such as a temperature, is passed over.
 
     Attributes:
         model: Always ``surehand``.
         messages: The chat; the last one is the person's.
+        n: How many answers: what is done is done once, and has one.
         stream: Whether the answer comes in pieces.
+        stream_options: Whether the last piece tells of tokens.
         metadata: ``session`` names the session that the chat acts in.
     """
 
@@ -49,8 +60,15 @@ class CompletionBody(BaseModel):
 
     model: Literal["surehand"]
     messages: Annotated[list[ChatMessage], Field(min_length=1, max_length=_MOST_MESSAGES)]
+    n: Literal[1] | None = None
     stream: StrictBool | None = None
+    stream_options: StreamOptions | None = None
     metadata: dict[str, str] | None = None
+
+    @property
+    def wants_usage(self) -> bool:
+        """Whether the last piece tells of tokens."""
+        return bool(self.stream_options and self.stream_options.include_usage)
 
 
 class AnswerMessage(BaseModel):
@@ -125,23 +143,25 @@ def tell_whole(completion_id: str, reply: str, more: dict[str, Any]) -> dict[str
         "created": int(time.time()),
         "model": MODEL,
         "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
-        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+        "usage": _NO_TOKENS,
         MODEL: more,
     }
 
 
-def tell_piece(completion_id: str, delta: dict[str, Any], *, is_last: bool = False) -> dict[str, Any]:
+def tell_piece(completion_id: str, delta: dict[str, Any] | None, *, is_last: bool = False) -> dict[str, Any]:
     """Return a piece of a completion.
 
     Args:
         completion_id: Its id.
-        delta: What comes to it.
+        delta: What comes to it; None for the piece that tells of tokens.
         is_last: Whether it is the end.
     """
+    choice = {"index": 0, "delta": delta, "finish_reason": "stop" if is_last else None, "logprobs": None}
     return {
         "id": completion_id,
         "object": "chat.completion.chunk",
         "created": int(time.time()),
         "model": MODEL,
-        "choices": [{"index": 0, "delta": delta, "finish_reason": "stop" if is_last else None, "logprobs": None}],
+        "choices": [] if delta is None else [choice],
+        **({"usage": _NO_TOKENS} if delta is None else {}),
     }

@@ -53,6 +53,7 @@ class ChatTurn:
         said: The chat with it.
         may_come_again: Whether its client gave it an id, and will ask again when it is cut off.
         is_behind: Whether an act waits for a person in its session, so that it waits, too.
+        wants_usage: Whether the last piece tells of tokens.
     """
 
     caller: Caller
@@ -60,6 +61,7 @@ class ChatTurn:
     said: tuple[ChatMessage, ...]
     may_come_again: bool
     is_behind: bool
+    wants_usage: bool
 
     @property
     def name(self) -> str:
@@ -89,13 +91,14 @@ class CompletionRoutes:
         chosen = session or (body.metadata or {}).get("session", "")
         said = tuple(body.messages)
         if said[-1].role != "user" or not said[-1].text:
-            return _answer_at_once(_NOTHING, streams=bool(body.stream))
+            return _answer_at_once(body)
         is_again = retries not in {"", "0"}
         call = idempotency_key or self._threads.name_call(caller.principal, await request.body(), is_again=is_again)
         session = chosen or self._threads.find_session(caller.principal, said[:-1], call)
         order = RunOrder(text=said[-1].text, session=session, said=True, request_id=call)
         is_behind = await Hearing(self._service, caller).find_approval(order.session) is not None
-        turn = ChatTurn(caller, await self._service.begin(caller, order), said, bool(idempotency_key), is_behind)
+        ticket = await self._service.begin(caller, order)
+        turn = ChatTurn(caller, ticket, said, bool(idempotency_key), is_behind, body.wants_usage)
         if body.stream:
             return StreamingResponse(self._stream(turn), media_type="text/event-stream")
         return await self._answer(turn, request)
@@ -134,8 +137,8 @@ class CompletionRoutes:
             while piece := await pieces.get():
                 yield _write(tell_piece(turn.name, {"reasoning_content": piece}))
             yield _write(tell_piece(turn.name, {"content": self._conclude(turn, await hearing)}))
-            yield _write(tell_piece(turn.name, {}, is_last=True))
-            yield _DONE
+            for piece in _end(turn.name, wants_usage=turn.wants_usage):
+                yield piece
         finally:
             if not hearing.done():
                 hearing.cancel()
@@ -183,13 +186,19 @@ def make_router(service: Service, _: AccessGate) -> APIRouter:
     return router
 
 
-def _answer_at_once(reply: str, *, streams: bool) -> DataResponse | StreamingResponse:
+def _answer_at_once(body: CompletionBody) -> DataResponse | StreamingResponse:
     """Answer a chat in which nobody says anything."""
     name = "chatcmpl-none"
-    if not streams:
-        return DataResponse(tell_whole(name, reply, {}))
-    pieces = [tell_piece(name, {"role": "assistant", "content": reply}), tell_piece(name, {}, is_last=True)]
-    return StreamingResponse(iter([*map(_write, pieces), _DONE]), media_type="text/event-stream")
+    if not body.stream:
+        return DataResponse(tell_whole(name, _NOTHING, {}))
+    first = _write(tell_piece(name, {"role": "assistant", "content": _NOTHING}))
+    return StreamingResponse(iter([first, *_end(name, wants_usage=body.wants_usage)]), media_type="text/event-stream")
+
+
+def _end(name: str, *, wants_usage: bool) -> list[str]:
+    """Return the pieces that end an answer."""
+    usage = [_write(tell_piece(name, None))] if wants_usage else []
+    return [_write(tell_piece(name, {}, is_last=True)), *usage, _DONE]
 
 
 def _tell(heard: Heard) -> str:

@@ -147,6 +147,30 @@ async def test_an_answer_in_pieces_has_its_steps_as_thoughts(chat: "AsyncOpenAI"
     assert pieces[-1].finish_reason == "stop"
 
 
+@pytest.mark.parametrize("text", ["light hall", ""])
+async def test_the_last_piece_tells_of_tokens_to_who_asks_for_it(chat: "AsyncOpenAI", text: str) -> None:
+    stream = await chat.chat.completions.create(
+        model="surehand",
+        messages=[{"role": "user", "content": text}],
+        stream=True,
+        stream_options={"include_usage": True},
+    )
+    *pieces, last = [piece async for piece in stream]
+    assert (last.choices, last.usage and last.usage.total_tokens) == ([], 0)
+    assert pieces[-1].choices[0].finish_reason == "stop"
+    assert all(piece.choices and piece.usage is None for piece in pieces)
+
+
+async def test_what_is_done_has_one_answer(chat: "AsyncOpenAI", house: LampHouse) -> None:
+    messages: list[ChatCompletionMessageParam] = [{"role": "user", "content": "light hall"}]
+    with pytest.raises(openai().UnprocessableEntityError) as refused:
+        await chat.chat.completions.create(model="surehand", messages=messages, n=2)
+    assert refused.value.code == "bad_input"
+    assert "“n”" in str(refused.value)
+    assert list_calls(house) == []
+    assert len((await chat.chat.completions.create(model="surehand", messages=messages, n=1)).choices) == 1
+
+
 @pytest.mark.parametrize("streams", [True, False])
 async def test_a_client_that_goes_stops_what_it_began(
     served: Served, chat: "AsyncOpenAI", house: LampHouse, *, streams: bool
