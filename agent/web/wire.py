@@ -1,6 +1,7 @@
 """Wire: how long and how large what comes over a connection may be before it is a request."""
 
 import asyncio
+import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -9,8 +10,20 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from agent.web.answers import answer_error
+from agent.web.correlating import choose_correlation_id, mark_answer
+from core.base.errors import InputError
+
 HEAD_S = 10.0
 """Seconds in which a connection has to send the head of a request, from its first byte on, or from its beginning."""
+
+
+_NO_REQUEST: Final = InputError(
+    "That is not a request of HTTP/1.1.", code="request_malformed", hint="Send it by a client for HTTP."
+)
+_LONG_HEAD: Final = InputError(
+    "The head of the request is too large.", code="head_too_large", hint="Send less in headers and address."
+)
 
 
 class HurriedProtocol(H11Protocol):
@@ -41,6 +54,19 @@ class HurriedProtocol(H11Protocol):
             self._wait_for_head()
         else:
             self._end_waiting()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request in the words of every other refusal; uvicorn does it as plain text."""
+        del msg  # what was sent may stand in it
+        if self.conn.our_state in {h11.IDLE, h11.SEND_RESPONSE}:  # else an answer is under way, and there is no second
+            status = getattr(sys.exception(), "error_status_hint", 400)
+            answer = answer_error(_LONG_HEAD if status == 431 else _NO_REQUEST)
+            message = {"headers": [*answer.raw_headers, (b"connection", b"close")]}
+            mark_answer(message, choose_correlation_id(""))
+            head = h11.Response(status_code=answer.status_code, headers=message["headers"])
+            for event in (head, h11.Data(data=bytes(answer.body)), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing any more."""
