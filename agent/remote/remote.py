@@ -184,7 +184,9 @@ class _RemoteSessions(_RemoteBase):
         caller.require("read")
         call = ServiceCall(method="GET", path=f"/v1/artifacts/{_name(artifact_id)}", headers={DOOR_HEADER: caller.door})
         async with self._client.open(call) as answer:
-            return read_artifact_record(answer.headers | {"artifact_id": artifact_id}), await answer.read_all()
+            content = await answer.read_all()
+        files = await self.list_artifacts(caller, artifact_id.partition(".")[0])  # the file comes without its record
+        return next(each for each in files if each.artifact_id == artifact_id), content
 
 
 class _RemoteScreens(_RemoteBase):
