@@ -25,6 +25,8 @@ POLL_S = 0.05
 SHOWN_OPTIONS = 30
 SHOWN_TEXTS = 5
 LOOKING_AGAIN_S = 2.0
+ARRIVING_MS = 3000.0
+ARRIVED_MS = 300.0
 
 ListChoice = dict[str, Any]
 
@@ -35,7 +37,7 @@ class Chosen:
 
     Attributes:
         labels: The labels that are chosen now.
-        was_read: Whether they were read back; not where choosing led to another page.
+        was_read: Whether they were read back; where choosing led to another page, in the element of that name there.
         notes: More evidence; says if the page had not settled.
     """
 
@@ -84,8 +86,8 @@ async def _choose_natively(aim: "ActionTarget", wanted: Sequence[Wanted], choice
         await aim.insist(lambda left_ms: aim.begun.select_option(index=places, timeout=left_ms))
     reading = await _read_back(aim, url)
     if reading is None:
-        return Chosen(asked, was_read=False)
-    chosen = [option["label"] for option in reading.held["options"] if option["selected"]]
+        return Chosen(asked, was_read=await _is_kept_elsewhere(aim, asked))
+    chosen = _list_selected(reading)
     if sorted(chosen) != sorted(asked):
         raise _not_kept(asked, chosen)
     return Chosen(chosen, notes=reading.evidence)
@@ -98,6 +100,20 @@ async def _read_back(aim: "ActionTarget", url: str) -> SettledReading | None:
     except PlaywrightError:
         return None
     return reading if aim.page.url == url else None
+
+
+async def _is_kept_elsewhere(aim: "ActionTarget", asked: list[str]) -> bool:
+    """Tell whether the page that choosing led to shows the same choice in the element that is named so there."""
+    try:
+        await aim.page.wait_for_load_state("domcontentloaded", timeout=min(ARRIVING_MS, aim.take_ms()))
+        there = await read_settled(aim.locator, "choice", ARRIVED_MS)
+    except (PlaywrightError, ActionError):
+        return False
+    return there.is_settled and sorted(_list_selected(there)) == sorted(asked)
+
+
+def _list_selected(reading: SettledReading) -> list[str]:
+    return [option["label"] for option in reading.held["options"] if option["selected"]]
 
 
 async def _choose_in_widget(aim: "ActionTarget", wanted: Sequence[Wanted]) -> Chosen:

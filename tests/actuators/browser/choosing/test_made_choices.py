@@ -38,6 +38,25 @@ async def test_what_is_chosen_is_what_the_page_holds(page: Pen, selector: str, v
     assert (await page.wait("chosen"))[-1].detail["value"] == told
 
 
+async def test_a_choice_that_leads_to_another_page_is_sure_where_that_shows_it(
+    session: PlaywrightSession, context: ActionContext, site: SiteServer
+):
+    page, hands = await session.open_page(context), Hands(session)
+    await page.goto(f"{site.url}/shop/catalogue")
+    kept = await hands.select(context, 'field "Sort by"', "Price, low to high")
+    assert (kept.effect, page.url) == ("confirmed", f"{site.url}/shop/catalogue?sort=price-up")
+    await page.evaluate("document.querySelector('form').action = '/shop/signin'")
+    gone = await hands.select(context, 'field "Sort by"', "Name")
+    assert gone.effect == "unverified"
+    await page.goto(f"{site.url}/shop/catalogue")
+    await page.evaluate(
+        "() => { const list = document.querySelector('#sort').cloneNode(true); document.querySelector('#sort').replaceWith(list);"
+        "list.onchange = () => { location.href = '?sort=name'; }; }"
+    )
+    forgotten = await hands.select(context, 'field "Sort by"', "Price, low to high")
+    assert forgotten.effect == "unverified"
+
+
 async def test_setting_a_field_chooses_in_the_same_way(page: Pen):
     outcome = await page.forms.set(page.context, 'field "Stop"', "Stop 12")
     assert (outcome.effect, outcome.output["value"]) == ("confirmed", "Stop 12")
