@@ -7,9 +7,10 @@ from itertools import groupby
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+from ruamel.yaml.scalarstring import ScalarString
 
 from agent.requests.flows import parse_flow
+from agent.requests.words.formatting import put_quotes
 from agent.requests.words.policy_parts import LIMITS
 from core.base.errors import GoalError
 from core.base.phrases import fold_text
@@ -94,9 +95,9 @@ def _write_value(value: Any) -> Any:
     if isinstance(value, Secret):
         return _say(str(value))
     if isinstance(value, Reference):
-        return DoubleQuotedScalarString(str(value))
+        return put_quotes(str(value))
     if isinstance(value, Template):
-        return DoubleQuotedScalarString("".join(map(_write_part, value.parts, [*value.parts[1:], ""])))
+        return put_quotes("".join(map(_write_part, value.parts, [*value.parts[1:], ""])))
     if isinstance(value, str):
         return _say(value)
     if isinstance(value, Mapping):
@@ -126,8 +127,8 @@ def _has_dollar(value: Any) -> bool:
     return isinstance(value, list | tuple) and any(map(_has_dollar, value))
 
 
-def _say(text: str) -> DoubleQuotedScalarString:
-    return DoubleQuotedScalarString(text.replace(_OPENING, _ESCAPED))
+def _say(text: str) -> ScalarString:
+    return put_quotes(text.replace(_OPENING, _ESCAPED))
 
 
 def _list_handles(value: Any) -> Iterator[Secret]:

@@ -117,9 +117,13 @@ def _quote_text(text: str) -> str:
         return text
     if _PLAIN.fullmatch(text) and text.lower() not in _WORDS and not text.endswith(":"):
         return PlainScalarString(text)  # a bare str would take the quotes of what it replaces
-    if '"' in text and "'" not in text and text.isprintable():
-        return SingleQuotedScalarString(text)
-    return DoubleQuotedScalarString(text)
+    return put_quotes(text)
+
+
+def put_quotes(text: str) -> ScalarString:
+    """Return a text in the quotes in which it needs no escapes, else in double ones."""
+    is_single = '"' in text and "'" not in text and text.isprintable()
+    return SingleQuotedScalarString(text) if is_single else DoubleQuotedScalarString(text)
 
 
 def _order(data: Any) -> Any:

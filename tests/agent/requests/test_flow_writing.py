@@ -48,6 +48,12 @@ def test_a_text_is_nothing_but_a_text_in_a_flow(text: str):
     assert goal.params == {"text": text}
 
 
+def test_a_selector_is_written_in_the_quotes_that_need_no_escapes():
+    text = write_flow("x", [step("type", selector='field "Quantity"', text="it's 2")], Policy())
+    assert """selector: 'field "Quantity"'\n""" in text
+    assert 'text: "it\'s 2"\n' in text
+
+
 def test_secrets_stay_handles_and_are_declared():
     text = write_flow("sign in", [step("type", selector='field "Password"', text="secret:shop")], Policy())
     flow = parse_flow(text)

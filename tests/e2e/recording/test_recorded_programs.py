@@ -76,7 +76,7 @@ async def test_buttons_menus_boxes_and_dialogs_of_a_calculator_replay(person: De
     assert code == 0, told + person.flow
     assert "It came as recorded" in told
     assert 'window: "galculator Preferences"' in person.flow
-    assert 'target: "menuitem \\"Preferences...\\""' in person.flow, told
+    assert """target: 'menuitem "Preferences..."\'""" in person.flow, told
     assert 'role: "label"' in person.flow
 
 
