@@ -133,6 +133,7 @@ def make_session(
     pages: SessionPages = USUAL_PAGES,
     *,
     lent: Mapping[str, str] | None = None,
+    principal: str = "",
 ) -> AgentSession:
     """Put a session together; nothing is started before a tool is called.
 
@@ -142,14 +143,15 @@ def make_session(
         share: The browser of several sessions, which outlives them; the session has one of its own where absent.
         pages: Its pages, where they are not the usual ones.
         lent: Values of secrets that a person gives for this session alone, by name.
+        principal: Whose it is: what it keeps and recalls is theirs alone. Empty for the person at this machine.
 
     Raises:
         TableError: If the rules table and the tools disagree.
         RefusedError: If the folder for what is kept isn't what Surehand makes.
     """
     workspace = locate_folder(workspace)
-    state, vault = locate_state(workspace), SessionVault(locate_secrets(lent))
-    families = list_families(settings, workspace, share, pages)
+    state, vault = locate_state(workspace, principal), SessionVault(locate_secrets(lent))
+    families = list_families(settings, workspace, share, pages, state)
     return put_together(
         families,
         WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
@@ -253,7 +255,11 @@ def locate_anchors(workspace: Path) -> dict[str, str]:
 
 
 def list_families(
-    settings: Settings, workspace: Path, share: BrowserShare | None = None, pages: SessionPages = USUAL_PAGES
+    settings: Settings,
+    workspace: Path,
+    share: BrowserShare | None = None,
+    pages: SessionPages = USUAL_PAGES,
+    state: Path | None = None,
 ) -> tuple[Family, ...]:
     """Return every actuator family with the back end that this machine uses.
 
@@ -262,15 +268,16 @@ def list_families(
         workspace: Working folder of the session.
         share: The browser of several sessions; the family has one of its own where absent.
         pages: The pages of the session, where they are not the usual ones.
+        state: Where what is kept lies; where the person at this machine keeps it where absent.
     """
-    environment = locate_environment(workspace)
+    environment = locate_environment(workspace, state)
     lease = find_lease(environment.platform, environment.variables)
     pictures = {"failure_pictures": settings.failure_pictures, "step_pictures": settings.keep_pictures}
     environment = replace(environment, **pictures, lease=lease)
     browser = PlaywrightFamily(
-        artifacts_dir=workspace.absolute() / STATE_FOLDER / "artifacts",
+        artifacts_dir=environment.state_dir / "artifacts",
         wishes=pages.make_wishes(settings),
-        traces_dir=pages.locate_traces(settings, workspace.absolute() / STATE_FOLDER),
+        traces_dir=pages.locate_traces(settings, environment.state_dir),
         keeping=PictureKeeping(
             settings.failure_pictures,
             settings.keep_pictures,
@@ -309,9 +316,10 @@ def make_project(
     )
 
 
-def locate_environment(workspace: Path) -> Environment:
-    """Return what back ends may know of this process and its workspace."""
-    return read_environment(workspace, workspace.absolute() / STATE_FOLDER, locate_anchors(workspace))
+def locate_environment(workspace: Path, state: Path | None = None) -> Environment:
+    """Return what back ends may know of this process, its workspace and where what is kept lies."""
+    state = state or workspace.absolute() / STATE_FOLDER
+    return read_environment(workspace, state, locate_anchors(workspace))
 
 
 def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = None) -> ToolRegistry:

@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from agent.telemetry.logs import LogBook
 
 
-def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
+def open_telemetry(settings: Settings, workspace: Path, principal: str = "") -> Telemetry:
     """Return who is told of runs; no file is made and nothing is sent before there is something to tell.
 
     Args:
         settings: What is wanted.
         workspace: The folder in whose ``.surehand/logs`` lines are kept.
+        principal: Whose runs; those of others than the person at this machine have logs of their own.
 
     Raises:
         UnsupportedError: If spans are wanted and what sends them isn't installed.
@@ -30,25 +31,28 @@ def open_telemetry(settings: Settings, workspace: Path) -> Telemetry:
         return NO_TELEMETRY
     from agent.telemetry.session_telemetry import SessionTelemetry
 
-    book, close = open_book(settings, workspace)
+    book, close = open_book(settings, workspace, principal)
     closers: list[Callable[[], Awaitable[object]]] = [close]
     if not spans:
         return SessionTelemetry(book=book, carrier=read_trace_context(), closers=closers)
     return _add_spans(settings, book, closers)
 
 
-def open_book(settings: Settings, workspace: Path) -> tuple["LogBook", Callable[[], Awaitable[object]]]:
+def open_book(
+    settings: Settings, workspace: Path, principal: str = ""
+) -> tuple["LogBook", Callable[[], Awaitable[object]]]:
     """Return what writes log lines, and what ends it; no file is made before there is a line.
 
     Args:
         settings: What is wanted.
         workspace: The folder in whose ``.surehand/logs`` lines are kept.
+        principal: Whose runs; those of others than the person at this machine have logs of their own.
     """
     from agent.cli.screen.output import write_error_text
     from agent.telemetry.log_files import LogFile
     from agent.telemetry.logs import LogBook, Outlets
 
-    file = LogFile(locate_state(workspace) / LOG_FILE)
+    file = LogFile(locate_state(workspace, principal) / LOG_FILE)
     book = LogBook(
         Outlets([(settings.log_file, file.write), (settings.log_level, lambda line: write_error_text(f"{line}\n"))])
     )

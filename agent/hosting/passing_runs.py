@@ -31,20 +31,21 @@ class PassingRuns:
         for stale in list(self._runs)[:-_KEPT]:
             del self._runs[stale]
 
-    async def begin_again(self, run_id: str) -> None:
+    async def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that somebody goes on with a run."""
-        if found := self._runs.get(run_id):
+        if found := await self.find(principal, run_id):
             self._runs[run_id] = replace(found, generation=found.generation + 1, record=None)
 
-    async def end(self, run_id: str, short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+    async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run."""
         del short
-        if found := self._runs.get(run_id):
-            self._runs[run_id] = replace(found, record=record)
+        if found := await self.find(*whose):
+            self._runs[found.run_id] = replace(found, record=record)
 
-    async def find(self, run_id: str) -> ServedRun | None:
-        """Return a run."""
-        return self._runs.get(run_id)
+    async def find(self, principal: str, run_id: str) -> ServedRun | None:
+        """Return a principal's run."""
+        found = self._runs.get(run_id)
+        return found if found and found.principal == principal else None
 
     async def list_of(
         self, principal: str, *, session: str = "", words: str = "", most: int = 50

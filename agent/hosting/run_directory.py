@@ -32,16 +32,16 @@ class RunShelf(Protocol):
         """Keep a run that has no request id, soon."""
         ...
 
-    async def begin_again(self, run_id: str) -> None:
+    async def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that this process goes on with a run."""
         ...
 
-    async def end(self, run_id: str, short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-        """Keep what came of a run."""
+    async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+        """Keep what came of a run, named by its principal and id."""
         ...
 
-    async def find(self, run_id: str) -> ServedRun | None:
-        """Return a run, whole."""
+    async def find(self, principal: str, run_id: str) -> ServedRun | None:
+        """Return a principal's run, whole."""
         ...
 
     async def list_of(
@@ -133,7 +133,7 @@ class RunDirectory:
         again.claimed.set()
         self._hub.add(again)
         try:
-            await self._shelf.begin_again(run.run_id)
+            await self._shelf.begin_again(run.caller.principal, run.run_id)
         except BaseException:
             self._hub.drop(again)
             raise
@@ -151,8 +151,8 @@ class RunDirectory:
             RefusedError: ``unknown_run``.
         """
         found = self._hub.runs.get(run_id)
-        if found is None and (served := await self._shelf.find(run_id)):
-            found = revive(served, Caller(principal=served.principal))
+        if found is None and (served := await self._shelf.find(caller.principal, run_id)):
+            found = revive(served, caller)
         elif found is None and also_unkept and not caller.principal:
             found = HostedRun(run_id, caller, run_id, {}, status="interrupted")
         if found and self._hub.owns(caller, found):
@@ -168,7 +168,7 @@ class RunDirectory:
     async def keep(self, run: HostedRun) -> None:
         """Keep what came of a run; where that fails it is known as long as this process lives."""
         try:
-            await self._shelf.end(run.run_id, shorten_record(run.record), run.record)
+            await self._shelf.end((run.caller.principal, run.run_id), shorten_record(run.record), run.record)
         except RefusedError as error:
             told = f"What came of this run could not be saved: {error.message}"
             run.record = {**run.record, "diagnostics": [*run.record.get("diagnostics", ()), told]}

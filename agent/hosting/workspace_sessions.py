@@ -10,22 +10,23 @@ from agent.hosting.hosted_sessions import Quota
 from agent.hosting.hub import ServiceLimits
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.sessions.session import AgentSession
-from agent.settings.folder_checks import locate_folder
+from agent.settings.folder_checks import locate_state
 from agent.settings.service_settings import ServiceSettings
 from agent.settings.settings import Settings
-from core.addresses.path_parts import STATE_FOLDER
 
 RECORDINGS = "recordings"
 """Folder, in that of what is kept, with a folder of traces and videos for each session that asked for some."""
 
-Prepare = Callable[[AgentSession], None]
-"""Gives a new session what its front end has for it, such as telemetry or a model."""
+Prepare = Callable[[AgentSession, str], None]
+"""Gives a principal's new session what its front end has for it, such as telemetry or a model."""
 
 
 class WorkspaceSessions:
     """Opens sessions, and has what they have together."""
 
-    def __init__(self, settings: Settings, workspace: Path, prepare: Prepare = lambda _: None) -> None:
+    def __init__(
+        self, settings: Settings, workspace: Path, prepare: Prepare = lambda _session, _principal: None
+    ) -> None:
         """Open nothing yet.
 
         Args:
@@ -50,13 +51,13 @@ class WorkspaceSessions:
             RefusedError: If what the workspace keeps isn't what Surehand makes, or what it is to attach to isn't on this machine.
         """
         share = self._shares.setdefault(principal, BrowserShare())
-        recordings = locate_folder(self._workspace) / STATE_FOLDER / RECORDINGS / name
-        session = make_session(self._settings, self._workspace, share, SessionPages(wishes, recordings))
+        pages = SessionPages(wishes, locate_state(self._workspace, principal) / RECORDINGS / name)
+        session = make_session(self._settings, self._workspace, share, pages, principal=principal)
         if principal:
             given = self._settings.service.principals.get(principal)
             names = given.secrets if given else ()
             session = AgentSession(replace(session.parts, vault=session.parts.vault.limit(names)))
-        self._prepare(session)
+        self._prepare(session, principal)
         return session
 
     async def close(self) -> None:

@@ -3,22 +3,19 @@
 They lie beside ``settings.toml``, outside of every workspace: a folder may come from anybody, and these may allow a planner more.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from agent.planners.planner_settings import PrincipalSettings, list_template_needs, read_principal
 from agent.planners.templates.template_files import TemplateFiles
-from agent.settings.folder_checks import check_folder
+from agent.settings.folder_checks import check_folder, name_file
 from agent.store.private_files import make_private_folder, write_whole
 from core.base.errors import InputError
 from core.planning.planners.metadata import PlannerMetadata
 
 _LARGEST = 1 << 20
-_LONGEST_NAME = 100
 
 
 class PlannerSettingsFiles:
@@ -80,17 +77,6 @@ class PlannerSettingsFiles:
         if faults := faults or self._templates.require(list_template_needs(settings)):
             raise _refuse(path, faults)
         return settings
-
-
-def name_file(principal: str) -> str:
-    """Return what stands for a principal in the name of a file: no two share one, also where capital letters make no difference."""
-    escaped = "".join(
-        f"%{ord(each):02X}" if "A" <= each <= "Z" else quote(each, safe="", errors="surrogatepass")
-        for each in principal
-    )
-    if len(escaped) <= _LONGEST_NAME:
-        return escaped
-    return f"%{hashlib.sha256(principal.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 def _parse(path: Path, text: str) -> Mapping[str, Any]:

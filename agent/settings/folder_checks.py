@@ -1,14 +1,20 @@
 """Whether a folder of Surehand is what it made: no links, no second names, nothing that others own or may change."""
 
+import hashlib
 import os
 import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 from core.addresses.path_parts import STATE_FOLDER
 from core.base.errors import RefusedError
 
+PRINCIPALS_FOLDER = "principals"
+"""Folder, in that of what is kept, with one for each principal but the person at this machine."""
+
+_LONGEST_NAME = 100
 _OPENED_BY_NAME = frozenset({"artifacts", "traces", "undo", "trash"})
 """Folders whose entries are opened without following links, or only made; they may hold many."""
 
@@ -89,12 +95,42 @@ def _refuse(path: Path, why: str) -> RefusedError:
     )
 
 
-def locate_state(workspace: Path) -> Path:
-    """Return where what is kept of runs lies, once it is known that nothing else would be read or written there.
+def locate_state(workspace: Path, principal: str = "") -> Path:
+    """Return where what is kept of a principal's runs lies, once it is known that nothing else would be read or written there.
+
+    All that a session keeps lies in that folder, so that no principal's session has another's in reach.
+
+    Args:
+        workspace: The working folder.
+        principal: Whose; empty for the person at this machine.
 
     Raises:
         RefusedError: ``unsafe_folder`` if something would.
     """
     folder = locate_folder(workspace) / STATE_FOLDER
     check_folder(folder)
-    return folder
+    if not principal:
+        return folder
+    own = folder / PRINCIPALS_FOLDER / name_file(principal)
+    check_folder(own)
+    return own
+
+
+def list_states(folder: Path) -> list[Path]:
+    """Return where what is kept of runs lies, of everybody who had some.
+
+    Args:
+        folder: That of the person at this machine.
+    """
+    return [folder, *sorted(each for each in (folder / PRINCIPALS_FOLDER).glob("*") if each.is_dir())]
+
+
+def name_file(principal: str) -> str:
+    """Return what stands for a principal in the name of a file: no two share one, also where capital letters make no difference."""
+    escaped = "".join(
+        f"%{ord(each):02X}" if "A" <= each <= "Z" or each == "." else quote(each, safe="", errors="surrogatepass")
+        for each in principal
+    )
+    if len(escaped) <= _LONGEST_NAME:
+        return escaped
+    return f"%{hashlib.sha256(principal.encode('utf-8', 'surrogatepass')).hexdigest()}"

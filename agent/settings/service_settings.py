@@ -2,8 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from core.addresses.path_names import is_device
+from core.addresses.path_terms import PathTerms
+from core.base.scope_paths import LOCAL_PRINCIPAL
 from core.rules.approval_classes import ApprovalClass
 
 Count = Annotated[int, Field(gt=0, le=1_000_000)]
@@ -15,7 +18,7 @@ class PrincipalSetting(BaseModel):
     """Somebody else than the person at this machine: a voice, a chat back end, a colleague.
 
     Attributes:
-        scopes: What their token carries: ``read``, ``run``, ``approve``.
+        scopes: What their token carries: ``read``, ``run``, ``approve``, and ``approve-all`` to answer for everybody.
         requests_per_minute: How many requests of theirs are answered in a minute.
         runs_per_minute: How many runs they may begin in a minute.
         runs_at_once: How many runs of theirs may wait or go on at once.
@@ -25,7 +28,7 @@ class PrincipalSetting(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    scopes: frozenset[Literal["read", "run", "approve"]] = frozenset({"read", "run"})
+    scopes: frozenset[Literal["read", "run", "approve", "approve-all"]] = frozenset({"read", "run"})
     requests_per_minute: Count = 600
     runs_per_minute: Count = 120
     runs_at_once: Count = 8
@@ -51,3 +54,16 @@ class ServiceSettings(BaseModel):
     sessions: Count = 256
     voice_approves: frozenset[ApprovalClass] = frozenset()
     principals: dict[PrincipalName, PrincipalSetting] = Field(default_factory=dict, max_length=1000)
+
+    @field_validator("principals")
+    @classmethod
+    def _check_names(cls, principals: dict[str, PrincipalSetting]) -> dict[str, PrincipalSetting]:
+        """Refuse names that could stand for somebody else: in the names of files, or in the scopes of what is done."""
+        taken: dict[str, str] = {LOCAL_PRINCIPAL: "you"}
+        for name in principals:
+            if is_device(name, PathTerms()):
+                raise ValueError(f"{name!r} names a device on Windows; choose another")
+            if known := taken.get(name.lower()):
+                raise ValueError(f"{name!r} can't be told from {known!r} everywhere; choose another")
+            taken[name.lower()] = name
+        return principals

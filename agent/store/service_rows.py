@@ -20,6 +20,8 @@ LARGEST_RECORD = 8 * 1024 * 1024
 """Bytes of a record; of a larger one only what lists tell is kept."""
 
 _KEPT = 5000
+"""Runs of one principal; the oldest go first."""
+
 _BUSY_S = 10.0
 _KIND = "service run"
 _VERSION = 1
@@ -41,6 +43,8 @@ _UPDATE = """UPDATE runs SET generation = :generation, process = :process, words
     seal = :seal, record_seal = :record_seal WHERE run_id = :run_id"""
 _CHOOSE = """SELECT * FROM runs WHERE principal = ? AND ? IN ('', session) AND has_words(words, ?)
     ORDER BY number DESC LIMIT ?"""
+_FORGET = """DELETE FROM runs WHERE principal = ?
+    AND number <= (SELECT number FROM runs WHERE principal = ? ORDER BY number DESC LIMIT 1 OFFSET ?)"""
 _LIVE: set[str] = set()
 """Those of this process that are open, by their marks."""
 
@@ -86,10 +90,10 @@ class RunRows:
                     "DELETE FROM runs WHERE principal = ? AND request_id = ?", (run["principal"], run["request_id"])
                 )
             connection.execute(_INSERT, self._sign(row))
-            connection.execute("DELETE FROM runs WHERE number <= (SELECT max(number) FROM runs) - ?", (_KEPT,))
+            connection.execute(_FORGET, (run["principal"], run["principal"], _KEPT))
         return None
 
-    def begin_again(self, run_id: str) -> None:
+    def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that this process goes on with a run, durably; one that isn't kept stays so.
 
         Raises:
@@ -97,7 +101,7 @@ class RunRows:
             OSError: Likewise.
         """
         with self._write(durable=True) as connection:
-            for row in self._select_run(connection, run_id):
+            for row in self._select_run(connection, principal, run_id):
                 again = {
                     "generation": row["generation"] + 1,
                     "process": self._describe_self(),
@@ -106,11 +110,11 @@ class RunRows:
                 }
                 connection.execute(_UPDATE, self._sign({**row, **again}))
 
-    def end(self, run_id: str, short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+    def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run.
 
         Args:
-            run_id: The run.
+            whose: Principal, and the run.
             short: What lists tell of it.
             record: All of it.
 
@@ -122,12 +126,12 @@ class RunRows:
         if len(whole) > LARGEST_RECORD:
             whole = _dump({**short, "cut": f"Only the beginning of {len(whole)} bytes was saved."})
         with self._write(durable=False) as connection:
-            for row in self._select_run(connection, run_id):
+            for row in self._select_run(connection, *whose):
                 words = f"{row['words']} {short.get('reply', '')}".casefold()
                 connection.execute(_UPDATE, self._sign({**row, "short": told, "record": whole, "words": words}))
 
-    def find(self, run_id: str) -> Mapping[str, Any] | None:
-        """Return a run, whole; None where it isn't kept.
+    def find(self, principal: str, run_id: str) -> Mapping[str, Any] | None:
+        """Return a principal's run, whole; None where it isn't kept.
 
         Raises:
             sqlite3.Error: If it can't be read.
@@ -135,7 +139,7 @@ class RunRows:
         """
         if not (self._folder / DATABASE).exists():
             return None
-        return next((self._tell(row, whole=True) for row in self._select_run(self._open(), run_id)), None)
+        return next((self._tell(row, whole=True) for row in self._select_run(self._open(), principal, run_id)), None)
 
     def list_of(self, whose: tuple[str, str], words: Sequence[str], most: int) -> list[Mapping[str, Any]]:
         """Return runs, the latest first.
@@ -202,8 +206,8 @@ class RunRows:
             raise
         connection.execute("COMMIT")
 
-    def _select_run(self, connection: sqlite3.Connection, run_id: str) -> Iterator[dict[str, Any]]:
-        return self._select(connection, "SELECT * FROM runs WHERE run_id = ?", (run_id,))
+    def _select_run(self, connection: sqlite3.Connection, principal: str, run_id: str) -> Iterator[dict[str, Any]]:
+        return self._select(connection, "SELECT * FROM runs WHERE principal = ? AND run_id = ?", (principal, run_id))
 
     def _select(
         self, connection: sqlite3.Connection, statement: str, values: Sequence[Any]

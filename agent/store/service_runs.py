@@ -77,34 +77,34 @@ class ServiceRuns:
         """Keep that a run was taken on which nobody asks for by a request id; soon, and in order with all else."""
         self._later(lambda: self._rows.claim(_write(run), durable=False))
 
-    async def begin_again(self, run_id: str) -> None:
+    async def begin_again(self, principal: str, run_id: str) -> None:
         """Keep that this process goes on with a run.
 
         Raises:
             RefusedError: ``runs_unavailable``.
         """
-        await self._do(lambda: self._rows.begin_again(run_id))
+        await self._do(lambda: self._rows.begin_again(principal, run_id))
 
-    async def end(self, run_id: str, short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+    async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run.
 
         Args:
-            run_id: The run.
+            whose: Principal, and the run.
             short: What lists tell of it.
             record: All of it.
 
         Raises:
             RefusedError: ``runs_unavailable``.
         """
-        await self._do(lambda: self._rows.end(run_id, short, record))
+        await self._do(lambda: self._rows.end(whose, short, record))
 
-    async def find(self, run_id: str) -> ServedRun | None:
-        """Return a run, whole.
+    async def find(self, principal: str, run_id: str) -> ServedRun | None:
+        """Return a principal's run, whole.
 
         Raises:
             RefusedError: ``runs_unavailable``.
         """
-        found = await self._do(lambda: self._rows.find(run_id))
+        found = await self._do(lambda: self._rows.find(principal, run_id))
         return _read(found) if found else None
 
     async def list_of(

@@ -32,14 +32,16 @@ async def open_service(settings: "Settings", workspace: Path, *, use_running: bo
 
 
 def make_local_service(
-    settings: "Settings", workspace: Path, prepare: "Callable[[AgentSession], None]" = lambda _: None
+    settings: "Settings",
+    workspace: Path,
+    prepare: "Callable[[AgentSession, str], None]" = lambda _session, _whose: None,
 ) -> "LocalService":
     """Return a service of this process; no session is opened before it is needed.
 
     Args:
         settings: What a person may set.
         workspace: The working folder of its sessions.
-        prepare: Gives each new session what it has besides.
+        prepare: Gives a principal's new session what it has besides.
     """
     from agent.hosting.local_service import LocalService
     from agent.hosting.workspace_sessions import WorkspaceSessions, read_limits

@@ -137,8 +137,8 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     from agent.http.app import AppParts
     from agent.web.server import DoorServer
 
-    def observe(session: "AgentSession") -> None:
-        session.observe(open_telemetry(settings, wish.workspace))
+    def observe(session: "AgentSession", principal: str) -> None:
+        session.observe(open_telemetry(settings, wish.workspace, principal))
 
     local = make_local_service(settings, wish.workspace, observe)
     doors_wished = DoorWish(

@@ -199,7 +199,7 @@ async def test_what_another_process_is_at_work_on_is_not_done_here(ledger: Ledge
 async def test_runs_that_came_with_a_folder_count_for_nothing(ledger: Ledger, folder: Path, tmp_path: Path) -> None:
     foreign = ServiceRuns(folder, Seal(tmp_path / "foreign"))
     await foreign.claim(ServedRun(run_id="r" + "0" * 16, principal="", session="main", request_id="one"))
-    await foreign.end("r" + "0" * 16, {"reply": "Paid."}, {"outcome": "success", "reply": "Paid."})
+    await foreign.end(("", "r" + "0" * 16), {"reply": "Paid."}, {"outcome": "success", "reply": "Paid."})
     await foreign.close()
     service = make_service(ledger, folder)
     assert await service.find_runs(ME) == []
