@@ -1,19 +1,15 @@
 """What a person reads before agreeing: rendered from the action by our own code, with nothing left out or invisible."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.addresses.urls import judge_address
-from core.base.errors import SurehandError
+from core.base.disguised_hosts import find_disguised_host
 from core.base.phrases import cut_text, escape_text, tell_value
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction, thaw
 from core.results.provenance import MODEL, Origin, Sources
 
 _HEADLINE = 120
-_WEB = re.compile(r"https?:", re.IGNORECASE)
-_ENDS = frozenset(("", "/", "?", "#", ":"))
 _ESCAPED_QUOTES = {ord(mark): f"\\u{ord(mark):04x}" for mark in "“”"}
 
 
@@ -37,7 +33,7 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
         text = f"{text} — with values that {words}: {'; '.join(told)}"
     if action.author:
         text = f"{text} — proposed by {escape_text(str(Origin(MODEL, action.author)))}"
-    hosts = dict.fromkeys(host for value in action.args.values() if (host := _find_disguised_host(value)))
+    hosts = dict.fromkeys(host for value in action.args.values() if (host := find_disguised_host(value)))
     return f"{text} — at the host {', '.join(hosts)}" if hosts else text
 
 
@@ -57,18 +53,6 @@ def _sort_sources(action: PlannedAction, sources: Sources) -> Iterator[tuple[str
     for words, is_written in (("were read", False), ("a model wrote", True)):
         if names := [name for name in sources if (name in action.written) is is_written]:
             yield words, names
-
-
-def _find_disguised_host(value: object) -> str:
-    """Return the host that an address leads to where it doesn't stand in it as it is: look-alikes, user names, numbers."""
-    if not isinstance(value, str) or not _WEB.match(value):
-        return ""
-    try:
-        judged = judge_address(value)
-    except SurehandError:
-        return ""
-    plain = value.lower().removeprefix(f"{judged.scheme}://").removeprefix(judged.host)
-    return "" if len(plain) < len(value) - len(judged.host) and plain[:1] in _ENDS else judged.host
 
 
 def _describe_source(name: str, value: Any, steps: tuple[str, ...]) -> str:

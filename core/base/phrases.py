@@ -11,6 +11,8 @@ import string
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from core.base.disguised_hosts import find_disguised_host
+
 _LONGEST = 120
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 _SPACES = re.compile(r"[ \t]{2,}")
@@ -30,7 +32,9 @@ class _Lenient(string.Formatter):
         yes, either, no = format_spec.partition("|")
         if either:
             return yes if value else no
-        return cut_text(tell_value(value, as_words=format_spec == _AS_WORDS), _LONGEST)
+        told = cut_text(tell_value(value, as_words=format_spec == _AS_WORDS), _LONGEST)
+        host = find_disguised_host(value)
+        return f"{told} ({host})" if host else told
 
 
 _FORMATTER = _Lenient()

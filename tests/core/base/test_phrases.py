@@ -27,6 +27,13 @@ from tests.core.samples import MINIMAL_PARAMS, plan_action
         ("Wait {delay} s", {"delay": 2.0}, "Wait 2 s"),
         ("Wait {delay} s", {"delay": 2.5}, "Wait 2.5 s"),
         ("Go to {bounds}", {"bounds": MappingProxyType({"x": 0, "point": (1.0, 2)})}, "Go to x 0, point 1, 2"),
+        ("Open {url}", {"url": "https://\u0430pple.com/x"}, "Open https://\u0430pple.com/x (xn--pple-43d.com)"),
+        (
+            "Open {url}",
+            {"url": "http://bank.example@evil.example"},
+            "Open http://bank.example@evil.example (evil.example)",
+        ),
+        ("Open {url}", {"url": "https://Bank.example:443/a"}, "Open https://Bank.example:443/a"),
         ("Run {argv:words}", {"argv": ("git", "commit", "-m", "a b", "")}, "Run git commit -m 'a b' ''"),
     ],
 )
