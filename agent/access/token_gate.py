@@ -17,6 +17,9 @@ from agent.service.callers import ALL_SCOPES, PERSONS_DOORS, AccessScope, Caller
 from agent.settings.service_settings import ServiceSettings
 from core.base.errors import RefusedError
 
+_IMPLIED: Final[frozenset[AccessScope]] = frozenset({"approve"})
+"""What whoever may approve for all may do, too."""
+
 _DOORS: Final[Mapping[str, Door]] = {each: each for each in get_args(Door)}
 
 
@@ -107,7 +110,7 @@ def list_principals(settings: ServiceSettings, folder: Path) -> list[Principal]:
         Principal(
             name=name,
             token=read_token(folder, name),
-            scopes=frozenset(each.scopes),
+            scopes=each.scopes | _IMPLIED if "approve-all" in each.scopes else each.scopes,
             requests_per_minute=each.requests_per_minute,
             runs_per_minute=each.runs_per_minute,
         )

@@ -101,6 +101,14 @@ def show_status(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     raise typer.Exit(print_status(workspace, as_json=as_json))
 
 
+@service.command("questions", cls=CommandHelp, epilog="surehand service questions")
+def answer_questions(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
+    """Answer what runs of the service ask you, whoever began them; without a terminal it is listed."""
+    from agent.cli.serving.questions import answer_questions as ask_here
+
+    raise typer.Exit(ask_here(workspace, as_json=as_json))
+
+
 @service.command("stop", cls=CommandHelp, epilog="surehand service stop")
 def stop_service(workspace: Workspace = HERE) -> None:
     """End the service of this folder, once what runs has ended; after 6 seconds that is stopped."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from agent.hosting.open_outcomes import OpenOutcome, OutcomeAsker
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.service.orders import SessionRecord
-from core.approvals.approvals import ApprovalRequest
+from core.approvals.approvals import ApprovalRequest, SaidYes
 from core.approvals.pending_approvals import PendingApprovals
 from core.base.errors import RefusedError
 from core.language.meanings.interpretation import Refusal
@@ -64,7 +64,7 @@ class RunGate:
     askers: dict[str, str]
     run_id: str
 
-    async def decide(self, request: ApprovalRequest) -> bool:
+    async def decide(self, request: ApprovalRequest) -> SaidYes:
         """Keep a question open until it is answered."""
         self.askers[request.approval_id] = self.run_id
         try:

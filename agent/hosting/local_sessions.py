@@ -38,7 +38,7 @@ class LocalSessions:
 
     async def answer(self, caller: Caller, question_id: str, digest: str, *, answer: bool | str) -> RunTicket | None:
         """Answer a question."""
-        caller.require("run")
+        caller.require("read" if answer is False else "run")
         self._hub.touch()
         order = await self._questions.answer(caller, question_id, digest, answer)
         return await self._runs.begin(caller, order) if order else None

@@ -5,7 +5,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from agent.hosting.hosted_sessions import HostedSession
@@ -15,6 +15,7 @@ from agent.service.callers import Caller
 from agent.service.orders import OpenQuestion, RunOrder
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ApprovalError, InputError, RefusedError
+from core.base.scope_paths import LOCAL_PRINCIPAL
 from core.language.meanings.interpretation import Refusal
 from core.results.records import to_data
 
@@ -33,11 +34,16 @@ class QuestionDesk:
         self._hub = hub
 
     async def list_open(self, caller: Caller, session: str) -> list[OpenQuestion]:
-        """Return what waits for an answer of a caller; empty ``session`` for all of theirs."""
+        """Return what waits for an answer of a caller; empty ``session`` for all that is theirs to answer, their own first."""
         await _let_ask()
-        return [
-            each for found in self._hub.desk.list_of(caller.principal, session) for each in self._list(caller, found)
-        ]
+        return [each for found in self._find_sessions(caller, session) for each in self._list(caller, found)]
+
+    def _find_sessions(self, caller: Caller, session: str = "") -> Sequence[HostedSession]:
+        """Return the sessions in which a caller may be asked something; names of sessions are each principal's own."""
+        own = self._hub.desk.list_of(caller.principal, session)
+        if session or not caller.answers_all:
+            return own
+        return [*own, *(each for each in self._hub.desk.list_all() if each.principal != caller.principal)]
 
     async def answer(self, caller: Caller, question_id: str, digest: str, answer: Answer) -> RunOrder | None:
         """Answer a question.
@@ -56,7 +62,7 @@ class QuestionDesk:
             InputError: If it is no answer to that question.
         """
         await _let_ask()
-        for session in self._hub.desk.list_of(caller.principal):
+        for session in self._find_sessions(caller):
             for asked in session.conversation.questions.list_open():
                 if asked.approval_id == question_id:
                     self._decide(caller, session, asked, (digest, answer))
@@ -65,7 +71,7 @@ class QuestionDesk:
                 _check_digest(digest, outcome.question.digest)
                 outcome.answer(caller, answer)
                 return None
-            choice = session.conversation.open_choice
+            choice = session.conversation.open_choice if session.principal == caller.principal else None
             if choice and _name_choice(session, choice) == question_id:
                 _check_digest(digest, _digest(session, choice))
                 words = answer if isinstance(answer, str) else "yes" if answer else "never mind"
@@ -80,15 +86,18 @@ class QuestionDesk:
             raise InputError("This question takes true or false.", hint="Answer with a truth value.")
         if answer and not self._hub.may_say_yes(caller, asked):
             raise refuse_yes(asked.text)
-        session.conversation.questions.answer(asked.approval_id, digest, yes=answer)
+        session.conversation.questions.answer(asked.approval_id, digest, yes=answer, by=caller.told)
 
     def _list(self, caller: Caller, session: HostedSession) -> Iterator[OpenQuestion]:
+        """Yield what is asked in a session; of another principal's what takes a person's yes, since words are for whoever speaks."""
+        is_own = session.principal == caller.principal
+        asker = "" if is_own else session.principal or LOCAL_PRINCIPAL
         for asked in session.conversation.questions.list_open():
             needs_person = not self._hub.may_say_yes(caller, asked)
-            yield replace(_describe_approval(session, asked), needs_person=needs_person)
+            yield replace(_describe_approval(session, asked), needs_person=needs_person, asker=asker)
         for outcome in session.outcomes.values():
-            yield replace(_describe_outcome(outcome), needs_person=not caller.may_approve)
-        if choice := session.conversation.open_choice:
+            yield replace(_describe_outcome(outcome), needs_person=not caller.may_approve, asker=asker)
+        if is_own and (choice := session.conversation.open_choice):
             yield _describe_choice(session, choice)
 
 

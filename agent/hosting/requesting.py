@@ -12,7 +12,7 @@ from agent.requests.words.flow_files import SentFiles
 from agent.requests.words.policy_parts import parse_policy
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
-from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate
+from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, SaidYes
 from core.base.budgets import Budget
 from core.base.errors import InputError, RefusedError
 from core.policy.policy import Policy
@@ -24,19 +24,20 @@ _FLOW_NAME = re.compile(r"^\s*[\"']?name[\"']?\s*:\s*([^\n,}]{1,200})", re.MULTI
 class OrderGate:
     """Approves what was given beforehand with an order, and asks for the rest."""
 
-    def __init__(self, classes: tuple[ApprovalClass, ...], asked: ApprovalGate) -> None:
+    def __init__(self, classes: tuple[ApprovalClass, ...], by: str, asked: ApprovalGate) -> None:
         """Remember both.
 
         Args:
             classes: Classes that a person gave beforehand.
+            by: Who gave them, and where.
             asked: Asks for all else.
         """
-        self._given = ClassGate(classes)
+        self._given, self._by = ClassGate(classes), by
         self._asked = asked
 
-    async def decide(self, request: ApprovalRequest) -> bool:
+    async def decide(self, request: ApprovalRequest) -> bool | SaidYes:
         """Return whether the action may run, once."""
-        return await self._given.decide(request) or await self._asked.decide(request)
+        return SaidYes(self._by) if await self._given.decide(request) else await self._asked.decide(request)
 
 
 def read_order(order: RunOrder, caller: Caller, asked: ApprovalGate, run_id: str = "") -> Request:
@@ -58,7 +59,7 @@ def read_order(order: RunOrder, caller: Caller, asked: ApprovalGate, run_id: str
         mode=order.mode,
         policy=_read_policy(order.policy, caller),
         budget=_read_budget(order),
-        gate=OrderGate(_read_approvals(order, caller), asked),
+        gate=OrderGate(_read_approvals(order, caller), caller.told, asked),
         principal=caller.principal,
         selected_diff_ops=order.changes,
         granted_secrets=order.secrets,

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from core.base.errors import RefusedError
+from core.base.scope_paths import LOCAL_PRINCIPAL
 
-AccessScope = Literal["read", "run", "approve"]
+AccessScope = Literal["read", "run", "approve", "approve-all"]
 Door = Literal["cli", "client", "http", "chat", "console", "mcp", "completions", "voice", "home-assistant"]
 
 ALL_SCOPES: Final[frozenset[AccessScope]] = frozenset({"read", "run", "approve"})
@@ -19,7 +20,8 @@ class Caller:
 
     Attributes:
         principal: Their name; sessions, runs and quotas are theirs. Empty for the person at this machine.
-        scopes: ``read`` looks, ``run`` asks for runs, stops them and answers slots and choices, ``approve`` says yes to acts.
+        scopes: ``read`` looks, ``run`` asks for runs, stops them and answers slots and choices, ``approve`` says yes to acts,
+            ``approve-all`` to those of everybody.
         door: The door that they came through.
     """
 
@@ -31,6 +33,16 @@ class Caller:
     def may_approve(self) -> bool:
         """Whether a yes of theirs counts for an act."""
         return "approve" in self.scopes and self.door in PERSONS_DOORS
+
+    @property
+    def answers_all(self) -> bool:
+        """Whether they are asked what principals are asked that can't say yes themselves: the person at this machine is."""
+        return self.may_approve and (not self.principal or "approve-all" in self.scopes)
+
+    @property
+    def told(self) -> str:
+        """Who they are and where, in the records of what they said."""
+        return f"{self.principal or LOCAL_PRINCIPAL} ({self.door})"
 
     def require(self, scope: AccessScope) -> None:
         """Refuse what their token does not carry.

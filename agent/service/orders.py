@@ -88,6 +88,7 @@ class OpenQuestion:
         diff: The change of a text as a unified diff.
         expires_in_s: Seconds for which it can still be answered; 0 where it does not expire.
         needs_person: Whether a yes of whoever listed it would be refused, so that a person has to say it at another door.
+        asker: The principal whose run asks; empty where that is whoever listed it.
     """
 
     question_id: str
@@ -102,6 +103,7 @@ class OpenQuestion:
     diff: str = ""
     expires_in_s: float = 0.0
     needs_person: bool = False
+    asker: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,7 @@ class SessionsPort(Protocol):
     """Sessions, and what is asked in them."""
 
     async def list_questions(self, caller: Caller, *, session: str = "") -> Sequence[OpenQuestion]:
-        """Return what waits for an answer."""
+        """Return what waits for an answer of a caller; where no session is named, also what is theirs to answer of others."""
         ...
 
     async def answer(self, caller: Caller, question_id: str, digest: str, *, answer: bool | str) -> RunTicket | None:

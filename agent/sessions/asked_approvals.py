@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from core.approvals.approvals import ApprovalGate, ApprovalRequest
+from core.approvals.approvals import ApprovalGate, ApprovalRequest, SaidYes
 from core.results.events import Emit, Question
 from core.results.records import to_data
 
@@ -46,7 +46,7 @@ class TellingGate:
     emit: Emit
     run_id: str
 
-    async def decide(self, request: ApprovalRequest) -> bool:
+    async def decide(self, request: ApprovalRequest) -> bool | SaidYes:
         """Tell the question and return the answer."""
         self.emit(Question(run_id=self.run_id, **describe_approval(request)))
         return await self.gate.decide(request)

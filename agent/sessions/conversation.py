@@ -12,6 +12,7 @@ from agent.sessions.undo import UndoRequest, UndoResult
 from core.approvals.approvals import ApprovalRequest
 from core.approvals.pending_approvals import PendingApprovals
 from core.base.errors import ErrorInfo
+from core.base.scope_paths import LOCAL_PRINCIPAL
 from core.language.meanings.interpretation import ControlKind, Refusal, Situation, SpokenControl, TalkKind
 from core.language.talk.answers import Remark
 from core.language.talk.dialogue import Dialogue
@@ -116,7 +117,7 @@ class Conversation:
         if control := self._dialogue.hear_control(utterance, self.situation):
             if control.kind == "undo":
                 return self._tell(await self._undo(control, held, emit))
-            return self._tell(await self._obey(control, may_approve))
+            return self._tell(await self._obey(control, may_approve, held.principal or LOCAL_PRINCIPAL))
         if talk := self._hear_talk(utterance):
             return self._tell(Reply(self._replies.tell(talk, self._list_matters()), talk=talk))
         changed = None
@@ -218,13 +219,13 @@ class Conversation:
             self._last_act = result.run_id
         return replace(result, reply=f"{result.reply} {beside}") if beside else result
 
-    async def _obey(self, control: SpokenControl, may_approve: MayApprove) -> Reply:
-        """Do at once what was said to whoever asks or is at work."""
+    async def _obey(self, control: SpokenControl, may_approve: MayApprove, by: str) -> Reply:
+        """Do at once what was said to whoever asks or is at work, by whoever said it."""
         if control.is_pause and self.asked:
             return Reply(f"{self._replies.say('pause')} {self.asked}", control=control)
         stopped = self._stop() if "stop" in control.kinds else ""
         answers: Mapping[ControlKind, Callable[[], str]] = {
-            "confirm": lambda: self._confirm(may_approve, is_plain=control.is_plain),
+            "confirm": lambda: self._confirm(may_approve, by, is_plain=control.is_plain),
             "deny": self._deny,
             "repeat": lambda: self.asked or self._told or self._replies.say("not_running"),
             "help": lambda: self._replies.help(self._list_matters()),
@@ -243,14 +244,14 @@ class Conversation:
         self.stop()
         return self._replies.say("stopped" if self._running else "all_right")
 
-    def _confirm(self, may_approve: MayApprove, *, is_plain: bool) -> str:
+    def _confirm(self, may_approve: MayApprove, by: str, *, is_plain: bool) -> str:
         """Answer the one question that is open; praise is no approval, and of two questions it isn't clear which is meant."""
         waiting = self.questions.list_open()
         if len(waiting) != 1 or not is_plain:
             return self.asked
         if not may_approve(waiting[0]):
             return self._replies.say("needs_person", text=waiting[0].text)
-        self.questions.answer(waiting[0].approval_id, waiting[0].approval_digest, yes=True)
+        self.questions.answer(waiting[0].approval_id, waiting[0].approval_digest, yes=True, by=by)
         return ""
 
     def _deny(self) -> str:

@@ -58,11 +58,22 @@ class ApprovalRequest:
     expires_in_s: float = APPROVAL_S
 
 
+@dataclass(frozen=True, slots=True)
+class SaidYes:
+    """A yes of somebody who is known.
+
+    Attributes:
+        by: Who said it, and where.
+    """
+
+    by: str
+
+
 class ApprovalGate(Protocol):
     """Answers approval requests. Silence is no."""
 
-    async def decide(self, request: ApprovalRequest) -> bool:
-        """Return whether the action with that digest may run, once."""
+    async def decide(self, request: ApprovalRequest) -> bool | SaidYes:
+        """Return whether the action with that digest may run, once, and where that is known who said so."""
         ...
 
 

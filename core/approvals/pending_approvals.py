@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.approvals.approvals import ApprovalRequest
+from core.approvals.approvals import ApprovalRequest, SaidYes
 from core.base.errors import ApprovalError
 
 _KEPT = 1000
@@ -15,7 +15,7 @@ _KEPT = 1000
 @dataclass(frozen=True, slots=True)
 class _Open:
     request: ApprovalRequest
-    answer: asyncio.Future[bool]
+    answer: asyncio.Future[SaidYes | None]
 
 
 class PendingApprovals:
@@ -34,7 +34,7 @@ class PendingApprovals:
         self._open: dict[str, _Open] = {}
         self._ended: dict[str, str] = {}
 
-    async def decide(self, request: ApprovalRequest) -> bool:
+    async def decide(self, request: ApprovalRequest) -> SaidYes:
         """Keep a question open until it is answered; whoever asks limits the time. Return only for a yes.
 
         Raises:
@@ -44,12 +44,12 @@ class PendingApprovals:
             raise ApprovalError(
                 f"The question about {request.action_id} needs an id of its own.", code="approval_unknown"
             )
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[SaidYes | None] = asyncio.get_running_loop().create_future()
         self._open[request.approval_id] = _Open(request, answer)
         try:
-            if not await answer:
-                raise ApprovalError("The answer was no.")
-            return True
+            if said := await answer:
+                return said
+            raise ApprovalError("The answer was no.")
         finally:
             del self._open[request.approval_id]
             self._ended[request.approval_id] = (
@@ -64,13 +64,14 @@ class PendingApprovals:
         waiting = (each for each in self._open.values() if not each.answer.done())
         return tuple(each.request for each in waiting if now < each.request.expires)
 
-    def answer(self, approval_id: object, digest: object, *, yes: object) -> None:
+    def answer(self, approval_id: object, digest: object, *, yes: object, by: str = "") -> None:
         """Answer a question, by whatever a client sent; only the truth value ``True`` is a yes.
 
         Args:
             approval_id: Which question.
             digest: Its ``approval_digest``: proof that this very question was seen. A wrong one leaves it open.
             yes: The answer.
+            by: Who gives it, and where; empty where nobody says.
 
         Raises:
             ApprovalError: ``approval_unknown`` if there was no such question, ``approval_used`` if it was answered,
@@ -88,7 +89,7 @@ class PendingApprovals:
         given = digest.encode("utf-8", "replace") if isinstance(digest, str) else b""
         if not secrets.compare_digest(given, found.request.approval_digest.encode("ascii")):
             raise _refuse("approval_mismatch")
-        found.answer.set_result(yes is True)
+        found.answer.set_result(SaidYes(by) if yes is True else None)
 
 
 _REASONS = {

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from core.approvals.approval_texts import describe_action
-from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, bind_request, is_given_beforehand
+from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, SaidYes, bind_request, is_given_beforehand
 from core.base.errors import ApprovalError, PolicyError, SurehandError, tell_fault
 from core.base.time_limits import keep_within
 from core.execution.run_context import RunContext
@@ -46,11 +46,11 @@ async def get_approval(
     )
     approvals = replace(run.approvals, lifetime_s=min(run.approvals.lifetime_s, max(left_s, 0.0)))
     bound = bind_request(run.vault.redact(shown), approvals)
-    ruled = is_given_beforehand(bound.kind, verdict)
+    ruled, said_by = is_given_beforehand(bound.kind, verdict), ""
     if ruled:
         run.hooks.on_question(bound, ruled)
     else:
-        await put_question(bound, run, left_s)
+        said_by = await put_question(bound, run, left_s)
     facts = {
         "kind": bound.kind,
         "digest": bound.digest,
@@ -58,13 +58,14 @@ async def get_approval(
         "approval_id": bound.approval_id,
         "approval_digest": bound.approval_digest,
         "given_by": "rule" if ruled else "answer",
+        "said_by": said_by,
     }
     await run.journal.append([note_approved(run.run_id, bound.action_id, facts)], durable=False)
     return Approval(bound, preview, run.approvals.clock)
 
 
-async def put_question(request: ApprovalRequest, run: RunContext, left_s: float) -> None:
-    """Ask, tell that it was asked and what was answered, and return once the answer was yes.
+async def put_question(request: ApprovalRequest, run: RunContext, left_s: float) -> str:
+    """Ask, tell that it was asked and what was answered, and return who said yes; empty where that isn't known.
 
     Args:
         request: What is asked, bound.
@@ -77,14 +78,15 @@ async def put_question(request: ApprovalRequest, run: RunContext, left_s: float)
     run.hooks.on_question(request, None)
     approved = False
     try:
-        await ask_for(run.approvals.gate, request, left_s)
+        said_by = await ask_for(run.approvals.gate, request, left_s)
         approved = True
+        return said_by
     finally:
         run.hooks.on_question(request, approved)
 
 
-async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> None:
-    """Return once the gate said yes.
+async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> str:
+    """Return once the gate said yes: who did, where that is known.
 
     Args:
         gate: Who answers.
@@ -94,8 +96,11 @@ async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -
     Raises:
         ApprovalError: If it said anything else, or nothing in time.
     """
-    if await _await_answer(gate, request, left_s):
-        return
+    answer = await _await_answer(gate, request, left_s)
+    if isinstance(answer, SaidYes):
+        return answer.by
+    if answer is True:
+        return ""
     hint = (
         f"Approve it: --yes {request.kind}."
         if APPROVAL_CLASSES[request.kind].beforehand
@@ -104,8 +109,8 @@ async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -
     raise ApprovalError(f"Not approved ({request.kind}): {request.text}.", hint=hint)
 
 
-async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> bool:
-    """Return whether the gate said yes, and nothing else than yes, while there was time."""
+async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> object:
+    """Return what the gate said while there was time."""
     limit_s = min(left_s, request.expires_in_s)
     try:
         answering = asyncio.ensure_future(gate.decide(request))
@@ -115,7 +120,7 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
             answering.cancel()
             await asyncio.wait({answering}, timeout=_ENDING_S)
         if answered:
-            return answering.result() is True
+            return answering.result()
         if answering.done() and not answering.cancelled():
             answering.exception()  # whatever it says now is too late
         whole = "the run's time" if left_s <= request.expires_in_s else f"{limit_s:g} s"
@@ -129,7 +134,7 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
 
 
 async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float) -> tuple[str, ...]:
-    """Return where the paths of an action lead, links followed; nothing unless a rule of the policy names folders.
+    """Return where the paths of an action lead, links followed; nothing where neither a rule of the policy nor Surehand's own folders depend on it.
 
     Args:
         action: What would be done, with its references bound.
@@ -138,12 +143,17 @@ async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float)
 
     Raises:
         DeadlineError: If it takes longer.
+        PolicyError: If one of them leads to what Surehand keeps for itself.
     """
-    paths = list_paths(action.rule, action.args, run.world.platform) if run.policy.has_root_rules else ()
+    is_asked = run.policy.has_root_rules or bool(run.world.own_folders)
+    paths = list_paths(action.rule, action.args, run.world.platform) if is_asked else ()
     if not paths:
         return ()
     text = f"The disk took longer than {timeout_s:g} s to say where the paths of {action.name} lead."
-    return tuple(await keep_within(timeout_s, run.find_real(paths), text))
+    real = tuple(await keep_within(timeout_s, run.find_real(paths), text))
+    for each in real:
+        run.world.own_ground.check(each)
+    return real
 
 
 def is_agreed(action: PlannedAction, verdict: Verdict | None, run: RunContext) -> bool:

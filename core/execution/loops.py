@@ -133,8 +133,9 @@ async def _agree(opened: OpenLoop, count: int, asked: Sequence[tuple[int, _Bound
     request = ApprovalRequest(asked[0][1].action.action_id, digest, "confirm", text, sources)
     approvals = replace(run.approvals, lifetime_s=min(run.approvals.lifetime_s, max(terms.left_s, 0.0)))
     bound = bind_request(run.vault.redact(request), approvals)
-    await put_question(bound, run, terms.left_s)
+    said_by = await put_question(bound, run, terms.left_s)
     facts = {"kind": bound.kind, "digest": bound.digest, "text": bound.text, "approval_id": bound.approval_id}
-    row = note_approved(run.run_id, bound.action_id, {**facts, "approval_digest": bound.approval_digest})
+    facts |= {"approval_digest": bound.approval_digest, "said_by": said_by}
+    row = note_approved(run.run_id, bound.action_id, facts)
     await run.journal.append([row], durable=False)
     run.agreed.update(digests)

@@ -84,7 +84,7 @@ class RunWatch:
 
     async def _answer(self, record: EventRecord, gate: "ApprovalGate") -> None:
         """Ask the person here, and pass their answer on."""
-        yes = await gate.decide(_read_request(record))
+        yes = bool(await gate.decide(_read_request(record)))
         try:
             await self._service.answer(self._caller, record["approval_id"], record["approval_digest"], answer=yes)
         except SurehandError as error:

@@ -7,7 +7,9 @@ from typing import Final
 
 from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_result
+from agent.cli.screen.prompts import TerminalGate, TerminalSettler
 from agent.cli.screen.step_list import StepList
+from agent.cli.serving.questions import PersonsAnswers
 from agent.cli.talking.completing import read_names
 from agent.cli.talking.saving import Diary
 from agent.service.callers import Caller
@@ -23,6 +25,7 @@ ORDERS: Final[Mapping[str, str]] = {
     "/undo": "take the last run back",
     "/save": "write what was done here as a flow: /save order.yaml",
     "/status": "tell what goes on",
+    "/questions": "answer what any run asks you",
     "/help": "show this",
     "/quit": "end the chat",
 }
@@ -59,6 +62,7 @@ class ChatOrders:
             "/look": self._look,
             "/plan": self._show_plan,
             "/save": self._save,
+            "/questions": self._answer,
             "/help": self._help,
         }
 
@@ -129,6 +133,11 @@ class ChatOrders:
             why = f"{path} can't be written: {error.strerror or error}."
             raise ActionError(why, code="file_not_written", hint="Choose another place.") from None
         write_result(f"Saved {path.name}. surehand run {path.name} does it again.\n")
+
+    async def _answer(self, _: str) -> None:
+        answers = PersonsAnswers(self._service, self._caller, TerminalGate(()), TerminalSettler())
+        if not await answers.give_open():
+            write_result("Nothing is asked.\n")
 
     async def _help(self, _: str) -> None:
         width = max(map(len, ORDERS))

@@ -2,6 +2,8 @@
 
 from playwright.async_api import Page, expect
 
+from agent.service.callers import Caller
+from agent.service.orders import RunOrder
 from tests.agent.console.conftest import Console
 
 TWO_FILES = [
@@ -84,3 +86,14 @@ async def test_the_title_of_the_tab_counts_what_waits(console: Console, page: Pa
     await console.begin(goals=TWO_FILES, session="files")
     await console.open(page)
     await expect(page).to_have_title("(2) Now – Surehand")
+
+
+async def test_a_guest_who_may_not_approve_is_let_by_the_person_at_this_machine(console: Console, page: Page) -> None:
+    guest = Caller(principal="guest", scopes=frozenset({"read", "run"}), door="http")
+    ticket = await console.service.begin(guest, RunOrder(goals=tuple(TWO_FILES[:1])))
+    await console.open(page)
+    question = page.get_by_role("article", name="notes.txt")
+    await expect(question).to_contain_text("guest asks")
+    await question.get_by_role("button", name="Approve").click()
+    assert (await console.service.result(guest, ticket.run_id))["outcome"] == "success"
+    assert (console.folder / "notes.txt").read_text() == "milk\nbread\n"
