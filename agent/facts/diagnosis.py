@@ -60,29 +60,30 @@ class Diagnosis:
         return {**report, "unfinished": to_data(self.unfinished), "notes": list(self.notes)}
 
 
-async def diagnose(workspace: Path) -> Diagnosis:
+async def diagnose(workspace: Path, principal: str = "") -> Diagnosis:
     """Look at what this machine can do; a browser is started once to see that it works.
 
     Args:
         workspace: Whose settings hold, and whose runs are looked at.
+        principal: Of whom; empty for the person at this machine.
 
     Raises:
         SurehandError: If the settings, or the folder for what is kept, can't be used.
     """
     settings = load_settings(workspace)
-    families = list_families(settings, workspace)
+    state = locate_state(workspace, principal)
+    families = list_families(settings, workspace, state=state)
     make_registry(families)
-    unfinished, notes = await _list_unfinished(workspace)
+    unfinished, notes = await _list_unfinished(state)
     looked = MachineCapabilities(families)
-    capabilities = {name: await _try_out(name, found, settings, workspace) for name, found in looked.items()}
+    capabilities = {name: await _try_out(name, found, settings, (workspace, state)) for name, found in looked.items()}
     verbs = [diagnose_verb(f"{domain}.{verb}", rule, capabilities) for (domain, verb), rule in PLANNER_RULES.items()]
     machine = {"system": platform.platform(), "python": platform.python_version()}
     return Diagnosis(machine=machine, capabilities=capabilities, verbs=verbs, unfinished=unfinished, notes=notes)
 
 
-async def _list_unfinished(workspace: Path) -> tuple[tuple[UnfinishedRun, ...], tuple[str, ...]]:
+async def _list_unfinished(state: Path) -> tuple[tuple[UnfinishedRun, ...], tuple[str, ...]]:
     """Return the runs that were cut short, and what else is to be said of the journal."""
-    state = locate_state(workspace)
     sessions, journal = SessionFiles(state), SqliteJournal(state)
 
     def is_running(run_id: str) -> bool:
@@ -100,12 +101,12 @@ async def _list_unfinished(workspace: Path) -> tuple[tuple[UnfinishedRun, ...], 
         await journal.close()
 
 
-async def _try_out(name: str, found: Capability, settings: Settings, workspace: Path) -> Capability:
+async def _try_out(name: str, found: Capability, settings: Settings, place: tuple[Path, Path]) -> Capability:
     """Return what was found, or why it fails when it is used."""
     if not found.available or name not in _TRIALS:
         return found
 
-    families = list_families(settings.model_copy(update={"trace": "off"}), workspace)
+    families = list_families(settings.model_copy(update={"trace": "off"}), place[0], state=place[1])
     async with put_together(families, WorldState(platform=sys.platform), {}) as session:
         result = await session.run(Request(goals=(_TRIALS[name],)))
     fault = "" if result.outcome == "success" else result.reply

@@ -46,6 +46,7 @@ class HealthPlace:
         environment: What back ends may know of this process, for notifications.
         secrets: Where the person's secrets come from.
         planners: What planners say of themselves.
+        principal: Whose planners; empty for the person at this machine.
     """
 
     settings: Settings
@@ -53,6 +54,7 @@ class HealthPlace:
     environment: Environment
     secrets: SecretSources
     planners: Sequence[PlannerMetadata]
+    principal: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +92,10 @@ async def open_health(place: HealthPlace, clock: Clock = SYSTEM_CLOCK) -> AsyncG
         SurehandError: If the folder of the workspace, or the templates that ship, can't be used.
     """
     workspace, settings = locate_folder(place.workspace), place.settings
-    state = locate_state(workspace)
+    state = locate_state(workspace, place.principal)
     vault = open_vault(place.secrets)
-    backlog, file = SqliteBacklog(state, clock=clock, vault=vault), AlertFile(locate_alerts(workspace))
+    file = AlertFile(locate_alerts(state if place.principal else workspace))
+    backlog = SqliteBacklog(state, clock=clock, vault=vault)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(backlog.close)
         stack.push_async_callback(file.close)
@@ -167,7 +170,7 @@ class AlertLog:
 
 
 def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> HealthSources:
-    """Return where facts are read: all planners of the person at this machine.
+    """Return where facts are read: all planners of one principal.
 
     Args:
         place: Whose planners.
@@ -179,12 +182,12 @@ def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> He
     """
     templates = TemplateFiles(place.settings.templates_folder)
     return HealthSources(
-        scope=begin_scope(),
+        scope=begin_scope(place.principal),
         planners=place.planners,
         templates=templates,
         check_templates=partial(templates.check, place.planners),
         backlog=backlog,
         runs=backlog,
-        index_saved=partial(index_saved_runs, locate_state(locate_folder(place.workspace))),
+        index_saved=partial(index_saved_runs, locate_state(place.workspace, place.principal)),
         clock=clock,
     )

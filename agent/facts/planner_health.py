@@ -17,8 +17,12 @@ _ADDRESSES = {"channels", "routes"}
 """What settings say of where alerts go: it may hold passwords."""
 
 
-def locate_health(workspace: Path) -> HealthPlace:
+def locate_health(workspace: Path, principal: str = "") -> HealthPlace:
     """Return whose planners are looked at in a workspace, and with what.
+
+    Args:
+        workspace: Where.
+        principal: Whose; empty for the person at this machine.
 
     Raises:
         SurehandError: If the settings can't work, or the folder can't be used.
@@ -29,19 +33,21 @@ def locate_health(workspace: Path) -> HealthPlace:
         environment=locate_environment(workspace),
         secrets=locate_secrets(),
         planners=list_shipped_planners(),
+        principal=principal,
     )
 
 
-async def look_at_planners(workspace: Path) -> dict[str, Any]:
+async def look_at_planners(workspace: Path, principal: str = "") -> dict[str, Any]:
     """Return how planners do, which alerts go on and who was told, and from when on something is wrong; nobody is told.
 
     Args:
-        workspace: Whose planners.
+        workspace: Where.
+        principal: Whose planners; empty for the person at this machine.
 
     Raises:
         SurehandError: If the settings can't work, or the folder can't be used.
     """
-    place = locate_health(workspace)
+    place = locate_health(workspace, principal)
     async with open_health(place) as parts:
         check: HealthCheck = await check_health(parts.sources, place.settings.health, parts.desk, tells=False)
         episodes = [tell_episode(each) for each in await parts.desk.list_episodes()]
@@ -50,18 +56,19 @@ async def look_at_planners(workspace: Path) -> dict[str, Any]:
         return parts.vault.redact(told)
 
 
-async def acknowledge_alert(workspace: Path, name: str) -> int:
+async def acknowledge_alert(workspace: Path, name: str, principal: str = "") -> int:
     """Take note of alerts, so that nobody is told of them until they have ended and begin again; return how many.
 
     Args:
-        workspace: Whose planners.
+        workspace: Where.
         name: Id of an alert, or id and subject.
+        principal: Whose planners; empty for the person at this machine.
 
     Raises:
         InputError: ``alert_missing``.
         SurehandError: If the settings can't work, or the folder can't be used.
     """
-    async with open_health(locate_health(workspace)) as parts:
+    async with open_health(locate_health(workspace, principal)) as parts:
         count = await parts.desk.acknowledge(name)
     if not count:
         text = f"No alert “{name}” goes on here."

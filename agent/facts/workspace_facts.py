@@ -27,33 +27,35 @@ class WorkspaceFacts:
         """
         self._workspace = workspace
         self._lock = asyncio.Lock()
-        self._diagnosis: tuple[float, Mapping[str, Any]] | None = None
+        self._diagnoses: dict[str, tuple[float, Mapping[str, Any]]] = {}
         self._tools: list[dict[str, Any]] = []
 
-    async def diagnose(self) -> Mapping[str, Any]:
-        """Return what `surehand doctor --json` prints."""
+    async def diagnose(self, principal: str) -> Mapping[str, Any]:
+        """Return what `surehand doctor --json` prints, with the runs of one principal."""
         async with self._lock:
-            if self._diagnosis is None or time.monotonic() - self._diagnosis[0] > _FRESH_S:
-                found = await _look(lambda: diagnose(self._workspace))
-                self._diagnosis = (time.monotonic(), found.to_report())
-            return self._diagnosis[1]
+            at, told = self._diagnoses.get(principal, (-_FRESH_S, {}))
+            if time.monotonic() - at > _FRESH_S:
+                told = (await _look(lambda: diagnose(self._workspace, principal))).to_report()
+                self._diagnoses[principal] = (time.monotonic(), told)
+            return told
 
-    async def tell_planners(self) -> Mapping[str, Any]:
-        """Return how planners do; nobody is told of alerts."""
+    async def tell_planners(self, principal: str) -> Mapping[str, Any]:
+        """Return how a principal's planners do; nobody is told of alerts."""
         async with self._lock:
-            return await _look(lambda: look_at_planners(self._workspace))
+            return await _look(lambda: look_at_planners(self._workspace, principal))
 
-    async def acknowledge(self, alert: str) -> int:
-        """Take note of alerts; return how many.
+    async def acknowledge(self, principal: str, alert: str) -> int:
+        """Take note of a principal's alerts; return how many.
 
         Args:
+            principal: Whose; empty for the person at this machine.
             alert: Id of an alert, or id and subject.
 
         Raises:
             InputError: ``alert_missing``.
         """
         async with self._lock:
-            return await _look(lambda: acknowledge_alert(self._workspace, alert))
+            return await _look(lambda: acknowledge_alert(self._workspace, alert, principal))
 
     async def describe_tools(self) -> list[dict[str, Any]]:
         """Return the tools of all verbs as data."""

@@ -55,13 +55,14 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
         return 0.0 if self._hub.list_tasks() else time.monotonic() - self._hub.touched
 
     async def measure(self, caller: Caller) -> Mapping[str, Any]:
-        """Return what the whole service does, in short."""
+        """Return what the service does for a caller, in short; to the person at this machine, what it does for all."""
         caller.require("read")
-        sessions = self._hub.desk.list_all()
+        sessions = self._hub.desk.list_of(caller.principal) if caller.principal else self._hub.desk.list_all()
+        runs = self._hub.list_live(caller) if caller.principal else self._hub.list_tasks()
         return {
             "status": "draining" if self._hub.is_draining else "ok",
             "sessions": len(sessions),
-            "running": len(self._hub.list_tasks()),
+            "running": len(list(runs)),
             "questions": sum(each.describe().questions for each in sessions),
             "uptime_s": round(time.monotonic() - self._hub.began, 3),
         }

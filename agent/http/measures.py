@@ -24,8 +24,9 @@ class MeasureRoutes:
     async def tell_metrics(self, asker: Asker, request: Request) -> Response:
         """Return the metrics as Prometheus reads them."""
         asker.require("read")
-        self._metrics.take_measures(await self._service.measure(asker))
-        text, media_type = self._metrics.write(request.headers.get("accept", ""))
+        measured, metrics = await self._service.measure(asker), self._metrics.choose(asker.principal)
+        metrics.take_measures(measured)
+        text, media_type = metrics.write(request.headers.get("accept", ""))
         return Response(text, media_type=media_type)
 
 

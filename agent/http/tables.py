@@ -14,16 +14,16 @@ from agent.web.asking import Asker
 class FactsPort(Protocol):
     """Looks at a machine and a workspace."""
 
-    async def diagnose(self) -> Any:
-        """Return what `surehand doctor --json` prints."""
+    async def diagnose(self, principal: str) -> Any:
+        """Return what `surehand doctor --json` prints, with the runs of one principal."""
         ...
 
-    async def tell_planners(self) -> Any:
-        """Return how planners do; nobody is told of alerts."""
+    async def tell_planners(self, principal: str) -> Any:
+        """Return how a principal's planners do; nobody is told of alerts."""
         ...
 
-    async def acknowledge(self, alert: str) -> int:
-        """Take note of alerts; return how many."""
+    async def acknowledge(self, principal: str, alert: str) -> int:
+        """Take note of a principal's alerts; return how many."""
         ...
 
     async def describe_tools(self) -> list[dict[str, Any]]:
@@ -54,17 +54,17 @@ class TableRoutes:
     async def diagnose(self, asker: Asker) -> DataResponse:
         """Return what this machine can do, as `surehand doctor --json` prints it."""
         asker.require("read")
-        return DataResponse(await self._facts.diagnose())
+        return DataResponse(await self._facts.diagnose(asker.principal))
 
     async def tell_planners(self, asker: Asker) -> DataResponse:
-        """Return how planners do: coverage, stuck items, failures, alerts and from when on they are told."""
+        """Return how your planners do: coverage, stuck items, failures, alerts and from when on they are told."""
         asker.require("read")
-        return DataResponse(await self._facts.tell_planners())
+        return DataResponse(await self._facts.tell_planners(asker.principal))
 
     async def acknowledge_alert(self, asker: Asker, alert: str) -> DataResponse:
         """Acknowledge an alert: nobody is told until it ends and begins again."""
         asker.require("approve")
-        return DataResponse({"acknowledged": await self._facts.acknowledge(alert)})
+        return DataResponse({"acknowledged": await self._facts.acknowledge(asker.principal, alert)})
 
 
 def make_tables(facts: FactsPort) -> APIRouter:

@@ -151,7 +151,10 @@ class Service(RunsPort, SessionsPort, ScreensPort, FilesPort, Protocol):
     """
 
     async def measure(self, caller: Caller) -> Mapping[str, Any]:
-        """Return ``status`` (``ok``, ``draining``), ``sessions``, ``running``, ``questions`` and ``uptime_s`` of the whole service, in short."""
+        """Return ``status`` (``ok``, ``draining``), ``sessions``, ``running``, ``questions`` and ``uptime_s``, in short.
+
+        They are the caller's own; the person at this machine is told those of the whole service.
+        """
         ...
 
     async def close(self, drain_s: float = 10.0) -> None:

@@ -11,12 +11,18 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class Metrics:
-    """Counts requests, and keeps what the service measures of itself."""
+    """Counts requests, and keeps what the service measures of itself: for everybody, and for each principal their own."""
 
-    def __init__(self) -> None:
-        """Begin at nothing, in a registry of its own."""
+    def __init__(self, *, is_whole: bool = True) -> None:
+        """Begin at nothing, in a registry of its own.
+
+        Args:
+            is_whole: Whether it is that of the person at this machine, who is told of the process and of all principals.
+        """
         self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
+        self._others: dict[str, Metrics] = {}
+        if is_whole:
+            ProcessCollector(registry=self._registry)
         self._requests = Counter(
             "surehand_http_requests",
             "Requests by route and status.",
@@ -42,6 +48,14 @@ class Metrics:
         method = noted["method"] if noted["method"] in _METHODS else "other"
         self._requests.labels(method, noted["route"], str(noted["status"])).inc()
         self._seconds.labels(method, noted["route"]).observe(noted["ms"] / 1000)
+        if principal := noted["principal"]:
+            self.choose(principal).count_request({**noted, "principal": ""})
+
+    def choose(self, principal: str) -> "Metrics":
+        """Return what a principal is told; empty for the person at this machine."""
+        if principal and principal not in self._others:
+            self._others[principal] = Metrics(is_whole=False)
+        return self._others.get(principal, self)
 
     def take_measures(self, measured: Mapping[str, Any]) -> None:
         """Keep what the service says of itself; what is no number is left out.

@@ -20,21 +20,22 @@ class LateFacts:
         self._workspace = workspace
         self._facts: asyncio.Future[WorkspaceFacts] | None = None
 
-    async def diagnose(self) -> Any:
-        """Return what `surehand doctor --json` prints."""
-        return await (await self._open()).diagnose()
+    async def diagnose(self, principal: str) -> Any:
+        """Return what `surehand doctor --json` prints, with the runs of one principal."""
+        return await (await self._open()).diagnose(principal)
 
-    async def tell_planners(self) -> Any:
-        """Return how planners do; nobody is told of alerts."""
-        return await (await self._open()).tell_planners()
+    async def tell_planners(self, principal: str) -> Any:
+        """Return how a principal's planners do; nobody is told of alerts."""
+        return await (await self._open()).tell_planners(principal)
 
-    async def acknowledge(self, alert: str) -> int:
-        """Take note of alerts; return how many.
+    async def acknowledge(self, principal: str, alert: str) -> int:
+        """Take note of a principal's alerts; return how many.
 
         Args:
+            principal: Whose; empty for the person at this machine.
             alert: Id of an alert, or id and subject.
         """
-        return await (await self._open()).acknowledge(alert)
+        return await (await self._open()).acknowledge(principal, alert)
 
     async def describe_tools(self) -> list[dict[str, Any]]:
         """Return the tools of all verbs as data."""

@@ -17,6 +17,7 @@ from agent.web.wall import WallRules
 from tests.agent.hosting.conftest import LampHouse
 
 PRINCIPALS = (
+    Principal(name="", token="person"),
     Principal(name="ada", token="owner"),
     Principal(name="ada", token="runner", scopes=frozenset({"read", "run"})),
     Principal(name="ada", token="reader", scopes=frozenset({"read"})),

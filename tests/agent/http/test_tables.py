@@ -1,14 +1,35 @@
 """What is asked about the machine, the verbs and the planners, over HTTP."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
 import pytest
 
 from agent.cli.commands.tables import ToolWish, print_tools
+from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.rule_tables import describe_rules
+from agent.settings.folder_checks import locate_state
+from agent.store.journal import SqliteJournal
+from agent.testing.clocks import FakeClock
+from core.base.scope_paths import begin_scope
+from core.execution.run_context import make_run_id
+from core.journal.journal import JournalEntry
+from core.planning.planners.ports import BacklogItem
 from tests.agent.http.conftest import Served
+
+
+async def leave_work(workspace: Path, principal: str) -> tuple[str, str]:
+    """Leave an item that has been stuck for long, and a run that was cut short; return how they are told."""
+    state, item = locate_state(workspace, principal), f"secret-of-{principal or 'person'}"
+    backlog = SqliteBacklog(state, clock=FakeClock(datetime(2020, 1, 1, tzinfo=UTC)))
+    await backlog.add(begin_scope(principal), BacklogItem(item_id=item, title=item, state="active"))
+    await backlog.close()
+    journal, run_id = SqliteJournal(state), make_run_id()
+    await journal.append([JournalEntry(run_id, "", "begun", {"asked": item, "principal": principal})])
+    await journal.close()
+    return item, run_id
 
 
 async def test_the_verbs_are_those_of_the_command_line(client: httpx.AsyncClient) -> None:
@@ -56,7 +77,8 @@ async def test_metrics_are_read_by_prometheus_and_name_routes_not_paths(
 ) -> None:
     await client.get("/v1/runs/secret-id")
     await client.request("WEIRD", "/v1/live")
-    told = await client.get("/metrics")
+    async with served.open("person") as person:
+        told = await person.get("/metrics")
     assert told.headers["content-type"].startswith("text/plain")
     assert 'surehand_http_requests_total{method="GET",route="/v1/runs/{run_id}",status="404"} 1.0' in told.text
     assert 'method="other"' in told.text
@@ -64,5 +86,32 @@ async def test_metrics_are_read_by_prometheus_and_name_routes_not_paths(
     assert "WEIRD" not in told.text
     for name in ("surehand_sessions", "surehand_running", "surehand_questions", "surehand_uptime_seconds"):
         assert f"\n{name} " in told.text
+    own = 'route="/v1/runs/{run_id}",status="404"} 1.0'
+    assert own in (await client.get("/metrics")).text
     async with served.open("other") as other:
-        assert (await other.get("/metrics")).status_code == 200
+        guest = await other.get("/metrics")
+    assert guest.status_code == 200
+    assert not [name for name in (own, "process_", 'method="other"') if name in guest.text]
+
+
+async def test_how_the_service_does_is_told_each_principal_of_their_own(
+    served: Served, client: httpx.AsyncClient
+) -> None:
+    async with served.open("other") as other, served.open("person") as person:
+        run_id = (await client.post("/v1/runs", json={"text": "smash hall", "session": "main"})).json()["run_id"]
+        while not (await client.get("/v1/questions")).json():
+            assert (await client.get(f"/v1/runs/{run_id}")).json()["status"] != "ended"
+        told = [(await each.get("/v1/health")).json() for each in (client, person, other)]
+    counts = [[each[name] for name in ("sessions", "running", "questions")] for each in told]
+    assert counts == [[1, 1, 1], [1, 1, 1], [0, 0, 0]]
+
+
+async def test_what_planners_left_and_which_runs_were_cut_short_is_told_whose_they_are_alone(
+    served: Served, tmp_path: Path
+) -> None:
+    left = {name: await leave_work(tmp_path, name) for name in ("", "ada", "bob")}
+    for token, name in (("person", ""), ("owner", "ada"), ("other", "bob")):
+        async with served.open(token) as asker:
+            told = [(await asker.get(path)).text for path in ("/health/planners", "/v1/doctor")]
+        for whose, marks in left.items():
+            assert [mark in text for mark, text in zip(marks, told, strict=True)] == [whose == name] * 2
