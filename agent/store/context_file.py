@@ -22,6 +22,7 @@ from agent.store.documents import (
     FOREIGN,
     DocumentKind,
     StoredDocument,
+    bind_document,
     check_version,
     parse_document,
     read_document,
@@ -213,7 +214,9 @@ class ContextFile:
             return aside
 
     def _write(self, memory: ContextMemory) -> None:
-        write_whole(self.path, self._kind.write(self._kind.stamp({"memory": to_data(memory)})))
+        write_whole(
+            self.path, self._kind.write(bind_document(self._kind.stamp({"memory": to_data(memory)}), self.path))
+        )
 
 
 @cache

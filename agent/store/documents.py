@@ -1,7 +1,7 @@
 """Documents: JSON files that are kept across runs, each with the version of its schema.
 
 Each begins with the seal over all that follows. One that no seal proves came from somebody else, or from an earlier
-Surehand: it is shown and never gone on with. A file of another version is refused and left as it is. One that can't be understood at all is damaged: it is never
+Surehand, and one that names another folder was copied here: it is shown and never gone on with. A file of another version is refused and left as it is. One that can't be understood at all is damaged: it is never
 overwritten either, but moved aside by whoever has to write in its place.
 """
 
@@ -28,6 +28,7 @@ FOREIGN = "file_foreign"
 """Code of the error about a file that isn't known to be this person's."""
 
 _KIND = "document"
+_FOLDER = "folder"
 _OPENING = b"{\n "
 _SEALED = b'{\n "seal": "'
 _AFTER = b'",\n '
@@ -140,7 +141,17 @@ def parse_document(path: Path, kind: DocumentKind) -> tuple[StoredDocument, bool
     if not isinstance(version, int) or isinstance(version, bool) or version < 0:
         raise report_damage(path, "it doesn't say its version")
     document.pop("seal", None)
-    return document, kind.proves(data)
+    return document, kind.proves(data) and document.get(_FOLDER) in (None, name_folder(path))
+
+
+def bind_document(document: Mapping[str, Any], path: Path) -> StoredDocument:
+    """Return a document that counts in the folder of its file alone: a copy of it elsewhere is nobody's."""
+    return {**document, _FOLDER: name_folder(path)}
+
+
+def name_folder(path: Path) -> str:
+    """Return the folder of a file as one that it is bound to: where it really lies, as this system compares paths."""
+    return os.path.normcase(os.path.realpath(path.parent))
 
 
 def read_head(path: Path, kind: DocumentKind) -> StoredDocument:

@@ -13,6 +13,7 @@ from agent.store.documents import (
     FLOW,
     SESSION,
     DocumentKind,
+    bind_document,
     migrate_document,
     parse_document,
     report_foreign,
@@ -129,6 +130,8 @@ class Migrator:
         except SchemaError as error:
             return MigratedFile(path, kind.name, before, before, fault=str(error))
         is_kept = before == kind.version and is_own
+        if kind is self.context:
+            migrated = bind_document(migrated, path)
         backup = "" if dry or is_kept else _replace(path, kind.write(migrated), before)
         return MigratedFile(path, kind.name, before, kind.version, backup, is_adopted=not is_own)
 

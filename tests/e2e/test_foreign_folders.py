@@ -143,6 +143,31 @@ def test_a_folder_with_a_copied_journal_of_ones_own_acts_nowhere_else(surehand: 
     assert (tmp_path / "first" / "a.txt").exists()
 
 
+def test_a_memory_that_was_copied_is_shown_and_recalled_nowhere_else(surehand: Surehand, tmp_path: Path) -> None:
+    code, _, err = surehand("run", "remember that my city is Vienna", where="first")
+    assert code == 0, err
+    (tmp_path / "second").mkdir()
+    shutil.copytree(tmp_path / "first" / ".surehand", tmp_path / "second" / ".surehand")
+    for who in ("me", "them"):
+        shown = surehand("context", "show", where="second", who=who)[1]
+        assert (shown.startswith("This may not be yours"), "Vienna" in shown) == (True, True)
+    assert "Vienna" in surehand("run", "what do you remember about my city?", where="first")[1]
+    code, out, err = surehand("run", "what do you remember about my city?", where="second")
+    assert "Vienna" not in out
+    assert "agent_context.json may not be yours: it comes from another folder" in err
+    assert "Vienna" not in surehand("context", "show", where="second")[1]
+    assert surehand("context", "show", where="first")[1].startswith("Remembered")
+
+
+def test_a_copied_memory_becomes_ones_own_by_a_persons_word(surehand: Surehand, tmp_path: Path) -> None:
+    surehand("run", "remember that my city is Vienna", where="first")
+    shutil.copytree(tmp_path / "first" / ".surehand", tmp_path / "second" / ".surehand")
+    assert surehand("migrate", where="second")[0] == 1
+    code, out, err = surehand("migrate", "--adopt", where="second")
+    assert (code, "agent_context.json: now yours" in out) == (0, True), err
+    assert "Vienna" in surehand("run", "what do you remember about my city?", where="second")[1]
+
+
 def test_taking_back_outside_of_the_folders_of_today_takes_a_person(surehand: Surehand, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
