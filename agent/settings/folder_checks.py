@@ -121,8 +121,14 @@ def list_states(folder: Path) -> list[Path]:
 
     Args:
         folder: That of the person at this machine.
+
+    Raises:
+        RefusedError: ``unsafe_folder`` if something else would be read or written in one of them.
     """
-    return [folder, *sorted(each for each in (folder / PRINCIPALS_FOLDER).glob("*") if each.is_dir())]
+    others = sorted((folder / PRINCIPALS_FOLDER).glob("*"))
+    for each in others:
+        check_folder(each)
+    return [folder, *others]
 
 
 def name_file(principal: str) -> str:

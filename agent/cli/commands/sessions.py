@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes, write_result
 from agent.cli.screen.outputs import list_output
-from agent.settings.folder_checks import locate_state
+from agent.settings.folder_checks import list_states, locate_state
 from agent.store.journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
 from agent.store.seals import WHY_FOREIGN
@@ -77,7 +77,8 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
         as_json: Whether to print data.
     """
     try:
-        found = _migrate_all(_locate(workspace), dry=dry, adopt=adopt)
+        states = list_states(_locate(workspace))
+        found = [each for state in states for each in _migrate_all(state, dry=dry, adopt=adopt)]
     except (SurehandError, OSError) as error:
         return _fail(error)
     if as_json:
