@@ -86,7 +86,7 @@ def pulse(machine_folder: Path) -> Iterator[PrivatePulse]:
 
 @pytest.fixture(scope="session")
 def shared_desk(machine_folder: Path) -> Iterator[PrivateDesktop]:
-    """A running desktop that all tests of this worker share; pyautogui is bound to its display for good."""
+    """A running desktop that all tests of this worker share."""
     require("Xvfb", "openbox", "dbus-daemon", "dunst")
     desktop = PrivateDesktop(machine_folder / "desk")
     desktop.start()

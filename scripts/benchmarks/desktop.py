@@ -1,4 +1,4 @@
-"""The desktop benchmark: verbs as whole tool calls, and the same by raw pyautogui, python-xlib and mss, in turn.
+"""The desktop benchmark: verbs as whole tool calls, and the same by raw python-xlib and mss, in turn.
 
 Both act on one private desktop. The raw calls only act; ours look who uses the pointer, judge what will receive the act,
 act, and read back what came of it. Aim: 2 ms more at most.
@@ -15,8 +15,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from Xlib import X
+from Xlib import XK, X
 from Xlib.display import Display
+from Xlib.ext import xtest
 from Xlib.protocol.event import ClientMessage
 
 from actuators.base import Environment
@@ -41,10 +42,35 @@ class RawDesktop:
 
     def __init__(self, display: str) -> None:
         """Connect."""
-        self.pyautogui: Any = import_module("pyautogui")
         self.mss: Any = import_module("mss").MSS(display=display)
         self.display: Any = Display(display)
         self.root: Any = self.display.screen().root
+
+    def move(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        xtest.fake_input(self.display, X.MotionNotify, x=x, y=y)
+        self.display.sync()
+
+    def click(self, *numbers: int) -> None:
+        """Press buttons of the pointer one after the other."""
+        for number in numbers:
+            xtest.fake_input(self.display, X.ButtonPress, number)
+            xtest.fake_input(self.display, X.ButtonRelease, number)
+        self.display.sync()
+
+    def strike(self, *symbols: int) -> None:
+        """Press keys together."""
+        codes = [self.display.keysym_to_keycode(each) for each in symbols]
+        for code in codes:
+            xtest.fake_input(self.display, X.KeyPress, code)
+        for code in reversed(codes):
+            xtest.fake_input(self.display, X.KeyRelease, code)
+        self.display.sync()
+
+    def click_at(self, x: int, y: int) -> None:
+        """Click at a place."""
+        self.move(x, y)
+        self.click(1)
 
     def list_windows(self, _: int) -> list[Any]:
         """Read the properties of every window."""
@@ -90,18 +116,20 @@ def list_pairs(
     raw: RawDesktop, folder: Path
 ) -> Mapping[str, tuple[Callable[[int], ToolCall], Callable[[int], object]]]:
     """Return our call and the raw one of every verb; the number makes each a little different."""
-    gui = raw.pyautogui
     return {
         "move": (
             lambda n: ToolCall("desktop_move", {"target": {"point": [400 + n % 50, 300]}}),
-            lambda n: gui.moveTo(400 + n % 50, 300),
+            lambda n: raw.move(400 + n % 50, 300),
         ),
         "click": (
             lambda n: ToolCall("desktop_click", {"target": {"point": [400 + n % 50, 300]}}),
-            lambda n: gui.click(400 + n % 50, 300),
+            lambda n: raw.click_at(400 + n % 50, 300),
         ),
-        "scroll": (lambda _: ToolCall("desktop_scroll", {"amount": 2}), lambda _: gui.scroll(-2)),
-        "press": (lambda _: ToolCall("desktop_press", {"keys": "shift+a"}), lambda _: gui.hotkey("shift", "a")),
+        "scroll": (lambda _: ToolCall("desktop_scroll", {"amount": 2}), lambda _: raw.click(5, 5)),
+        "press": (
+            lambda _: ToolCall("desktop_press", {"keys": "shift+a"}),
+            lambda _: raw.strike(XK.XK_Shift_L, XK.XK_a),
+        ),
         "list_windows": (lambda _: ToolCall("desktop_list_windows", {}), raw.list_windows),
         "active_window": (
             lambda _: ToolCall("desktop_active_window", {}),

@@ -171,7 +171,7 @@ def install(level: str) -> None:
 def install_packages(what: list[str], for_uv: list[str]) -> None:
     """Install by uv, which takes a third of pip's time; by pip where pip is set up in a way that uv may not know, or uv fails."""
     # No isolation: a source distribution is built with the locked setuptools, not with one fetched unchecked.
-    # No dependencies: the lock names them all, less python3-xlib, which would write its files over those of python-xlib.
+    # No dependencies: the lock names them all.
     options = ["--no-build-isolation", "--no-deps", *what]
     if PIP_ONLY.isdisjoint(read_pip_settings()) and run_uv([*options, *for_uv]):
         return

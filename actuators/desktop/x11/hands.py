@@ -1,4 +1,4 @@
-"""X11Hands: the pointer by pyautogui, keys and text through XTEST."""
+"""X11Hands: pointer, keys and text through XTEST."""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -10,10 +10,10 @@ from Xlib.ext import xtest
 from actuators.base import Availability, Environment
 from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.api.toolset import Direction, MouseButton
-from actuators.desktop.x11.connection import X11Connection, drain
+from actuators.desktop.ports.guarding import fail_safe
+from actuators.desktop.x11.connection import X11Connection
 from actuators.desktop.x11.keyboard import X11Keyboard
 from actuators.desktop.x11.keymap import NO_SYMBOL, TypedPart, divide, find_character_symbol
-from actuators.desktop.x11.pointer import BUTTON_NUMBERS, check_fail_safe, get_act, get_connection, load_pyautogui
 from actuators.desktop.x11.settling import await_answer
 from actuators.platforms.x11_displays import assess_display
 from core.base.errors import ActionError
@@ -28,6 +28,7 @@ _MODIFIERS_S = 3.0
 _STEP_S = 0.02
 _TAKEN_S = 1.0
 _BUTTONS = X.Button1Mask | X.Button2Mask | X.Button3Mask | X.Button4Mask | X.Button5Mask
+_BUTTON_NUMBERS = {"left": 1, "middle": 2, "right": 3}
 _WHEEL = {"up": 4, "down": 5, "left": 6, "right": 7}
 
 
@@ -47,7 +48,7 @@ class X11Hands:
 
     def assess(self) -> Availability:
         """Say whether the display answers and takes input."""
-        return assess_display(self._environment, "input", ("pyautogui", "Xlib"))
+        return assess_display(self._environment, "input", ("Xlib",))
 
     async def position(self) -> tuple[int, int]:
         """Return where the pointer is."""
@@ -60,13 +61,13 @@ class X11Hands:
 
     async def move_to(self, x: int, y: int) -> None:
         """Move the pointer."""
-        await self._point(lambda pyautogui, _: get_act(pyautogui, "_moveTo")(x, y))
+        await self._point(lambda display: xtest.fake_input(display, X.MotionNotify, x=x, y=y))
 
     async def button_down(self, button: MouseButton) -> None:
         """Press a mouse button and hold it; return once the press has taken effect."""
         self._buttons.append(button)
         held = await self._connection.run(_read_buttons)
-        await self._point(lambda pyautogui, place: get_act(pyautogui, "_mouseDown")(*place, button))
+        await self._point(lambda display: xtest.fake_input(display, X.ButtonPress, _BUTTON_NUMBERS[button]))
         await self._await_buttons(lambda now: now != held)
 
     async def button_up(self, button: MouseButton) -> None:
@@ -82,7 +83,7 @@ class X11Hands:
         number = _WHEEL[direction]
         for _ in range(notches):
             held = await self._connection.run(_read_buttons)
-            await self._point(lambda pyautogui, place: get_act(pyautogui, "_click")(*place, number))
+            await self._point(lambda display: _turn(display, number))
             await self._await_buttons(lambda now, before=held: now == before)
 
     async def can_press(self, key: str) -> bool:
@@ -173,13 +174,20 @@ class X11Hands:
 
         await settle(have_changed, wait, Deadline(_TAKEN_S))
 
-    async def _point(self, act: Callable[[Any, tuple[int, int]], None]) -> None:
-        """Do something with pyautogui and the pointer's place, unless that is a corner."""
+    async def _point(self, act: Callable[[Any], None]) -> None:
+        """Do something with the pointer unless it is in a corner.
 
-        def do(_: Any) -> None:
-            pyautogui = load_pyautogui(self._connection.display_name)
-            check_fail_safe(pyautogui, lambda place: act(pyautogui, place))
-            drain(get_connection(pyautogui))
+        Raises:
+            ActionError: ``fail_safe``.
+        """
+
+        def do(display: Any) -> None:
+            root = display.screen().root
+            place, screen = root.query_pointer(), root.get_geometry()
+            if place.root_x in {0, screen.width - 1} and place.root_y in {0, screen.height - 1}:
+                raise fail_safe(place.root_x, place.root_y)
+            act(display)
+            display.sync()
 
         await self._connection.run(do)
 
@@ -262,6 +270,11 @@ def _cut(strokes: Sequence[Any], size: int) -> list[Sequence[Any]]:
     return [strokes[start : start + size] for start in range(0, len(strokes), size)]
 
 
+def _turn(display: Any, number: int) -> None:
+    xtest.fake_input(display, X.ButtonPress, number)
+    xtest.fake_input(display, X.ButtonRelease, number)
+
+
 def _read_buttons(display: Any) -> int:
     """Return which buttons are down as applications know it: what a window manager holds up is not in it."""
     return display.screen().root.query_pointer().mask & _BUTTONS
@@ -270,6 +283,6 @@ def _read_buttons(display: Any) -> int:
 def _let_go(display: Any, button: MouseButton) -> int:
     """Let a button go, and return which were down before."""
     held = _read_buttons(display)
-    xtest.fake_input(display, X.ButtonRelease, BUTTON_NUMBERS[button])
+    xtest.fake_input(display, X.ButtonRelease, _BUTTON_NUMBERS[button])
     display.sync()
     return held
