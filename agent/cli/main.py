@@ -331,13 +331,21 @@ def undo(
 
 
 @app.command(cls=CommandHelp, rich_help_panel=_MACHINE, epilog="surehand doctor")
-def doctor(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
+def doctor(
+    licences: Annotated[
+        bool, typer.Option("--licences", help="List what is installed with its licences, and check nothing.")
+    ] = False,
+    as_json: AsJson = False,
+    workspace: Workspace = HERE,
+) -> None:
     """Check what this machine can do, and how to fix the rest.
 
     A browser is started once to see that it works. Runs that were cut short are listed, too.
     """
-    from agent.cli.commands.doctor import print_diagnosis
+    from agent.cli.commands.doctor import print_diagnosis, print_licences
 
+    if licences:
+        raise typer.Exit(print_licences(as_json=as_json))
     raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
 
 

@@ -1,6 +1,7 @@
 """`surehand doctor`: per verb, whether this machine can do it, why not, and how to fix it."""
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,20 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
     write_result("".join(f"\n! {escape_text(note)}\n" for note in found.notes))
     write_result("".join(f"\n{_describe_unfinished(run)}" for run in found.unfinished))
     return SUCCEEDED if found.is_well else STEP_FAILED
+
+
+def print_licences(*, as_json: bool) -> int:
+    """Print the licences of what is installed, and return 0."""
+    from agent.facts.licences import list_licences
+
+    found = list_licences()
+    if as_json:
+        write_json({"packages": [asdict(each) for each in found]})
+        return SUCCEEDED
+    for each in found:
+        mark = f"  ! {each.copyleft}" if each.copyleft else ""
+        write_result(f"{each.name} {each.version}: {each.licence} ({', '.join(each.extras)}){mark}\n")
+    return SUCCEEDED
 
 
 def _describe_unfinished(run: UnfinishedRun) -> str:

@@ -224,6 +224,16 @@ def test_the_doctor_says_for_every_verb_whether_it_can_be_done(surehand: Command
     assert surehand("context", "show").out == "Nothing is remembered.\n"
 
 
+def test_the_doctor_lists_licences_and_nothing_that_is_shared_asks_for_copyleft(surehand: Command) -> None:
+    said = surehand("doctor", "--licences", "--json")
+    told = json.loads(said.out)["packages"]
+    shared = [each for each in told if set(each["extras"]) - {"dev"}]
+    assert {"rich", "python-xlib"} <= {each["name"] for each in told}
+    assert [each["name"] for each in shared if each["copyleft"] == "copyleft"] == []
+    assert "python-xlib 0" in (lines := surehand("doctor", "--licences").out)
+    assert "(desktop)  ! weak copyleft" in lines
+
+
 def test_the_doctor_believes_no_browser_that_does_not_start(
     surehand: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
