@@ -58,10 +58,10 @@ const OUTCOMES = {
 
 /**
  * @param {Pick<RunRecord, 'status'>} run
- * @returns {boolean} Whether it waits or goes on; one that was cut short does not.
+ * @returns {boolean} Whether it waits or goes on; one that was cut short does not, nor one of which nothing is known yet.
  */
 export function isLive(run) {
-  return !['ended', 'interrupted'].includes(run.status);
+  return !['ended', 'interrupted', 'loading'].includes(run.status);
 }
 
 /**
@@ -69,6 +69,7 @@ export function isLive(run) {
  * @returns {[string, string]} How a run stands: a look, and words.
  */
 export function tellRun(run) {
+  if (run.status === 'loading') return ['planned', 'Loading…'];
   if (run.status === 'waiting') return ['planned', 'Waiting'];
   if (run.status === 'asking') return ['asking', 'Waits for you'];
   if (run.status === 'interrupted') return ['unknown', 'Cut short'];
@@ -111,6 +112,24 @@ export function tellSince(moment, now = Date.now()) {
 }
 
 /**
+ * @param {number} count
+ * @param {string} thing One of them.
+ * @returns {string} Such as `1 step` and `3 steps`.
+ */
+export function tellCount(count, thing) {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * @param {string | undefined} moment In UTC, ISO 8601.
+ * @returns {string} Date and time of the day, as they are written here; empty for none.
+ */
+export function tellMoment(moment) {
+  const at = Date.parse(moment ?? '');
+  return Number.isNaN(at) ? '' : new Date(at).toLocaleString();
+}
+
+/**
  * @param {number} bytes
  * @returns {string}
  */
@@ -118,22 +137,6 @@ export function tellSize(bytes) {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
-/**
- * @param {RunRecord} run
- * @returns {string} What was asked for, in a line.
- */
-export function tellRequest(run) {
-  const asked = run.request ?? {};
-  const flow = asked['flow'];
-  const text = asked['utterance'] ?? asked['text'];
-  if (text) return String(text);
-  if (flow) return flow === 'flow' ? 'A flow' : `Flow “${flow}”`;
-  const goals = Array.isArray(asked['goals']) ? asked['goals'] : [];
-  const names = goals.map((goal) => (goal.domain ? `${goal.domain}.${goal.verb}` : Object.keys(goal)[0]));
-  if (names.length) return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
-  return run.reply || `Run ${run.run_id}`;
 }
 
 /** @type {Record<string, string>} */
@@ -149,18 +152,4 @@ const APPROVALS = {
  */
 export function tellApproval(approval) {
   return APPROVALS[approval] ?? approval.replaceAll('_', ' ');
-}
-
-/** @type {Record<string, string>} */
-const DOORS = {
-  cli: 'command line', client: 'Python', http: 'HTTP', chat: 'chat', console: 'console', mcp: 'MCP', completions: 'chat completions', voice: 'voice',
-  'home-assistant': 'Home Assistant',
-};
-
-/**
- * @param {string} door
- * @returns {string}
- */
-export function tellDoor(door) {
-  return DOORS[door] ?? door;
 }

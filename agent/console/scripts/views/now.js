@@ -2,12 +2,12 @@
 
 import { h } from '../dom/elements.js';
 import { app } from '../app.js';
-import { isLive } from '../runs/words.js';
+import { isLive, tellCount } from '../runs/words.js';
 import { goalForm } from '../parts/goal_box.js';
 import { questionList } from '../parts/questions.js';
 import { runRow } from '../parts/run_rows.js';
 import { emptyPlace } from '../parts/chips.js';
-import { sessionCard } from '../parts/session_cards.js';
+import { isBusy, sessionCard } from '../parts/session_cards.js';
 
 const LATEST = 8;
 
@@ -16,6 +16,8 @@ export const nowView = {
   draw() {
     const going = app.runs.filter(isLive);
     const ended = app.runs.filter((run) => !isLive(run)).slice(0, LATEST);
+    const busy = app.sessions.filter(isBusy);
+    const idle = app.sessions.length - busy.length;
     return [
       h('h1', { key: 'title', tabindex: '-1' }, greet(going.length)),
       goalForm(),
@@ -24,7 +26,9 @@ export const nowView = {
       h('div', { key: 'columns', class: 'columns' },
         h('section', null, h('h2', null, 'Lately'),
           ended.length ? h('ul', { class: 'rows' }, ended.map(runRow)) : emptyPlace('Nothing ran yet.', 'Type a goal above. Its plan and receipts appear here.')),
-        app.sessions.length ? h('section', null, h('h2', null, 'Open sessions'), h('ul', { class: 'cards' }, app.sessions.map(sessionCard))) : null),
+        app.sessions.length ? h('section', null, h('h2', null, 'Open sessions'),
+          busy.length ? h('ul', { class: 'cards' }, busy.map(sessionCard)) : null,
+          idle ? h('p', { class: 'more' }, h('a', { href: '#/sessions' }, `${tellCount(idle, 'idle session')}`)) : null) : null),
     ];
   },
 };

@@ -4,14 +4,18 @@ import { h } from '../dom/elements.js';
 import { read } from '../wires/api.js';
 import { app, attempt, listOf, redraw } from '../app.js';
 import { runRow } from '../parts/run_rows.js';
-import { sessionCard } from '../parts/session_cards.js';
+import { sessionGroups } from '../parts/session_cards.js';
+import { callSession, shorten } from '../runs/names.js';
 import { emptyPlace } from '../parts/chips.js';
 
 /** @typedef {import('../wires/types').RunRecord} RunRecord */
 
-const PAUSE_MS = 200;
+const PAUSE_MS = 200, MOST = 44;
+/** More open sessions than that can be searched. */
+const FEW = 6;
 
 const search = {
+  open: '',
   words: '',
   session: '',
   /** @type {RunRecord[] | null} */
@@ -28,8 +32,9 @@ export const sessionsView = {
     const names = [...new Set([...app.sessions.map((each) => each.name), ...app.runs.map((each) => each.session)])].filter(Boolean);
     return [
       h('h1', { key: 'title', tabindex: '-1' }, 'Sessions'),
-      h('section', { key: 'open' }, h('h2', null, 'Open'),
-        app.sessions.length ? h('ul', { class: 'cards' }, app.sessions.map(sessionCard)) : emptyPlace('No session is open.', 'A goal opens one, and keeps its page for the next.')),
+      h('section', { key: 'open' },
+        h('div', { class: 'section-head' }, h('h2', null, 'Open'), app.sessions.length > FEW || search.open ? openSearch() : null),
+        app.sessions.length ? sessionGroups(app.sessions, search.open) : emptyPlace('No session is open.', 'A goal opens one, and keeps its page for the next.')),
       h('section', { key: 'runs' },
         h('div', { class: 'section-head' }, h('h2', null, 'Runs'), searchForm(names)),
         runs.length ? h('ul', { class: 'rows' }, runs.map(runRow)) : emptyPlace(isNarrowed ? 'No run has these words.' : 'Nothing ran yet.', '')),
@@ -37,14 +42,24 @@ export const sessionsView = {
   },
 };
 
+/** Narrows the open sessions as one types. */
+function openSearch() {
+  return h('form', { class: 'search', role: 'search', 'aria-label': 'Open sessions', on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
+    h('label', null, h('span', { class: 'unseen' }, 'Find a session'),
+      h('input', { type: 'search', class: 'field', placeholder: 'Find a session', on: { input: (/** @type {Event} */ event) => {
+        search.open = valueOf(event);
+        redraw();
+      } } })));
+}
+
 /** @param {string[]} names */
 function searchForm(names) {
-  return h('form', { class: 'search', role: 'search', on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
+  return h('form', { class: 'search', role: 'search', 'aria-label': 'Runs', on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
     h('label', null, h('span', { class: 'unseen' }, 'Search runs'),
       h('input', { type: 'search', class: 'field', placeholder: 'Search runs', on: { input: (/** @type {Event} */ event) => narrow({ words: valueOf(event) }) } })),
     h('label', null, h('span', { class: 'unseen' }, 'Of session'),
       h('select', { class: 'field', on: { change: (/** @type {Event} */ event) => narrow({ session: valueOf(event) }) } },
-        h('option', { value: '' }, 'all sessions'), names.map((name) => h('option', { key: name, value: name }, name)))));
+        h('option', { value: '' }, 'all sessions'), names.map((name) => h('option', { key: name, value: name }, shorten(callSession(name, app.runs), MOST))))));
 }
 
 /**
