@@ -35,10 +35,10 @@ async def test_the_plan_of_a_run_of_another_program_fills_in_as_a_graph(console:
     await console.open(page)
     run_id = await console.begin(goals=list_goals(console), session="shop")
     await page.locator(f'a[href="#/runs/{run_id}"]').click()
-    graph = page.get_by_role("group", name="The plan, 4 steps")
+    graph = page.get_by_role("region", name="The plan, 4 steps")
     await expect(graph.locator(".plan-step")).to_have_count(4)
     await expect(graph.locator(".way-done")).to_have_count(2, timeout=30_000)
-    await expect(page.get_by_role("img", name="4 of 4 steps have ended")).to_be_visible()
+    await expect(page.get_by_role("img", name="Ended: 4 of 4 steps")).to_be_visible()
     await graph.get_by_role("button", name=re.compile("^Step 3")).click()
     assert await page.evaluate("document.activeElement.id") == "step-g2_read_1"
 

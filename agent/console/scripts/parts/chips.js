@@ -1,6 +1,7 @@
 /** Small parts that stand everywhere: marks of states, chips, errors, what is empty. */
 
 import { h } from '../dom/elements.js';
+import { attempt, notify } from '../app.js';
 import { icon } from './icons.js';
 
 /**
@@ -36,7 +37,24 @@ export function errorBox(error) {
  * @param {...import('../dom/elements.js').Child} more
  */
 export function emptyPlace(title, text, ...more) {
-  return h('div', { class: 'empty' }, h('p', { class: 'empty-title' }, title), h('p', null, text), ...more);
+  return h('div', { class: 'empty' }, h('p', { class: 'empty-title' }, title), text ? h('p', null, text) : null, ...more);
+}
+
+/**
+ * What only programs and reports of faults need, folded, each to copy.
+ * @param {[string, string | undefined][]} entries Name and value.
+ */
+export function foldedDetails(entries) {
+  return h('details', { class: 'folded' }, h('summary', null, icon('chevron'), 'Details'),
+    h('dl', { class: 'data' }, entries.flatMap(([name, value]) => (value ? [
+      h('dt', { key: `t-${name}` }, name),
+      h('dd', { key: `d-${name}` }, h('span', null, value), button('Copy', () => copy(value), { look: 'small', label: `Copy: ${name}` })),
+    ] : []))));
+}
+
+/** @param {string} text */
+async function copy(text) {
+  if (await attempt(() => navigator.clipboard.writeText(text).then(() => true))) notify('It is copied.');
 }
 
 /**

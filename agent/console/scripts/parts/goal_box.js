@@ -3,11 +3,12 @@
 import { h } from '../dom/elements.js';
 import { send } from '../wires/api.js';
 import { app, attempt, go, redraw, refresh } from '../app.js';
+import { callSession, shorten } from '../runs/names.js';
 import { icon } from './icons.js';
 import { previewGoal } from '../runs/previewing.js';
 
 const OWN = 'console';
-const TALL_PX = 180;
+const TALL_PX = 180, MOST = 44;
 
 export const goalBox = { text: '', session: OWN, busy: false };
 
@@ -24,7 +25,7 @@ export function goalForm() {
       h('label', { class: 'goal-session' }, h('span', null, 'in session'),
         h('select', { value: goalBox.session, on: { change: (/** @type {Event} */ event) => {
           goalBox.session = /** @type {HTMLSelectElement} */ (event.target).value;
-        } } }, names.map((name) => h('option', { key: name, value: name }, name)))),
+        } } }, names.map((name) => h('option', { key: name, value: name }, shorten(callSession(name, app.runs), MOST))))),
       h('span', { id: 'goal-hint', class: 'goal-hint' }, h('kbd', null, 'Enter'), ' does it, ', h('kbd', null, 'Shift Enter'), ' makes a line'),
       h('span', { class: 'goal-buttons' },
         h('button', { type: 'button', class: 'button', disabled: goalBox.busy || !goalBox.text.trim(), on: { click: () => void planFirst() } }, icon('read'), h('span', null, 'Plan first')),

@@ -2,7 +2,8 @@
 
 import { h } from '../dom/elements.js';
 import { placePlan } from '../runs/placing.js';
-import { lookOf, nameLook, tellMs } from '../runs/words.js';
+import { lookOf, nameLook, tellMs, tellCount } from '../runs/words.js';
+import { shorten } from '../runs/names.js';
 import { icon, familyOf } from './icons.js';
 
 /**
@@ -14,6 +15,9 @@ import { icon, familyOf } from './icons.js';
  */
 
 const WIDE = { width: 186, height: 82, across: 36, down: 18, edge: 14 };
+
+/** Letters that two lines of a step have room for. */
+const MOST_TEXT = 38, MOST_WORD = 19;
 
 /** @type {WeakMap<Plan, Placed>} */
 const PLACED = new WeakMap();
@@ -31,7 +35,7 @@ export function planGraph(state, choose) {
     width: placed.columns * (WIDE.width + WIDE.across) - WIDE.across + 2 * WIDE.edge,
     height: placed.rows * (WIDE.height + WIDE.down) - WIDE.down + 2 * WIDE.edge,
   };
-  return h('div', { key: 'graph', class: 'plan', tabindex: '0', role: 'group', 'aria-label': `The plan, ${plan.nodes.length} steps` },
+  return h('div', { key: 'graph', class: 'plan', tabindex: '0', role: 'region', 'aria-label': `The plan, ${tellCount(plan.nodes.length, 'step')}` },
     h('div', { class: 'plan-inside', style: { width: `${size.width}px`, height: `${size.height}px` } },
       h('svg', { class: 'plan-lines', viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, 'aria-hidden': 'true' },
         placed.ways.map((way) => drawWay(way, state))),
@@ -48,7 +52,7 @@ export function progressStrip(state) {
   const steps = [...state.steps.values()];
   const done = steps.filter((step) => !['planned', 'started', 'asking'].includes(step.status)).length;
   return [
-    h('div', { class: 'strip', role: 'img', 'aria-label': `${done} of ${steps.length} steps have ended` },
+    h('div', { class: 'strip', role: 'img', 'aria-label': `Ended: ${done} of ${tellCount(steps.length, 'step')}` },
       steps.map((step) => h('span', { key: step.action_id, class: `strip-part look-${lookOf(step)}` }))),
     h('span', { class: 'section-count' }, `${done} of ${steps.length}`),
   ];
@@ -78,25 +82,14 @@ function drawStep(actionId, placed, state, choose) {
   const step = /** @type {StepState} */ (state.steps.get(actionId));
   const look = lookOf(step);
   const { x, y } = locate(/** @type {Cell} */ (placed.cells.get(actionId)));
-  const words = `Step ${step.number}: ${step.description}. ${nameLook(look)}.`;
   return h('li', { key: actionId, class: 'plan-place', style: { left: `${x}px`, top: `${y}px` } },
-    h('button', {
-      type: 'button', class: `plan-step look-${look}`, 'aria-label': words, title: step.description, on: { click: () => choose(actionId) },
-    },
+    h('button', { type: 'button', class: `plan-step look-${look}`, title: step.description, on: { click: () => choose(actionId) } },
       h('span', { class: 'plan-head' },
-        h('span', { class: 'plan-number' }, icon(familyOf(step.name)), String(step.number)),
-        h('span', { class: 'plan-mark' }, step.ms ? h('span', { class: 'plan-ms' }, tellMs(step.ms)) : null, icon(look))),
-      h('span', { class: 'plan-text' }, shorten(step.description)),
+        h('span', { class: 'plan-number' }, icon(familyOf(step.name)), h('span', null, h('span', { class: 'unseen' }, 'Step '), String(step.number))),
+        h('span', { class: 'plan-mark' }, step.ms ? h('span', { class: 'plan-ms' }, tellMs(step.ms)) : null, h('span', { class: 'unseen' }, nameLook(look)), icon(look))),
+      h('span', { class: 'plan-text' }, shorten(step.description.replace(/ (?:\/[^/\s]+)+\/([^/\s]+)/g, ' $1'), MOST_TEXT, MOST_WORD)),
     ),
   );
-}
-
-/**
- * @param {string} description
- * @returns {string} Without what begins every address and path alike.
- */
-function shorten(description) {
-  return description.replace(/\bhttps?:\/\/(?:www\.)?/g, '').replace(/ (?:\/[^/\s]+)+\/([^/\s]+)/g, ' $1');
 }
 
 /**

@@ -1,11 +1,15 @@
 /** A run in a line. */
 
 import { h } from '../dom/elements.js';
-import { isLive, tellDoor, tellRequest, tellRun, tellSince } from '../runs/words.js';
+import { isLive, tellMoment, tellRun, tellSince } from '../runs/words.js';
+import { isNamed, shorten, tellDoor, tellRequest } from '../runs/names.js';
 import { app } from '../app.js';
 import { badge } from './chips.js';
 
 /** @typedef {import('../wires/types').RunRecord} RunRecord */
+
+/** Letters that fit into the lines of a row. */
+const MOST_TITLE = 90, MOST_SESSION = 28;
 
 /** @param {RunRecord} run */
 export function runRow(run) {
@@ -15,10 +19,15 @@ export function runRow(run) {
     h('a', { class: 'row-link', href: `#/runs/${encodeURIComponent(run.run_id)}` },
       badge(look, words),
       h('span', { class: 'row-words' },
-        h('span', { class: 'row-title' }, tellRequest(run)),
+        h('span', { class: 'row-title', title: tellRequest(run) }, shorten(tellRequest(run), MOST_TITLE)),
         h('span', { class: 'row-reply' }, run.reply || words)),
       h('span', { class: 'row-about' },
-        run.session ? h('span', { class: 'chip' }, run.session) : null,
+        sessionChip(run.session),
         run.door ? h('span', { class: 'row-door' }, tellDoor(run.door)) : null,
-        h('time', { datetime: run.began_at ?? null }, tellSince(run.began_at)))));
+        h('time', { datetime: run.began_at ?? null, title: tellMoment(run.began_at) }, tellSince(run.began_at)))));
+}
+
+/** @param {string} session What nobody named is not shown. */
+export function sessionChip(session) {
+  return isNamed(session) ? h('span', { class: 'chip', title: session }, shorten(session, MOST_SESSION)) : null;
 }

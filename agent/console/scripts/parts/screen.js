@@ -6,8 +6,12 @@ import { attempt, notify, redraw, tell } from '../app.js';
 import { button } from './chips.js';
 import { icon } from './icons.js';
 import { listenOn } from './screen_input.js';
+import { tellAddress } from '../runs/names.js';
 
 /** @typedef {{data: string, width_px: number, height_px: number, url: string, title: string, held: boolean}} Frame */
+
+/** Letters of an address that its bar has room for. */
+const MOST_LARGE = 100, MOST_SMALL = 27;
 
 const seen = {
   session: '',
@@ -30,12 +34,12 @@ const seen = {
 export function screenPart(session, how = {}) {
   if (!session) return null;
   return h('section', {
-    key: `screen-${session}`, class: `screen ${seen.held ? 'held' : ''} ${how.large ? 'large-screen' : ''}`, 'aria-label': `Live view of session ${session}`,
+    key: `screen-${session}`, class: `screen ${seen.held ? 'held' : ''} ${how.large ? 'large-screen' : ''}`, 'aria-label': 'Live view of the session',
     mount: () => begin(session), unmount: () => end(session),
   },
     h('div', { class: 'screen-bar' },
       h('span', { class: 'screen-dot' }),
-      h('span', { class: 'screen-address', title: seen.title }, seen.hasPicture ? seen.url : 'No page is open yet.'),
+      h('span', { class: 'screen-address', title: seen.url }, seen.hasPicture ? tellAddress(seen.url, how.large ? MOST_LARGE : MOST_SMALL) : 'No page is open yet.'),
       seen.held ? button('Back', () => goBack(), { look: 'small', icon: 'undo', label: 'Back to the page before' }) : null,
       takeButton()),
     h('div', { class: 'screen-glass', key: 'glass' },
@@ -44,7 +48,8 @@ export function screenPart(session, how = {}) {
         tabindex: seen.held ? '0' : null, hidden: !seen.hasPicture, mount: (/** @type {HTMLImageElement} */ image) => place(image),
       }),
       seen.hasPicture ? null : h('p', { class: 'screen-nothing' }, icon('browser'), seen.missing?.message ?? 'Its page appears here as soon as one is open.')),
-    seen.held ? h('p', { class: 'screen-note' }, icon('hand'), 'You have the page. Click and type in it. ', h('kbd', null, 'Shift Esc'), ' hands it back.') : null);
+    seen.held ? h('p', { class: 'screen-note' }, icon('hand'), 'You have the page. Click and type in it. ',
+      h('span', { class: 'screen-keys' }, h('kbd', null, 'Shift Esc'), ' hands it back.')) : null);
 }
 
 /** The button that takes the page over, or hands it back. */

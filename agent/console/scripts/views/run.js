@@ -4,12 +4,13 @@ import { h } from '../dom/elements.js';
 import { follow, read, ApiError } from '../wires/api.js';
 import { app, listOf, redraw } from '../app.js';
 import { beginState, takeEvent, takeRecord } from '../runs/run_state.js';
-import { isLive, tellDoor, tellMs, tellRequest, tellRun, tellSince, lookOf } from '../runs/words.js';
+import { isLive, tellCount, tellMoment, tellMs, tellRun, tellSince, lookOf } from '../runs/words.js';
+import { isNamed, shorten, tellDoor, tellRequest } from '../runs/names.js';
 import { planGraph, progressStrip, showRunning } from '../parts/plan_graph.js';
 import { receiptList } from '../parts/receipts.js';
 import { questionList, questionsOf } from '../parts/questions.js';
 import { fileRow } from '../parts/pictures.js';
-import { errorBox, mark, emptyPlace } from '../parts/chips.js';
+import { errorBox, foldedDetails, mark, emptyPlace } from '../parts/chips.js';
 import { runActions, undoPart } from '../parts/run_actions.js';
 import { screenPart } from '../parts/screen.js';
 
@@ -18,6 +19,9 @@ import { screenPart } from '../parts/screen.js';
  * @typedef {import('../wires/types').RunState} RunState
  * @typedef {import('../wires/types').Artifact} Artifact
  */
+
+/** Letters of the title and of the session above it. */
+const MOST_TITLE = 160, MOST_CRUMB = 40;
 
 const shown = {
   runId: '',
@@ -46,7 +50,7 @@ export const runView = {
   draw() {
     const { record, state } = shown;
     if (shown.missing) return [h('h1', { key: 'title', tabindex: '-1' }, 'This run can’t be shown'), errorBox(shown.missing)];
-    const run = { ...(record ?? emptyRecord()), ...(state.ended ? { status: 'ended', outcome: state.outcome } : {}) };
+    const run = { ...(record ?? knownRecord()), ...(state.ended ? { status: 'ended', outcome: state.outcome } : {}) };
     const questions = questionsOf(shown.runId, isLive(run) ? '' : run.session);
     if (questions.length && isLive(run)) run.status = 'asking';
     return [
@@ -62,9 +66,9 @@ export const runView = {
   },
 };
 
-/** @returns {RunRecord} */
-function emptyRecord() {
-  return { run_id: shown.runId, session: '', status: 'running' };
+/** @returns {RunRecord} What the list of runs says of it, until it has come as a whole. */
+function knownRecord() {
+  return app.runs.find((each) => each.run_id === shown.runId) ?? { run_id: shown.runId, session: '', status: 'loading' };
 }
 
 /**
@@ -111,12 +115,17 @@ function header(run) {
   const [look, words] = tellRun(run);
   const facts = [run.door && `by ${tellDoor(run.door)}`, tellSince(run.began_at), shown.state.ended && shown.state.at_ms && `took ${tellMs(shown.state.at_ms)}`];
   return h('header', { key: 'head', class: 'run-head' },
-    h('p', { class: 'crumbs' }, h('a', { href: '#/' }, 'Now'), ' / ', h('a', { href: '#/sessions' }, run.session || 'runs')),
+    h('p', { class: 'crumbs' }, h('a', { href: '#/' }, 'Now'), ' / ', h('a', { href: '#/sessions' }, isNamed(run.session) ? shorten(run.session, MOST_CRUMB) : 'Sessions')),
     h('div', { class: 'run-title' },
-      h('h1', { tabindex: '-1' }, nameRun(run)),
-      runActions(run, shown.state)),
-    h('div', { class: 'run-facts' }, mark(look, words), h('span', null, facts.filter(Boolean).join(' · ')), h('code', { class: 'run-id' }, run.run_id)),
+      h('h1', { tabindex: '-1' }, shorten(nameRun(run), MOST_TITLE, MOST_TITLE)),
+      shown.record ? runActions(run, shown.state) : null),
+    h('div', { class: 'run-facts' }, mark(look, words), h('span', null, facts.filter(Boolean).join(' · ')), shown.record ? detailsOf(run) : null),
     undoPart(run.run_id));
+}
+
+/** @param {RunRecord} run */
+function detailsOf(run) {
+  return foldedDetails([['Asked for', nameRun(run)], ['Session', run.session], ['Begun', tellMoment(run.began_at)], ['Run id', run.run_id]]);
 }
 
 /**
@@ -126,6 +135,7 @@ function header(run) {
 function nameRun(run) {
   const asked = run.request ?? {};
   const [first, ...others] = shown.state.steps.values();
+  if (run.status === 'loading') return 'A run';
   if (!first || asked['utterance'] || asked['flow']) return tellRequest(run);
   return others.length ? `${first.description}, and ${others.length} more` : first.description;
 }
@@ -141,7 +151,7 @@ function reply(run) {
     run.status === 'interrupted' ? h('div', { class: 'unknown-box' }, h('p', null, h('strong', null, 'The service ended during this run. '),
       'Go on with it: nothing is done twice, and you are asked about what nobody saw.')) : null,
     unknown.length ? h('div', { class: 'unknown-box' },
-      h('p', null, h('strong', null, `Nobody saw how ${unknown.length === 1 ? `step ${unknown[0]?.number}` : `${unknown.length} steps`} ended. `),
+      h('p', null, h('strong', null, `Nobody saw how ${unknown.length === 1 ? `step ${unknown[0]?.number}` : tellCount(unknown.length, 'step')} ended. `),
         'It was not tried again. Look at the evidence below, then go on: you are asked what happened.')) : null);
 }
 
@@ -158,7 +168,7 @@ function drawMain(run) {
   const steps = [...shown.state.steps.values()];
   return h('div', { key: 'main', class: 'run-main' },
     h('section', { 'aria-label': 'Receipts' }, h('h2', null, 'Receipts'),
-      steps.length ? receiptList(steps, shown.artifacts) : emptyPlace(isLive(run) ? 'It is being planned.' : 'No step was run.', '')));
+      steps.length ? receiptList(steps, shown.artifacts) : emptyPlace(isLive(run) ? 'It is being planned.' : shown.record ? 'No step was run.' : 'The run is loading.', '')));
 }
 
 /** @param {RunRecord} run */
@@ -166,7 +176,16 @@ function drawSide(run) {
   const files = shown.artifacts;
   return h('aside', { key: 'side', class: 'run-side', 'aria-label': 'Live view and files' },
     screenPart(app.sessions.some((each) => each.name === run.session) ? run.session : ''),
-    files.length ? h('section', { key: 'files', class: 'card' }, h('h2', null, 'Files'), h('ul', { class: 'files' }, files.map(fileRow))) : null);
+    files.length ? h('section', { key: 'files', class: 'card' }, h('h2', null, 'Files'), h('ul', { class: 'files' }, files.map((each) => fileRow(each, nameFile(each))))) : null);
+}
+
+/**
+ * @param {Artifact} artifact
+ * @returns {string} Its name, with the number of its step for the id of it.
+ */
+function nameFile(artifact) {
+  const step = shown.state.steps.get(artifact.action_id);
+  return step ? artifact.name.replace(artifact.action_id, `Step ${step.number}`).replace('.before', ', before').replace('.after', ', after') : artifact.name;
 }
 
 /** @param {string} actionId */
