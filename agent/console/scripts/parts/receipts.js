@@ -4,7 +4,7 @@ import { h } from '../dom/elements.js';
 import { lookOf, nameLook, tellMs } from '../runs/words.js';
 import { badge, errorBox } from './chips.js';
 import { dataList } from './diffs.js';
-import { picture } from './pictures.js';
+import { pictureRow } from './pictures.js';
 import { picturesOf } from './told_pictures.js';
 import { icon, familyOf } from './icons.js';
 
@@ -35,7 +35,7 @@ function receipt(step, artifacts) {
         h('span', { class: 'receipt-text' }, step.description),
         h('span', { class: 'receipt-time' }, step.ms ? tellMs(step.ms) : '')),
       step.error ? errorBox(step.error) : null,
-      pictureRow(step, artifacts),
+      pictures(step, artifacts),
       look === 'planned' ? null : h('div', { class: 'receipt-foot' }, tellStanding(step, look), details(step))));
 }
 
@@ -57,13 +57,13 @@ function tellStanding(step, look) {
  * @param {StepState} step
  * @param {Artifact[]} artifacts
  */
-function pictureRow(step, artifacts) {
+function pictures(step, artifacts) {
   const { before, after, others } = picturesOf(artifacts, step.action_id);
-  if (!before && !after && !others.length) return null;
-  return h('div', { class: 'pictures' },
-    before ? picture(before, 'Before') : null,
-    after ? picture(after, 'After') : null,
-    others.map((each) => picture(each, step.error ? 'When it failed' : each.name)));
+  const told = [
+    { artifact: before, words: 'Before' }, { artifact: after, words: 'After' },
+    ...others.map((artifact) => ({ artifact, words: step.error ? 'When it failed' : artifact.name })),
+  ].flatMap(({ artifact, words }) => (artifact ? [{ artifact, words }] : []));
+  return told.length ? pictureRow(told, `Step ${step.number}: ${step.description}`) : null;
 }
 
 /** @param {StepState} step */
