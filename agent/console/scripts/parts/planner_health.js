@@ -58,7 +58,7 @@ async function acknowledge(alert, reload) {
 /** @param {Record<string, any>} thresholds */
 function thresholdPart(thresholds) {
   if (!Object.keys(thresholds).length) return null;
-  return h('details', { key: 'thresholds', class: 'receipt-details' }, h('summary', null, icon('chevron'), 'From when on something is wrong'), dataList(thresholds));
+  return h('details', { key: 'thresholds', class: 'folded' }, h('summary', null, icon('chevron'), 'From when on something is wrong'), dataList(thresholds));
 }
 
 /** @param {any} backlog */
@@ -105,7 +105,7 @@ function failureList(failures) {
     h('ul', { class: 'failures' }, failures.map((each, place) => h('li', { key: place, class: 'card' },
       h('p', { class: 'alert-text' }, `${each.planner_id}: ${each.message || each.code}`),
       h('p', { class: 'alert-about' }, h('code', null, each.code), ` ${tellSince(each.began_at)}`,
-        (each.saved_runs ?? []).slice(0, 3).map((/** @type {string} */ run) => h('a', { key: run, href: `#/runs/${run}` }, ` ${run}`))),
+        (each.saved_runs ?? []).slice(0, 3).map((/** @type {string} */ run, /** @type {number} */ at) => [' · ', h('a', { key: run, href: `#/runs/${run}` }, at ? `run ${at + 1}` : 'Show the run')])),
       each.snippet?.length ? h('ol', { class: 'snippet' }, each.snippet.map((/** @type {any} */ line, /** @type {number} */ at) => h('li', { key: at, class: line.is_tainted ? 'tainted' : '' },
         h('span', { class: 'snippet-kind' }, line.kind), line.text))) : null))));
 }

@@ -56,9 +56,9 @@ function section(name, title, draw) {
 function servicePart(data) {
   const facts = /** @type {[string, string][]} */ ([
     ['Status', data.status === 'ok' ? 'up' : data.status],
-    ['Runs', String(data.running ?? 0)],
-    ['Sessions', String(listOf(data.sessions, '').length || data.sessions || 0)],
-    ['Questions', String(data.questions ?? 0)],
+    ['Runs going on', String(data.running ?? 0)],
+    ['Open sessions', String(listOf(data.sessions, '').length || data.sessions || 0)],
+    ['Open questions', String(data.questions ?? 0)],
     ['Up for', data.uptime_s === undefined ? '' : tellMs(data.uptime_s * 1000)],
   ]);
   return h('dl', { class: 'figures' }, facts.filter(([, value]) => value).map(([name, value]) => h('div', { key: name, class: 'figure' }, h('dt', null, name), h('dd', null, value))));
@@ -78,11 +78,19 @@ function doctorPart(data) {
 }
 
 /**
+ * @param {string} text
+ * @returns {string} With a capital and a full stop.
+ */
+function tellSentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.+$/, '')}.`;
+}
+
+/**
  * @param {string} name
  * @param {Ability} each
  */
 function checkRow(name, each) {
   return h('li', { key: name, class: 'check' }, badge(each.available ? 'confirmed' : 'refused', each.available ? 'works' : 'does not work'),
     h('div', null, h('p', { class: 'check-name' }, name),
-      each.available ? null : h('p', { class: 'check-why' }, [each.reason, each.remedy].filter(Boolean).map((text) => text.replace(/\.+$/, '')).join('. '))));
+      each.available ? null : h('p', { class: 'check-why' }, [each.reason, each.remedy].filter(Boolean).map(tellSentence).join(' '))));
 }

@@ -73,6 +73,7 @@ function ruleRow(rule) {
     h('td', { class: 'params' }, params.map(({ name, type, required }) => h('code', {
       key: name, class: required ? 'required' : '', title: `${type}${required ? ', required' : ''}`,
     }, name))),
-    h('td', null, rule.approval === 'none' ? '' : h('span', { class: 'chip chip-asks' }, tellApproval(rule.approval))),
-    h('td', null, rule.action_class === 'observe' ? 'changes nothing' : rule.undo === 'irreversible' ? '' : h('span', { class: 'mark look-confirmed' }, icon('undo'), 'yes')));
+    h('td', { 'data-title': 'Asks first: ' }, rule.approval === 'none' ? '' : h('span', { class: 'chip chip-asks' }, tellApproval(rule.approval))),
+    h('td', { 'data-title': 'Way back: ' },
+      rule.action_class === 'observe' ? 'changes nothing' : rule.undo === 'irreversible' ? '' : h('span', { class: 'mark look-confirmed' }, icon('undo'), 'yes')));
 }
