@@ -1,7 +1,8 @@
 """Takes pictures of the console at work: `python3 scripts/console_pictures.py [--into FOLDER]`, and prints what axe finds on each.
 
-Starts a service as `surehand serve` does and the fixture sites, drives real runs, and looks at them in a browser as a person would: a run in
-progress, a plan to look at first, a diff to approve, a failure, a page taken over, a phone, dark colours. Ends with 1 if axe finds anything.
+Starts a service as `surehand serve` does and the fixture sites, drives real runs, and looks at them in a browser as a person would, each place
+in light and dark colours and on a phone: a run in progress, a plan to look at first, a diff to approve, a failure and its pictures, a page taken
+over, many sessions. Ends with 1 if axe finds anything, or a place is wider than its screen.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts import each other from the root
 
@@ -30,6 +32,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 LARGE: ViewportSize = {"width": 1360, "height": 900}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+LOOKS: dict[str, tuple[ViewportSize, Literal["dark", "light"]]] = {
+    "light": (LARGE, "light"),
+    "dark": (LARGE, "dark"),
+    "phone": (PHONE, "light"),
+}
+AXE = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"],
+}
+"""All rules, those as well that axe leaves out where nobody names them."""
+
+SESSIONS = 40
 NOTES = "Shopping list\n\n- milk\n- bread\n- apples\n"
 WANTED = "Shopping list\n\n- milk\n- bread, two loaves\n- apples\n- a blue mug\n"
 
@@ -62,23 +75,6 @@ class Place:
     def begin(self, **order: Any) -> str:
         """Begin a run and return its id."""
         return str(self.ask("v1/runs", order)["run_id"])
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What a picture is taken of.
-
-    Attributes:
-        name: Of its file.
-        play: Brings the page there.
-        size: Of the window.
-        is_dark: Whether in dark colours.
-    """
-
-    name: str
-    play: Callable[[Place, Page], Awaitable[None]]
-    size: ViewportSize
-    is_dark: bool = False
 
 
 async def show_progress(place: Place, page: Page) -> None:
@@ -139,8 +135,45 @@ async def show_takeover(place: Place, page: Page) -> None:
     del place
     await go(page, "/watch/shop-1")
     await page.locator('.screen-frame[src^="data:"]').wait_for()
-    await page.get_by_role("button", name="Take over").click()
+    take = page.get_by_role("button", name="Take over")
+    await take.or_(page.get_by_role("button", name="Hand back")).wait_for()
+    if await take.is_visible():  # else it is held since the picture before
+        await take.click()
     await page.locator(".screen-note").wait_for(timeout=60_000)
+
+
+async def show_pictures(place: Place, page: Page) -> None:
+    """An act's page before and after it, large."""
+    goals = [
+        {"domain": "browser", "verb": "navigate", "params": {"url": f"{place.site}/shop/signin"}},
+        {
+            "domain": "browser",
+            "verb": "type",
+            "params": {"selector": 'field "Email"', "text": "ada@example.com"},
+            "scope": "after:g0",
+        },
+    ]
+    run_id = place.begin(goals=goals, session="pictures", wait=True)
+    await go(page, f"/runs/{run_id}")
+    await page.locator("#step-g1_type_1").get_by_role("button", name="Before").click()
+    await page.locator("dialog img[src^=blob]").nth(1).wait_for()
+
+
+async def show_sessions(place: Place, page: Page) -> None:
+    """Many sessions: some named, most by programs, one with a long name."""
+    if len(place.ask("v1/sessions")) < SESSIONS:
+        place.begin(text="list files", session="the-weekly-order-of-mugs-and-plates-for-the-northern-shop")
+        for number in range(SESSIONS):
+            address = f"{place.site}/shop/catalogue/everyday/mugs/large/blue/item-{4711 + number}"
+            names = (f"mcp-{0xA1B2C3D4 + number:08x}", f"client-{0xA1B2C3D4E5F6 + number:012x}", f"order-{number}")
+            place.begin(
+                text=f"find files named quarterly-report-of-the-northern-region-{number}.txt"
+                if number % 4
+                else f"wait for 0.01 seconds and go to {address}",
+                session=names[number % 3],
+            )
+    await go(page, "/sessions")
+    await page.get_by_text("Idle").first.wait_for()
 
 
 async def show_rules(place: Place, page: Page) -> None:
@@ -157,21 +190,18 @@ async def show_health(place: Place, page: Page) -> None:
     await page.locator(".check").first.wait_for(timeout=60_000)
 
 
-SCENES = (
-    Scene("run-in-progress", show_progress, LARGE),
-    Scene("take-over", show_takeover, LARGE),
-    Scene("plan-first", show_plan, LARGE),
-    Scene("diff-to-approve", show_diff, LARGE),
-    Scene("failure", show_failure, LARGE),
-    Scene("now", show_now, LARGE),
-    Scene("rules", show_rules, LARGE),
-    Scene("health", show_health, LARGE),
-    Scene("dark-run", show_progress, LARGE, is_dark=True),
-    Scene("dark-diff", show_diff, LARGE, is_dark=True),
-    Scene("phone-run", show_progress, PHONE),
-    Scene("phone-diff", show_diff, PHONE),
-    Scene("phone-dark", show_now, PHONE, is_dark=True),
-)
+SCENES: dict[str, Callable[[Place, Page], Awaitable[None]]] = {
+    "run-in-progress": show_progress,
+    "take-over": show_takeover,
+    "plan-first": show_plan,
+    "diff-to-approve": show_diff,
+    "failure": show_failure,
+    "pictures": show_pictures,
+    "now": show_now,
+    "sessions": show_sessions,
+    "rules": show_rules,
+    "health": show_health,
+}
 
 
 async def go(page: Page, path: str) -> None:
@@ -180,42 +210,53 @@ async def go(page: Page, path: str) -> None:
     await page.evaluate("path => { location.hash = path }", path)
 
 
-async def take_picture(scene: Scene, place: Place, browser: Browser, folder: Path) -> list[str]:
-    """Play a scene, keep its picture, and return what axe finds."""
+async def list_faults(page: Page) -> list[str]:
+    """Return what axe finds on a page, and whether it is wider than its screen."""
     from axe_playwright_python.async_playwright import Axe
 
-    scheme = "dark" if scene.is_dark else "light"
-    context = await browser.new_context(
-        viewport=scene.size, color_scheme=scheme, device_scale_factor=2, bypass_csp=True
-    )
+    found = (await Axe().run(page, options=AXE)).response["violations"]
+    faults = [
+        f"{each['id']} ({each['impact']}): {node['target']} {node.get('failureSummary', '')}"
+        for each in found
+        for node in each["nodes"]
+    ]
+    beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [*faults, *([f"{beyond} px wider than the screen"] if beyond > 0 else [])]
+
+
+async def take_picture(name: str, look: str, place: Place, browser: Browser) -> tuple[bytes, list[str]]:
+    """Play a scene and return its picture, and what is wrong with it."""
+    size, scheme = LOOKS[look]
+    context = await browser.new_context(viewport=size, color_scheme=scheme, device_scale_factor=2, bypass_csp=True)
     page = await context.new_page()
     await page.goto(f"{place.address}/console/#token={place.token}")
-    await scene.play(place, page)
-    await page.screenshot(path=folder / f"{scene.name}.png")
-    found = (await Axe().run(page)).response["violations"]
+    await SCENES[name](place, page)
+    picture, faults = await page.screenshot(), await list_faults(page)
     await context.close()
-    return [f"{each['id']} ({each['impact']}): {node['target']}" for each in found for node in each["nodes"]]
+    return picture, faults
 
 
 async def take_pictures(place: Place, folder: Path) -> int:
-    """Take all pictures; return how many faults axe found."""
+    """Take all pictures; return how many faults there are."""
     from playwright.async_api import async_playwright
 
     from actuators.browser.playwright.session.discovery import find_browser
     from actuators.browser.playwright.session.programs import inspect_machine
 
-    faults = 0
+    count = 0
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=find_browser(None, headed=False).require().executable,
             chromium_sandbox=not inspect_machine().is_root,
         )
-        for scene in SCENES:
-            found = await take_picture(scene, place, browser, folder)
-            print(f"{folder / scene.name}.png  axe: {len(found)}", *found, sep="\n    ", flush=True)
-            faults += len(found)
+        for name, look in product(SCENES, LOOKS):
+            picture, faults = await take_picture(name, look, place, browser)
+            path = folder / f"{name}-{look}.png"
+            path.write_bytes(picture)
+            print(f"{path}  faults: {len(faults)}", *faults, sep="\n    ", flush=True)
+            count += len(faults)
         await browser.close()
-    return faults
+    return count
 
 
 @contextmanager
@@ -248,7 +289,7 @@ def main() -> int:
     asked.into.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="sh-console-") as folder, serve(Path(folder)) as place:
         faults = asyncio.run(take_pictures(place, asked.into))
-    print(f"axe found {faults or 'nothing'} on {len(SCENES)} pictures")
+    print(f"axe found {faults or 'nothing'} on {len(SCENES) * len(LOOKS)} pictures")
     return 1 if faults else 0
 
 

