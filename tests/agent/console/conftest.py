@@ -25,6 +25,7 @@ from scripts.engine import NODE
 
 SCRIPTS = Path(__file__).resolve().parents[3] / "agent" / "console" / "scripts"
 READER = "reader"
+GUEST = "guest"
 OWNER = "owner"
 _RUNNER = """
 import { createInterface } from 'node:readline';
@@ -66,10 +67,10 @@ class Console:
         await page.get_by_text("Connected").wait_for()
         await page.evaluate("place => { location.hash = place }", place)
 
-    async def begin(self, **order: Any) -> str:
+    async def begin(self, token: str = OWNER, **order: Any) -> str:
         """Begin a run as another program would, and return its id."""
         async with httpx.AsyncClient(base_url=self.address, trust_env=False, timeout=60) as client:
-            told = await client.post("/v1/runs", json=order, headers={"Authorization": f"Bearer {OWNER}"})
+            told = await client.post("/v1/runs", json=order, headers={"Authorization": f"Bearer {token}"})
             return str(told.raise_for_status().json()["run_id"])
 
 
@@ -80,6 +81,7 @@ async def console(tmp_path: Path) -> AsyncIterator[Console]:
     principals = [
         Principal(name="", token=OWNER),
         Principal(name="watcher", token=READER, scopes=frozenset({"read"})),
+        Principal(name="anna", token=GUEST, scopes=frozenset({"read", "run"})),
     ]
     listener = listen_on("127.0.0.1", 0)
     server = DoorServer(make_app(service, TokenGate(principals), AppParts(facts=WorkspaceFacts(tmp_path))), [listener])

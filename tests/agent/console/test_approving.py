@@ -1,10 +1,11 @@
 """What the console asks a person: changes approved whole or in part, plans looked at first, words chosen."""
 
+import httpx
 from playwright.async_api import Page, expect
 
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder
-from tests.agent.console.conftest import Console
+from tests.agent.console.conftest import GUEST, Console
 
 TWO_FILES = [
     {"domain": "file", "verb": "write", "params": {"path": "workspace:/notes.txt", "content": "milk\nbread\n"}},
@@ -80,6 +81,31 @@ async def test_what_was_done_is_undone_after_a_look_at_it(console: Console, page
     await page.get_by_role("button", name="Approve").click()
     await expect(page.locator(".notice")).to_contain_text("Undid 1 of 1 step")
     assert (console.folder / "notes.txt").read_text() == "milk\n"
+
+
+async def test_a_question_of_somebody_else_says_who_asks_and_is_answered(console: Console, page: Page) -> None:
+    run_id = await console.begin(token=GUEST, goals=TWO_FILES[1:], session="files")
+    await console.open(page)
+    question = page.get_by_role("article", name="todo.txt")
+    await expect(question.locator(".question-about")).to_contain_text("anna asks")
+    await expect(question.get_by_role("link", name="Show the run")).to_have_count(0)  # it is theirs to see
+    await question.get_by_role("button", name="Approve").click()
+    await expect(question).to_have_count(0)
+    async with httpx.AsyncClient(base_url=console.address, trust_env=False, timeout=30) as client:
+        headers = {"Authorization": f"Bearer {GUEST}"}
+        ended = await client.get(f"/v1/runs/{run_id}", params={"wait": "true"}, headers=headers)
+    assert ended.json()["outcome"] == "success"
+    assert (console.folder / "todo.txt").read_text() == "buy\n"
+
+
+async def test_a_token_that_may_not_approve_is_offered_no_yes(console: Console, page: Page) -> None:
+    await console.begin(token=GUEST, goals=TWO_FILES, session="files")
+    await console.open(page, token=GUEST)
+    question = page.get_by_role("article", name="todo.txt")
+    await expect(question).to_contain_text("Somebody who may approve has to say yes.")
+    await expect(page.get_by_role("button", name="Approve")).to_have_count(0)
+    await question.get_by_role("button", name="Decline").click()
+    await expect(question).to_have_count(0)
 
 
 async def test_the_title_of_the_tab_counts_what_waits(console: Console, page: Page) -> None:

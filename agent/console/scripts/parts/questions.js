@@ -5,6 +5,7 @@ import { answerQuestion, app, redraw } from '../app.js';
 import { icon } from './icons.js';
 import { diffView, dataList } from './diffs.js';
 import { button } from './chips.js';
+import { sessionChip } from './run_rows.js';
 import { tellApproval } from '../runs/words.js';
 
 /** @typedef {import('../app.js').AskedQuestion} AskedQuestion */
@@ -20,7 +21,7 @@ const ANSWERS = new Map();
  */
 export function questionList(questions, how = {}) {
   if (!questions.length) return null;
-  const approvals = questions.filter((each) => each.kind === 'confirm');
+  const approvals = questions.filter((each) => each.kind === 'confirm' && !each.needs_person);
   return h('section', { key: 'questions', class: 'questions', 'aria-label': 'Waiting for you' },
     h('h2', { class: 'unseen' }, 'Waiting for you'),
     approvals.length >= MANY ? manyAtOnce(approvals) : null,
@@ -52,14 +53,15 @@ function questionCard(question, how, among) {
   const isApproval = question.kind === 'confirm';
   return h('article', { key: question.question_id, class: `question ${isApproval ? 'approval' : ''}`, 'aria-label': question.prompt },
     h('header', { class: 'question-head' },
-      isApproval && among ? chooser(question) : h('span', { class: 'badge look-asking' }, icon('asking')),
+      isApproval && among && !question.needs_person ? chooser(question) : h('span', { class: 'badge look-asking' }, icon('asking')),
       h('div', { class: 'question-words' },
         h('h3', { class: 'question-prompt' }, question.diff ? headOf(question.prompt) : question.prompt),
         h('p', { class: 'question-about' },
+          question.asker ? h('strong', null, `${question.asker} asks`) : null,
           question.approval ? h('span', { class: 'chip' }, tellApproval(question.approval)) : null,
-          question.session ? h('span', { class: 'chip' }, question.session) : null,
+          sessionChip(question.session),
           question.until ? h('span', { class: 'countdown' }, tellLeft(question.until)) : null,
-          how.withLink && question.run_id ? h('a', { href: `#/runs/${question.run_id}` }, 'Show the run') : null))),
+          how.withLink && question.run_id && !question.asker ? h('a', { href: `#/runs/${question.run_id}` }, 'Show the run') : null))),
     question.diff ? diffView(question.diff, nameChange(question)) : null,
     question.diff && headOf(question.prompt) !== question.prompt ? h('details', { class: 'in-full' }, h('summary', null, 'In full'), h('p', null, question.prompt)) : null,
     !question.diff && isApproval ? dataList(question.operation) : null,
@@ -90,9 +92,9 @@ function chooser(question) {
 function approvalButtons(question) {
   const { busy } = stateOf(question);
   return h('footer', { class: 'question-foot' },
-    button('Approve', () => answerNow(question, true), { look: 'primary', icon: 'confirmed', disabled: busy, label: `Approve: ${question.prompt}` }),
+    question.needs_person ? null : button('Approve', () => answerNow(question, true), { look: 'primary', icon: 'confirmed', disabled: busy, label: `Approve: ${question.prompt}` }),
     button('Decline', () => answerNow(question, false), { icon: 'failed', disabled: busy, label: `Decline: ${question.prompt}` }),
-    h('span', { class: 'question-note' }, 'Holds once, for exactly what is shown.'));
+    h('span', { class: 'question-note' }, question.needs_person ? 'Somebody who may approve has to say yes.' : 'Holds once, for exactly what is shown.'));
 }
 
 /** @param {AskedQuestion} question */

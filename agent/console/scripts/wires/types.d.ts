@@ -82,6 +82,10 @@ export interface Change {
 
 export interface OpenQuestion {
   question_id: string;
+  /** Name of who asks; empty or missing for oneself. */
+  asker?: string;
+  /** Whether a yes from here is refused. */
+  needs_person?: boolean;
   digest: string;
   kind: 'confirm' | 'slot' | 'disambiguate';
   session: string;
