@@ -52,7 +52,6 @@ _OF_STATUS = {
     405: ErrorInfo("wrong_method", "This address does not take this method.", "Read /v1/openapi.json."),
 }
 _BODY_KINDS = frozenset({"text", "said", "goals", "flow"})
-OURS = ErrorInfo("internal_error", "Surehand failed while it answered.", "Report it with the log.")
 
 
 class ErrorPart(BaseModel):
@@ -192,6 +191,7 @@ def _name_field(place: Sequence[int | str]) -> str:
 
 
 async def on_fault(_: Request, error: Exception) -> DataResponse:
-    """Answer a fault of ours as ours; the log has the rest."""
-    del error
-    return tell_error(OURS, 500, "fault")
+    """Answer a fault of ours as ours, by its kind; what it says itself may be private, and is in the log."""
+    text = f"Surehand failed while it answered: {type(error).__name__}."
+    hint = "Report it with what the service wrote to its log. What had begun goes on: ask for the run before you repeat it."
+    return tell_error(ErrorInfo("internal_error", text, hint), 500, "fault")

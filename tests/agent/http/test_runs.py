@@ -42,6 +42,21 @@ async def test_who_waits_is_answered_with_what_came_of_it(client: httpx.AsyncCli
     assert house.families["ada", "main"].lamps.shown["hall"] == "on"
 
 
+async def test_a_fault_of_ours_is_told_by_its_kind_and_written_to_the_log(
+    served: Served, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError("a private word")
+
+    monkeypatch.setattr(served.service, "list_sessions", fail)
+    answer = await client.get("/v1/sessions")
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"], error["kind"]) == (500, "internal_error", "fault")
+    assert error["message"] == "Surehand failed while it answered: ZeroDivisionError."
+    assert "private" not in answer.text
+    assert "ZeroDivisionError: a private word" in caplog.text
+
+
 async def test_null_is_absence(client: httpx.AsyncClient) -> None:
     described = (await client.get("/v1/openapi.json")).json()["components"]["schemas"]
     for asked, kind in ({"text": "light hall"}, "TextOrder"), ({"goals": [HALL]}, "GoalsOrder"):
