@@ -49,6 +49,7 @@ def open_book(
         principal: Whose runs; those of others than the person at this machine have logs of their own.
     """
     from agent.cli.screen.output import write_error_text
+    from agent.telemetry.library_faults import hear_libraries
     from agent.telemetry.log_files import LogFile
     from agent.telemetry.logs import LogBook, Outlets
 
@@ -56,7 +57,15 @@ def open_book(
     book = LogBook(
         Outlets([(settings.log_file, file.write), (settings.log_level, lambda line: write_error_text(f"{line}\n"))])
     )
-    return book, lambda: asyncio.to_thread(file.close)
+    end = (
+        (lambda: None) if principal else hear_libraries(book.note_fault)
+    )  # nobody's runs, so they are the owner's to see
+
+    def close() -> Awaitable[object]:
+        end()
+        return asyncio.to_thread(file.close)
+
+    return book, close
 
 
 def _add_spans(settings: Settings, book: "LogBook", closers: list[Callable[[], Awaitable[object]]]) -> Telemetry:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from agent.cli.screen.marks import fit_encoding
+from agent.telemetry.library_faults import keep_off_terminal
 from core.base.errors import ErrorInfo, SurehandError
 from core.base.phrases import UNDRAWN, escape_text
 
@@ -22,6 +23,7 @@ def prepare_streams() -> None:
 
     A stream that was closed before the start leads nowhere, so that no file which is opened later takes its number.
     """
+    keep_off_terminal()
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             flags = os.O_RDONLY if mode == "r" else os.O_WRONLY

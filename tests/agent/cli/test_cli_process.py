@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import psutil
 import pytest
 
 from fixtures.site_server import SiteServer
@@ -92,6 +93,23 @@ def test_a_signal_stops_the_run_in_order(name: str, start: Start, site: SiteServ
     final = json.loads(out.splitlines()[-1])
     assert (final["event"], final["outcome"]) == ("final", "cancelled")
     assert [step["result"]["status"] for step in final["steps"]] == ["ok", "cancelled", "cancelled"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_a_step_whose_driver_is_killed_says_so_and_prints_no_stack(
+    start: Start, site: SiteServer, tmp_path: Path
+) -> None:
+    waiting = "browser.expect: {selector: 'heading \"Nope\"', timeout: 60}"
+    (tmp_path / "flow.yaml").write_text(f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - {waiting}\n")
+    process = start("run", "flow.yaml", "--json")
+    assert process.stdout
+    while b'"g1_expect_1", "status": "started"' not in process.stdout.readline():
+        assert process.poll() is None
+    family = psutil.Process(process.pid).children(recursive=True)
+    next(each for each in family if "run-driver" in each.cmdline()).kill()
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (1, b"")
+    assert b"The page closed before" in out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")

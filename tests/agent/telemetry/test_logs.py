@@ -1,6 +1,7 @@
 """Log lines of runs: what they say, and what they never say."""
 
 import json
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from actuators.base import Environment
 from actuators.simulation import SimulatedMachine
 from agent.assembly import make_simulated_session
 from agent.requests.requests import Request
+from agent.telemetry.library_faults import hear_libraries
 from agent.telemetry.logs import LogBook, Outlets
 from agent.telemetry.session_telemetry import SessionTelemetry
 from core.approvals.approvals import ClassGate
@@ -121,3 +123,15 @@ def test_what_the_vault_knows_is_not_told() -> None:
     book.watch(begin_scope().child("s1").child("r1"), TRACE, OneSecret())
     book.note_fault("spans.dropped", "the password is hunter2")
     assert json.loads(lines[0])["message"] == "the password is •••"
+
+
+def test_what_libraries_complain_of_is_passed_on_until_that_ends() -> None:
+    told: list[tuple[str, str]] = []
+    end = hear_libraries(lambda event, text: told.append((event, text)))
+    logging.getLogger("asyncio").error("Future exception was never retrieved", exc_info=ValueError("closed"))
+    end()
+    logging.getLogger("playwright").error("too late")
+    ((event, text),) = told
+    assert event == "library.complained"
+    assert "asyncio: Future exception was never retrieved" in text
+    assert "ValueError: closed" in text

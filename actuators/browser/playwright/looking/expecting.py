@@ -23,9 +23,10 @@ from actuators.browser.ports.expectations import (
     tell_compared,
 )
 from core.base.errors import SurehandError
-from core.selectors.selectors import SelectorSpec
+from core.selectors.selectors import SelectorSpec, parse_selector
 
 POLL_S = 0.05
+_PAGE = ":root"
 
 
 async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, left_s: float) -> Seen:
@@ -77,8 +78,10 @@ async def _look(page: Page, wanted: Expectation, spec: SelectorSpec | None) -> S
         elif wanted.text is not None:
             seen |= await _read_page(page, wanted.text)
     except PlaywrightError as error:
-        if spec and read_failure(error.message).cause == "bad_selector":
-            raise await explain_failure(error, _attempt(page, spec, Waited(0, 1))) from None
+        cause = read_failure(error.message).cause
+        if cause == "closed" or (spec and cause == "bad_selector"):
+            attempt = _attempt(page, spec or parse_selector(_PAGE), Waited(0, 1))
+            raise await explain_failure(error, attempt) from None
     return seen
 
 
@@ -100,7 +103,9 @@ async def _read_page(page: Page, text: str) -> Seen:
 async def _read_text(frame: Frame, text: str) -> dict[str, str]:
     try:
         return await probe(frame, "page", text=text)
-    except PlaywrightError:
+    except PlaywrightError as error:
+        if read_failure(error.message).cause == "closed":
+            raise
         return {}  # a frame that is on its way to another document shows nothing
 
 
