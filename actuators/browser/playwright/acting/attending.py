@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.acting.page_logs import PAGE_LOG, PageLogs
 from actuators.browser.playwright.finding.act_pictures import keep_picture
+from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.persisting import explain_trouble
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.playwright.session.browser_session import PlaywrightSession, make_gone_error
 from actuators.browser.playwright.session.resting import PageRest
-from core.base.errors import SurehandError
+from core.base.errors import ActionError, RefusedError, SurehandError, UnknownOutcomeError
 from core.results.attendance import INCOMPLETE, UNSENT
 from core.tools.ports import ActionContext
 
@@ -49,25 +51,18 @@ class SessionAttendance:
             UnsupportedError: If there is no browser, or it doesn't start.
         """
         async with self._session.takeover.take_turn(context, acts=acts) as notes:
-            if opens and self._session.tabs.current(context.lane) is None:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(OPENING_S):
-                        await self._session.prepare_page()
             self._rest.interrupt()
-            pictures: dict[str, str] = {}
-            if self._shows(context, acts=acts):
-                pictures["before"] = await keep_picture(self._session, context, "before")
-                notes[PICTURES] = pictures
             try:
+                await self._open_ahead(context, opens=opens)
+                await self._show(notes, context, "before", acts=acts)
                 yield notes
-                if self._shows(context, acts=acts or self._logs is not None):
-                    pictures["after"] = await keep_picture(self._session, context, "after")
-                    notes[PICTURES] = pictures
-                if enters:
-                    notes.update(await self._tell_unsent(context))
-                if not acts:
-                    notes.update(await self._tell_incomplete(context))
-            except SurehandError:
+                await self._show(notes, context, "after", acts=acts or self._logs is not None)
+                notes.update(await self._tell_unsent(context) if enters else {})
+                notes.update({} if acts else await self._tell_incomplete(context))
+            except PlaywrightError as error:  # no verb expected it; its own words may hold what was typed
+                raise (await self._explain(error, context)).after_act() from None
+            except SurehandError as error:
+                await self._check_answering(error)
                 notes.update(await self._tell_incomplete(context))
                 raise
             finally:
@@ -75,9 +70,44 @@ class SessionAttendance:
                 if self._logs and context.run_id:
                     notes[PAGE_LOG] = await self._logs.keep(context)
 
-    def _shows(self, context: ActionContext, *, acts: bool) -> bool:
-        """Tell whether a picture is kept of a step."""
-        return acts and self._session.settings.act_pictures and bool(context.run_id)
+    async def _open_ahead(self, context: ActionContext, *, opens: bool) -> None:
+        """Open a page that a step needs, in turn with others."""
+        if opens and self._session.tabs.current(context.lane) is None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(OPENING_S):
+                    await self._session.prepare_page()
+
+    async def _explain(self, error: PlaywrightError, context: ActionContext) -> ActionError:
+        """Return the error for what came between this program and the browser in the middle of a step."""
+        failure = read_failure(error.message)
+        tab = self._session.tabs.current(context.lane)
+        if failure.cause != "closed" and tab:
+            return explain_trouble(error, tab.page)
+        if not await self._session.is_answering():
+            return make_gone_error()
+        return ActionError("The page closed while it was used.", code="page_closed", hint="Open the page again.")
+
+    async def _check_answering(self, error: SurehandError) -> None:
+        """Blame nothing on a page whose browser stands still.
+
+        Raises:
+            ActionError: ``browser_frozen``.
+        """
+        if isinstance(error, UnknownOutcomeError | RefusedError):
+            return
+        try:
+            await self._session.is_answering()
+        except ActionError as frozen:
+            frozen.acted = error.acted
+            raise frozen from error
+
+    async def _show(
+        self, notes: dict[str, Any], context: ActionContext, when: Literal["before", "after"], *, acts: bool
+    ) -> None:
+        """Keep a picture of an act, where such are kept."""
+        if acts and self._session.settings.act_pictures and context.run_id:
+            path = await keep_picture(self._session, context, when)
+            notes.setdefault(PICTURES, {})[when] = path
 
     async def _tell_unsent(self, context: ActionContext) -> dict[str, Any]:
         """Return the button that sends what was entered, as long as the page shows one."""

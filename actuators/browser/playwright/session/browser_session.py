@@ -123,7 +123,7 @@ class PlaywrightSession:
         self.wall.adopt(context)
         tab = self.tabs.current(context.lane)
         if tab is None:
-            raise _make_gone_error() if context.lane in self._bereft else make_no_page_error()
+            raise make_gone_error() if context.lane in self._bereft else make_no_page_error()
         if tab.crashed:
             raise ActionError(
                 f"The page {tab.page.url} has crashed.",
@@ -154,6 +154,15 @@ class PlaywrightSession:
             if self._context is None:
                 self._context = await self._make_context()
             return self._context
+
+    async def is_answering(self) -> bool:
+        """Tell whether the browser of the session's pages answers, or is gone with them.
+
+        Raises:
+            ActionError: ``browser_frozen`` if it is there and says nothing.
+        """
+        browser = self._context.browser if self._context else None
+        return bool(browser and await is_alive(browser))
 
     async def renew_context(self) -> list[dict[str, str]]:
         """Replace the context by one with the options of ``emulation``; cookies and storage are kept, pages loaded anew.
@@ -242,11 +251,10 @@ class PlaywrightSession:
 
     async def _lay_to_rest(self) -> None:
         """Forget the pages of a browser that no longer answers: a driver that dies takes the news of that with it."""
-        context, doubtful = self._context, self.log.has_trouble
-        self.log.has_trouble = False
-        if context and doubtful and not (context.browser and await is_alive(context.browser)):
+        if self.log.has_trouble and (context := self._context) and not await self.is_answering():
             self._on_context_close(context)
             await self._source.heal()
+        self.log.has_trouble = False
 
     async def _open_in(self, context: BrowserContext) -> Page:
         page = await context.new_page()
@@ -284,7 +292,8 @@ class PlaywrightSession:
             self.tabs.clear()
 
 
-def _make_gone_error() -> ActionError:
+def make_gone_error() -> ActionError:
+    """Return what is said of pages whose browser died."""
     return ActionError(
         "The browser ended unexpectedly, and its pages are gone.",
         code="browser_gone",

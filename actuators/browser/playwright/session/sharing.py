@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.session.browser_watches import FloodWatch, HangWatch
 from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
+from core.base.errors import ActionError
 
 PROBE_S = 5.0
 PAGES_AT_ONCE = 4
@@ -129,10 +130,13 @@ class SharedBrowser:
 
 
 async def is_alive(browser: Browser) -> bool:
-    """Tell whether a browser answers.
+    """Tell whether a browser answers, or is gone.
 
     Args:
         browser: Its driver may think that it does.
+
+    Raises:
+        ActionError: ``browser_frozen`` if it is there and says nothing: it may go on, with all its pages.
     """
     if not browser.is_connected():
         return False
@@ -141,6 +145,12 @@ async def is_alive(browser: Browser) -> bool:
             session = await browser.new_browser_cdp_session()
             await session.send("Browser.getVersion")
             await session.detach()
-    except (PlaywrightError, TimeoutError):
+    except PlaywrightError:
         return False
+    except TimeoutError:
+        raise ActionError(
+            f"The browser is there, and did not answer within {PROBE_S:g} s; its pages were left as they are.",
+            code="browser_frozen",
+            hint="Let it go on if it was stopped, and do the step again; or close the session.",
+        ) from None
     return True

@@ -9,11 +9,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from actuators.browser.playwright.session import browser_watches
+from actuators.browser.playwright.session import browser_watches, sharing
 from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.session.sharing import PAGES_AT_ONCE, SharedBrowser, is_alive
 from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.navigation import NavigationTools
+from actuators.browser.tools.pointer import PointerTools
 from core.base.errors import ActionError, UnsupportedError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
@@ -148,7 +149,7 @@ async def test_a_browser_that_hangs_is_ended_within_the_bound_and_each_session_i
     acting = asyncio.create_task(refuse(Hands(sessions[0]).navigate(context, f"{site.url}/shop/")))
     async with asyncio.timeout(40):
         await asyncio.gather(*(event.wait() for event in closed))
-        assert await acting in {"browser_gone", "page_closed", "navigation_failed"}
+        assert await acting in {"browser_frozen", "browser_gone", "page_closed", "navigation_failed"}
     gone, _ = await asyncio.to_thread(psutil.wait_procs, [hung], timeout=10)
     assert gone == [hung]
     assert [await refuse(Hands(each).reload(context)) for each in sessions[1:]] == ["browser_gone"] * 2
@@ -178,6 +179,69 @@ async def test_a_browser_that_was_only_held_up_for_a_while_goes_on(
     assert await asked
     assert started("chrom") == [browser]
     assert await is_alive(await shared.start())
+
+
+@posix_only
+async def test_a_frozen_browser_is_not_taken_for_a_page_without_the_element_and_the_page_goes_on_when_it_wakes(
+    make: MakeSession,
+    context: ActionContext,
+    site: SiteServer,
+    started: Callable[[str], list[psutil.Process]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(sharing, "PROBE_S", 0.5)
+    session = make()
+    await open_all([session], context, f"{site.url}/shop/")
+    hands, tool = Hands(session), make_toolsets(session)[PointerTools]
+    page = session.current_page(context)
+    (browser,) = started("chrom")
+    family = [browser, *browser.children(recursive=True)]
+    for each in family:
+        each.suspend()
+    shortly = ActionContext("g0_click_1", timeout_s=1.0)
+
+    async def look() -> None:
+        async with tool.attend("mark", shortly):
+            await hands.read(shortly, target="text", selector=":root")
+
+    async def leave() -> None:
+        async with tool.attend("mark", shortly):
+            await hands.navigate(shortly, f"{site.url}/table/small")
+
+    try:
+        assert [await refuse(look()), await refuse(leave()), await refuse(look())] == ["browser_frozen"] * 3
+    finally:
+        for each in family:
+            each.resume()
+    assert (await hands.click(context, 'link "Catalogue"')).evidence["navigated_to"]
+    assert session.current_page(context) is page
+
+
+@posix_only
+async def test_what_no_verb_expected_of_a_browser_that_dies_is_told_as_its_death(
+    make: MakeSession, context: ActionContext, site: SiteServer, started: Callable[[str], list[psutil.Process]]
+):
+    session = make()
+    await open_all([session], context, f"{site.url}/table/small")
+    tool = make_toolsets(session)[NavigationTools]
+
+    async def act(end: Callable[[], object]) -> None:
+        async with tool.attend("navigate", context):
+            page = session.current_page(context)
+            end()
+            await page.wait_for_event("close")
+            await page.title()
+
+    async def ask(end: Callable[[], object]) -> str:
+        with pytest.raises(ActionError) as caught:
+            await act(end)
+        assert caught.value.acted
+        assert "Call log" not in str(caught.value)
+        return caught.value.code
+
+    assert await ask(lambda: asyncio.ensure_future(session.current_page(context).close())) == "page_closed"
+    await open_all([session], context, f"{site.url}/table/small")
+    assert await ask(started("chrom")[0].kill) == "browser_gone"
 
 
 @posix_only
