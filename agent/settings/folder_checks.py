@@ -116,15 +116,16 @@ def locate_state(workspace: Path, principal: str = "") -> Path:
     return own
 
 
-def list_states(folder: Path) -> list[Path]:
+def list_states(workspace: Path) -> list[Path]:
     """Return where what is kept of runs lies, of everybody who had some.
 
     Args:
-        folder: That of the person at this machine.
+        workspace: The working folder.
 
     Raises:
         RefusedError: ``unsafe_folder`` if something else would be read or written in one of them.
     """
+    folder = locate_state(workspace)
     others = sorted((folder / PRINCIPALS_FOLDER).glob("*"))
     for each in others:
         check_folder(each)

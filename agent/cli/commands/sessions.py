@@ -77,7 +77,8 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
         as_json: Whether to print data.
     """
     try:
-        states = list_states(_locate(workspace))
+        _locate(workspace)
+        states = list_states(workspace)
         found = [each for state in states for each in _migrate_all(state, dry=dry, adopt=adopt)]
     except (SurehandError, OSError) as error:
         return _fail(error)

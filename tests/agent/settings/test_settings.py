@@ -252,3 +252,16 @@ def test_a_folder_of_templates_is_named_from_the_root(monkeypatch: pytest.Monkey
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("SUREHAND_TEMPLATES_FOLDER", "~/prompts")
     assert load_settings(tmp_path).templates_folder == tmp_path / "prompts"
+
+
+@pytest.mark.parametrize("names", [("person",), ("Person",), ("con",), ("ada", "Ada")])
+def test_a_principal_that_could_be_taken_for_another_is_refused(
+    names: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    file = locate_config_folder() / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("".join(f"[service.principals.{name}]\n" for name in names), encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        load_settings(tmp_path)
+    assert (refused.value.code, names[-1] in refused.value.message) == ("bad_settings", True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.settings.folder_checks import check_folder
+from agent.settings.folder_checks import check_folder, list_states, locate_state
 from core.base.errors import RefusedError
 from tests.agent.conftest import Command
 
@@ -129,3 +129,24 @@ def test_what_surehand_makes_itself_is_fine(surehand: Command, tmp_path: Path) -
     for _ in range(2):
         surehand(*RUN)
         check_folder(tmp_path / ".surehand")
+
+
+NAMES = ("ada", "Ada", "ADA", "%41da", "ada/..", "..", ".", "con.x", "a" * 300, "a" * 301, "å")
+
+
+def test_each_principal_has_a_folder_of_their_own_whatever_their_name_is(tmp_path: Path) -> None:
+    folders = [locate_state(tmp_path, name) for name in NAMES]
+    assert len({str(each).casefold() for each in folders}) == len(NAMES)
+    assert {each.parent for each in folders} == {tmp_path / ".surehand" / "principals"}
+    assert locate_state(tmp_path) == tmp_path / ".surehand"
+
+
+@pytest.mark.parametrize("part", ["principals", "principals/ada", "principals/ada/agent_sessions/format.json"])
+def test_a_link_in_the_folder_of_a_principal_is_refused(tmp_path: Path, part: str) -> None:
+    path = tmp_path / ".surehand" / part
+    path.parent.mkdir(parents=True, mode=0o700)
+    path.symlink_to(tmp_path / "nowhere")
+    for look in (lambda: locate_state(tmp_path, "ada"), lambda: list_states(tmp_path)):
+        with pytest.raises(RefusedError) as refused:
+            look()
+        assert refused.value.code == "unsafe_folder"
