@@ -1,13 +1,15 @@
 """What a machine offers, and how a family of tools is reached."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from core.addresses.own_ground import OwnGround
 from core.results.tool_results import ToolOutcome, UndoRecord
 
 if TYPE_CHECKING:
+    from actuators.own_services import ServiceAt
     from actuators.seat.lease import SeatLease
     from core.tools.ports import ActionContext, Toolset
 
@@ -42,6 +44,8 @@ class Environment:
         failure_pictures: Whether steps that fail leave a picture of what was there.
         step_pictures: Whether steps that act leave a picture of what they came to, where that costs little.
         lease: Of the display, which all families share; None where nothing has to be held.
+        own_folders: The person's own folders of Surehand, absolute; no goal reaches them.
+        find_service: Tells who of Surehand serves at a port of this machine: ``own`` for this process, ``other``, or nobody.
     """
 
     platform: str
@@ -52,6 +56,14 @@ class Environment:
     failure_pictures: bool = True
     step_pictures: bool = False
     lease: "SeatLease | None" = None
+    own_folders: tuple[str, ...] = ()
+    find_service: Callable[[int], "ServiceAt"] = lambda _: ""
+
+    @property
+    def own_ground(self) -> OwnGround:
+        """What no goal reaches."""
+        state = (str(self.state_dir),) if self.state_dir.is_absolute() else ()
+        return OwnGround((*self.own_folders, *state), self.platform)
 
 
 class BackEnd(Protocol):

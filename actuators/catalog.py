@@ -200,6 +200,7 @@ class PlaywrightFamily:
         return session
 
     def _make_settings(self) -> "BrowserSettings":
+        from actuators.browser.egress.own_services import find_none
         from actuators.browser.playwright.session.launching import BrowserSettings
 
         return BrowserSettings(
@@ -217,6 +218,7 @@ class PlaywrightFamily:
             act_pictures=self._keeping.steps or (self._keeping.failures and bool(self._share)),
             page_logs=self._keeping.steps,
             clipboard=self._find_clipboard(),
+            find_service=self._environment.find_service if self._environment else find_none,
         )
 
     def _find_clipboard(self) -> "PictureClipboard | None":

@@ -21,6 +21,8 @@ from actuators.catalog import (
 )
 from actuators.failure_files import PictureKeeping
 from actuators.memory.back_end import MemoryBackEnd
+from actuators.own_folders import list_own_folders
+from actuators.own_services import find_service
 from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
@@ -154,7 +156,7 @@ def make_session(
     families = list_families(settings, workspace, share, pages, state)
     return put_together(
         families,
-        WorldState(platform=sys.platform, anchors=locate_anchors(workspace)),
+        WorldState(platform=sys.platform, anchors=locate_anchors(workspace), own_folders=list_own_folders()),
         {**SEARCH_PLATFORMS, **read_platforms(settings)},
         lambda: list_programs(locate_environment(workspace)),
         SessionDefaults(
@@ -319,7 +321,7 @@ def make_project(
 def locate_environment(workspace: Path, state: Path | None = None) -> Environment:
     """Return what back ends may know of this process, its workspace and where what is kept lies."""
     state = state or workspace.absolute() / STATE_FOLDER
-    return read_environment(workspace, state, locate_anchors(workspace))
+    return replace(read_environment(workspace, state, locate_anchors(workspace)), find_service=find_service)
 
 
 def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = None) -> ToolRegistry:

@@ -98,6 +98,11 @@ class Folder(Protocol):
 
     path: str
 
+    @property
+    def bare(self) -> "Folder":
+        """The folder itself, also where what is kept from goals is hidden in it."""
+        ...
+
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
         ...

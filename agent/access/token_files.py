@@ -52,6 +52,8 @@ def read_token(folder: Path, principal: str) -> str:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise _refuse(path, "it is not a file")
+        if facts.st_nlink > 1:
+            raise _refuse(path, "it has a second name, perhaps in a folder that goals read")
         if sys.platform != "win32" and (facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o077):
             raise _refuse(path, "others can read or change it")
         token = file.read(_LONGEST).decode("ascii", "replace").strip()

@@ -1,5 +1,6 @@
 """Endpoint: where a service answers, and the token that it takes."""
 
+import hashlib
 import http.client
 import ipaddress
 import json
@@ -8,6 +9,7 @@ import socket
 import ssl
 import stat
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from .errors import BadOrderError, Problem, ServiceGoneError
 if sys.platform == "win32":
     from .pipes import PREFIX, PipeSocket
 
-_SERVICE_FILE = Path(".surehand") / "service.json"
+_STATE_FOLDER = ".surehand"
 _UNIX = "unix:"
 
 
@@ -141,26 +143,45 @@ def find_endpoint(workspace: Path) -> Endpoint:
     Raises:
         ServiceGoneError: If none serves it.
     """
-    try:
-        told = json.loads((workspace / _SERVICE_FILE).read_bytes())
-    except (OSError, ValueError):
-        told = None
+    told = next((told for each in _list_records(workspace) if (told := _read(each)) is not None), None)
     if told is None or not _is_own(told):
         text = f"No service serves {workspace}."
         raise ServiceGoneError(Problem("service_gone", text, "Start one: surehand serve. Or leave the address out."))
     return read_told_endpoint(told)
 
 
+def _list_records(workspace: Path) -> list[Path]:
+    """Return where a service of this person may tell of itself: ``actuators.own_folders`` says why there."""
+    state = os.fsencode(os.path.realpath(workspace.absolute() / _STATE_FOLDER))
+    name = f"{hashlib.blake2b(state, digest_size=8).hexdigest()}.json"
+    if sys.platform == "win32":
+        return [Path(os.environ.get("LOCALAPPDATA", ""), "surehand", "run", name)]
+    if sys.platform == "darwin":
+        return [Path.home() / "Library" / "Application Support" / "surehand" / "run" / name]
+    homes = (Path("/run/user") / str(os.geteuid()), Path("/", "tmp"))
+    return [home / f"surehand-{os.geteuid()}" / name for home in homes]
+
+
+def _read(record: Path) -> object:
+    try:
+        return json.loads(record.read_bytes()) if _belongs(record.lstat(), stat.S_ISREG) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _belongs(facts: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
+    return sys.platform == "win32" or (is_kind(facts.st_mode) and facts.st_uid == os.geteuid())
+
+
 def _is_own(told: object) -> bool:
-    """Tell whether a service listens where it says, and is this person's: the folder may have come from somebody else."""
+    """Tell whether a service listens where it says, and is this person's."""
     record: dict[str, Any] = told if isinstance(told, dict) else {}
     if sys.platform == "win32":
         return str(record.get("socket", "")).startswith(PREFIX)  # whose it is, is looked at when it is opened
     try:
-        facts = Path(str(record.get("socket", ""))).lstat()
+        return _belongs(Path(str(record.get("socket", ""))).lstat(), stat.S_ISSOCK)
     except (OSError, ValueError):
         return False
-    return stat.S_ISSOCK(facts.st_mode) and facts.st_uid == os.geteuid()
 
 
 def _is_loopback(host: str) -> bool:

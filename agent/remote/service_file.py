@@ -1,11 +1,11 @@
-"""Which process serves a workspace, as its ``service.json`` says it, and whether that can be believed.
+"""Which services of this person run, where, and with which token: a record each in the person's own folder for what runs.
 
-The folder that the file lies in may have come from somebody else. What it says is believed only where the socket that it names
-is where a service of this person would put it, and is this person's.
+It lies outside of every workspace, so that no goal reads a token, and what came with a folder names no service.
 """
 
 import json
 import os
+import socket
 import stat
 import sys
 from collections.abc import Mapping
@@ -14,10 +14,13 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agent.remote.socket_places import list_places
+from agent.remote.socket_places import RECORD_SUFFIX, list_places, list_records
 from agent.store.private_files import make_private_folder, write_whole
 
-SERVICE_FILE = "service.json"
+if sys.platform == "win32":
+    from agent.remote.pipes import try_pipe
+
+_CONNECT_S = 1.0
 _LARGEST = 10_000
 
 
@@ -45,7 +48,7 @@ class RunningService:
 
 
 def write_service_file(state: Path, service: RunningService) -> None:
-    """Say which process serves.
+    """Say which process serves a workspace.
 
     Args:
         state: The workspace's folder for what is kept.
@@ -54,31 +57,58 @@ def write_service_file(state: Path, service: RunningService) -> None:
     Raises:
         OSError: If it can't be written.
     """
-    make_private_folder(state)
-    write_whole(state / SERVICE_FILE, json.dumps(asdict(service)).encode(), durable=False)
+    _write(_locate(state, service), service)
 
 
 def remove_service_file(state: Path) -> None:
     """Say that nobody serves any more; for whoever holds the workspace's lock."""
-    with suppress(OSError):
-        (state / SERVICE_FILE).unlink(missing_ok=True)
+    for each in list_records(state):
+        with suppress(OSError):
+            each.unlink(missing_ok=True)
+
+
+def is_listening(service: RunningService) -> bool:
+    """Tell whether somebody listens where a service should; a socket is left behind by one that was killed."""
+    try:
+        if sys.platform == "win32":
+            try_pipe(service.socket)
+            return True
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(_CONNECT_S)
+            connection.connect(service.socket)
+    except OSError:
+        return False
+    return True
 
 
 def read_service_file(state: Path) -> RunningService | None:
-    """Return the service that the file tells of, be it alive or not; None where there is none that can be believed.
+    """Return the service of a workspace that a record tells of, be it alive or not; None where there is none that can be believed.
 
     Args:
         state: The workspace's folder for what is kept.
     """
+    found = (service for each in list_records(state) if (service := _read(each)))
+    return next((each for each in found if Path(each.socket) in list_places(state) and _is_believable(each)), None)
+
+
+def _locate(state: Path, service: RunningService) -> Path:
+    """Return the record of a service: beside its socket, where it has one."""
+    return list_records(state)[0] if sys.platform == "win32" else Path(service.socket).with_suffix(RECORD_SUFFIX)
+
+
+def _write(record: Path, service: RunningService) -> None:
+    make_private_folder(record.parent)
+    write_whole(record, json.dumps(asdict(service)).encode(), durable=False)
+
+
+def _read(record: Path) -> RunningService | None:
     try:
-        with (state / SERVICE_FILE).open("rb") as file:
+        with record.open("rb") as file:
             if not _is_own(os.fstat(file.fileno())):
                 return None
-            found = json.loads(file.read(_LARGEST))
+            return _read_record(json.loads(file.read(_LARGEST)))
     except (OSError, ValueError):
         return None
-    service = _read_record(found)
-    return service if service and _is_believable(state, service) else None
 
 
 def _read_record(found: object) -> RunningService | None:
@@ -90,9 +120,7 @@ def _read_record(found: object) -> RunningService | None:
     return RunningService(**values)
 
 
-def _is_believable(state: Path, service: RunningService) -> bool:
-    if Path(service.socket) not in list_places(state):
-        return False
+def _is_believable(service: RunningService) -> bool:
     if sys.platform == "win32":
         return True  # whose pipe it is, is looked at when it is opened
     try:
@@ -103,4 +131,6 @@ def _is_believable(state: Path, service: RunningService) -> bool:
 
 
 def _is_own(facts: os.stat_result) -> bool:
-    return sys.platform == "win32" or (facts.st_uid == os.geteuid() and not facts.st_mode & 0o022)
+    return sys.platform == "win32" or (
+        facts.st_uid == os.geteuid() and facts.st_nlink == 1 and not facts.st_mode & 0o022
+    )

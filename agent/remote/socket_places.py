@@ -1,29 +1,26 @@
-"""Where the socket of a workspace's service lies: in its folder, or where that path is too long for a socket, in a short one.
+"""Where a service of this person listens, and where it is told of: in the person's own folder for what runs, outside of every workspace.
 
-On Windows it is a named pipe.
-
-The places depend on nothing but the folder and the person, so that a job of cron finds the service of a login and the other way round.
+On Windows it listens at a named pipe.
 """
 
 import hashlib
 import os
 import socket
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from actuators.own_folders import list_run_folders
 from agent.store.private_files import make_private_folder
 from core.base.errors import RefusedError
 
 if sys.platform == "win32":
     from agent.remote.pipes import PrivatePipe, name_pipe
 
-SOCKET_FILE = "service.sock"
-
 _LONGEST = 100
 """Bytes that a socket's path may have: Linux takes 107, macOS and the BSDs 103."""
 
+RECORD_SUFFIX = ".json"
 _NAME_BYTES = 8
 _PRIVATE = 0o600
 
@@ -36,7 +33,16 @@ def list_places(state: Path) -> tuple[Path, ...]:
     """
     if sys.platform == "win32":
         return (Path(name_pipe(os.fsencode(state))),)
-    return _keep_short(state / SOCKET_FILE, *_list_short(os.fsencode(state)))
+    return _list_sockets(_seed(state))
+
+
+def list_records(state: Path) -> tuple[Path, ...]:
+    """Return the files that may tell of a service of a workspace, the best first.
+
+    Args:
+        state: As of ``list_places``.
+    """
+    return tuple(folder / f"{_name(_seed(state))}{RECORD_SUFFIX}" for folder in list_run_folders())
 
 
 def listen_privately(state: Path, *, for_itself: bool = False) -> tuple[socket.socket, Path]:
@@ -50,7 +56,7 @@ def listen_privately(state: Path, *, for_itself: bool = False) -> tuple[socket.s
         RefusedError: ``no_socket`` if none of the places can be used.
     """
     faults: list[str] = []
-    for place in _keep_short(*_list_short(os.urandom(_NAME_BYTES))) if for_itself else list_places(state):
+    for place in _list_sockets(os.urandom(_NAME_BYTES)) if for_itself else list_places(state):
         try:
             return _listen_at(place), place
         except OSError as error:
@@ -87,19 +93,21 @@ def _refuse(faults: list[str]) -> RefusedError:
     return RefusedError(
         f"No socket can be made for the service: {'; '.join(faults)}.",
         code="no_socket",
-        hint="Work in a folder on a disk of this machine.",
+        hint="Make these folders yours alone, or remove what stands there.",
     )
 
 
-def _list_short(seed: bytes) -> Iterator[Path]:
-    """Yield paths in folders of this person alone that are short and last as long as the machine runs."""
-    name = f"{hashlib.blake2b(seed, digest_size=_NAME_BYTES).hexdigest()}.sock"
-    for folder in (Path("/run/user") / str(os.geteuid()), Path("/", "tmp")):
-        if folder.is_dir():
-            yield folder / f"surehand-{os.geteuid()}" / name
+def _seed(state: Path) -> bytes:
+    """Return what stands for a workspace, by whatever links it is reached."""
+    return os.fsencode(os.path.realpath(state))
 
 
-def _keep_short(*places: Path) -> tuple[Path, ...]:
+def _name(seed: bytes) -> str:
+    return hashlib.blake2b(seed, digest_size=_NAME_BYTES).hexdigest()
+
+
+def _list_sockets(seed: bytes) -> tuple[Path, ...]:
+    places = (folder / f"{_name(seed)}.sock" for folder in list_run_folders())
     return tuple(place for place in places if len(os.fsencode(place)) <= _LONGEST)
 
 

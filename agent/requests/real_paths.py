@@ -1,10 +1,10 @@
-"""RealPaths: where paths lead once links are followed, for rules that name folders."""
+"""RealPaths: where paths lead once links are followed, for rules that name folders, and for what Surehand keeps for itself."""
 
 import asyncio
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 
+from actuators.own_folders import list_own_folders, spell_really
 from core.policy.policy import Policy
 
 
@@ -31,4 +31,5 @@ def add_real_roots(policy: Policy) -> Policy:
 
 
 def _follow(paths: Sequence[str]) -> tuple[str, ...]:
-    return tuple(map(os.path.realpath, paths))
+    own = list_own_folders()
+    return tuple(spell_really(each, own) for each in paths)

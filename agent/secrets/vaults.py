@@ -1,14 +1,12 @@
 """SessionVault: the secrets of the person, from the environment, the keyring or the file; and what was revealed of them."""
 
 import asyncio
-import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SecretEntry, SecretFile
-from core.addresses.path_parts import lies_inside
 from core.addresses.urls import WebAddress, judge_address
 from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
 from core.goals.secret_values import Secret
@@ -135,10 +133,6 @@ class SessionVault:
     def list_revealed(self) -> tuple[str, ...]:
         """Return what was revealed so far."""
         return self._redactor.list_values()
-
-    def guards(self, path: str) -> bool:
-        """Tell whether an absolute path is, or lies in, the folder where secrets are kept."""
-        return lies_inside(path, str(self._sources.file.path.parent), sys.platform)
 
     def limit(self, names: Collection[str] | None) -> Self:
         """Return a vault that reveals only these secrets of this one, and redacts whatever either of them revealed."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
-import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
 from actuators.child_environments import make_child_environment, read_secrets
+from actuators.own_folders import list_own_folders, locate_config_folder
 from agent.requests.words.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
 from agent.settings.folder_settings import join_settings
@@ -161,6 +161,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
         workspace=workspace,
         state_dir=state_dir,
         anchors=anchors,
+        own_folders=list_own_folders(),
     )
 
 
@@ -181,11 +182,6 @@ def wants_spans(settings: Settings) -> bool:
         return False
     variables = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
     return bool(settings.otlp_endpoint) or any(os.environ.get(name) for name in variables)
-
-
-def locate_config_folder() -> Path:
-    """Return the person's folder for what Surehand keeps outside of workspaces; it need not exist."""
-    return platformdirs.user_config_path("surehand", appauthor=False)
 
 
 def load_settings(workspace: Path) -> Settings:

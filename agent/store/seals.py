@@ -11,35 +11,19 @@ import secrets
 import stat
 import sys
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 
-import platformdirs
 from filelock import FileLock
 
+from actuators.own_folders import locate_state_folder
 from agent.store.private_files import make_private_folder, write_whole
 from core.base.errors import JournalError
 
 KEY_FILE = "seal.key"
 SEAL_BYTES = 32
-WHY_FOREIGN = "it comes from another user or machine, from an earlier Surehand, or its key is gone"
+WHY_FOREIGN = "it comes from another folder, user or machine, from an earlier Surehand, or its key is gone"
 
 _WAIT_S = 10.0
-_SAYING = ("HOME", "XDG_STATE_HOME", "LOCALAPPDATA", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
-"""Variables of the environment that say where the person's folders are."""
-
-
-def locate_key_folder() -> Path:
-    """Return the person's folder for what belongs to them and this machine; it need not exist.
-
-    It is asked for with every row and line that is signed or proved, so it is worked out once for what the environment says.
-    """
-    return _locate(tuple(map(os.environ.get, _SAYING)))
-
-
-@cache
-def _locate(_said: tuple[str | None, ...]) -> Path:
-    return platformdirs.user_state_path("surehand", appauthor=False)
 
 
 class Seal:
@@ -58,7 +42,7 @@ class Seal:
     @property
     def folder(self) -> Path:
         """Where the key lies."""
-        return self._folder or locate_key_folder()
+        return self._folder or locate_state_folder()
 
     @property
     def file(self) -> Path:
@@ -131,8 +115,10 @@ class Seal:
             raise self._refuse("it is not a file")
         if sys.platform == "win32":
             return  # the profile's own access list keeps others out
-        if facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o077:
-            raise self._refuse("others can read or change it, and could sign in your name")
+        if facts.st_uid != os.geteuid() or facts.st_nlink > 1 or stat.S_IMODE(facts.st_mode) & 0o077:
+            raise self._refuse(
+                "others can read or change it, or it has a second name, and somebody could sign in your name"
+            )
 
     def _refuse(self, why: str) -> JournalError:
         return JournalError(

@@ -84,7 +84,7 @@ class RunContext:
         hooks: Who is told of it.
         journal: Where every act is written down before it begins.
         vault: Reveals the secrets that the run may use, and redacts all that were revealed.
-        find_real: Returns where paths lead, links followed; asked only where a rule names folders.
+        find_real: Returns where paths lead, links followed.
         trail: Where the values came from that were read in the run.
         shown: What its plan showed that it would change.
         agreed: By action id, the digests of rounds that a person agreed to, all together.

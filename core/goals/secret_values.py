@@ -90,10 +90,6 @@ class Vault(Protocol):
         """Return what was revealed so far, for actuators that have to find it on a screen; it may go nowhere else."""
         ...
 
-    def guards(self, path: str) -> bool:
-        """Tell whether an absolute path is, or lies in, the folder where secrets are kept; goals may not use it."""
-        ...
-
     def limit(self, names: Collection[str] | None) -> Self:
         """Return a vault that reveals only these secrets of this one, and redacts whatever either of them revealed.
 
@@ -132,11 +128,6 @@ class EmptyVault:
     def list_revealed(self) -> tuple[str, ...]:
         """Return nothing."""
         return ()
-
-    def guards(self, path: str) -> bool:
-        """Keep none."""
-        del path
-        return False
 
     def limit(self, names: Collection[str] | None) -> Self:
         """Return this one."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from core.addresses.own_ground import OwnGround
+
 
 @dataclass(frozen=True, slots=True)
 class Capability:
@@ -31,6 +33,7 @@ class WorldState:
         anchors: Absolute folders by anchor name; ``workspace`` is the session's working folder.
         values: Allowed values that configuration may add to, such as ``platforms``.
         meanings: What such values stand for, by the same names: where a platform is. Plans and questions say it.
+        own_folders: The person's own folders of Surehand, absolute; no goal reaches them.
     """
 
     platform: str = ""
@@ -40,6 +43,12 @@ class WorldState:
     anchors: Mapping[str, str] = field(default_factory=dict[str, str])
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     meanings: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    own_folders: tuple[str, ...] = ()
+
+    @property
+    def own_ground(self) -> OwnGround:
+        """What no goal reaches."""
+        return OwnGround(self.own_folders, self.platform)
 
     @property
     def workspace(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from core.addresses.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
 from core.addresses.urls import judge_address
-from core.base.errors import ErrorInfo, PolicyError, SurehandError, UnsupportedError
+from core.base.errors import ErrorInfo, SurehandError, UnsupportedError
 from core.base.phrases import render_phrase
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, has_reference
@@ -204,7 +204,7 @@ def _judge(declared: ParamType, value: Any, context: PlanningContext) -> Any:
         terms = _WRITING if declared.writing else _READING
         return _judge_path(value, context, replace(terms, globs=True) if declared.globs else terms)
     if declared.kind == "name":
-        context.policy.check_writing(judge_name(value))
+        context.world.own_ground.check(judge_name(value))
         return value
     context.policy.check_address(judge_address(value))
     return value
@@ -246,11 +246,7 @@ def _judge_path(text: str, context: PlanningContext, terms: PathTerms) -> str:
     world = context.world
     path = resolve_path(text, world.anchors, world.platform, context.base, terms)
     check_roots(path, resolve_roots(context.policy, world).roots or (), world.platform)
-    if context.vault.guards(path):
-        text = f"“{path}” holds secrets; goals may not read or change it."
-        raise PolicyError(text, hint="Use the command surehand secrets.", evidence={"path": path})
-    if terms.writing:
-        context.policy.check_writing(path)
+    world.own_ground.check(path)
     return path
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.addresses.host_entries import covers_address, covers_entry
-from core.addresses.path_parts import names_state_folder
 from core.addresses.urls import WebAddress, mask_credentials
 from core.base.errors import PolicyError
 from core.base.phrases import quote_text
@@ -145,22 +144,6 @@ class Policy:
             text = f"Where “{where}” was read is not known, and some places are private, so no model is told."
         hint = "Do this step yourself, or change the rule “private” of the policy."
         raise PolicyError(text, code="private_source", hint=hint, evidence={"source": where})
-
-    def check_writing(self, path: str) -> None:
-        """Refuse to write to what decides what the next run may do.
-
-        Args:
-            path: Absolute.
-
-        Raises:
-            PolicyError: If it is, or lies in, a folder with settings of Surehand.
-        """
-        if any(map(names_state_folder, _FOLDERS.findall(path))):
-            raise PolicyError(
-                f"“{path}” holds settings and records of Surehand; goals may not change them.",
-                hint="Change them by hand.",
-                evidence={"path": path},
-            )
 
     def check_verb(self, name: str, *, opt_in: bool = False) -> None:
         """Refuse a ``domain.verb`` that is not allowed.

@@ -8,6 +8,7 @@ from actuators.browser.egress.address_kinds import IPAddress
 from actuators.browser.egress.connections import BrowserSide, Gate
 from actuators.browser.egress.far_sides import FarSide, ServerConnection
 from actuators.browser.egress.networks import NetworkAccess
+from actuators.browser.egress.own_services import NO_SERVICES, OwnServices
 from actuators.browser.egress.pins import AddressPins, find_addresses
 from actuators.browser.egress.records import RecordBook
 from actuators.browser.egress.requests import RequestHead
@@ -37,6 +38,7 @@ class EgressProxy:
         records: RecordBook,
         environment: Mapping[str, str],
         limits: ConnectionLimits | None = None,
+        services: OwnServices = NO_SERVICES,
     ) -> None:
         """Prepare; nothing is opened yet.
 
@@ -46,12 +48,14 @@ class EgressProxy:
             records: Keeps what did not pass.
             environment: May name proxies to go on through.
             limits: What connections are held to; the usual ones where absent.
+            services: Keeps pages away from services of Surehand.
         """
         self.doorkeeper = Doorkeeper[BrowserSide](limits or ConnectionLimits())
         self._rules = rules
         self._network = network
         self._records = records
         self._environment = environment
+        self._services = services
         self._server: asyncio.Server | None = None
         self._pins = AddressPins(rules, network)
         self._gate = Gate(self._open_way, self._check_again, self._refuse, self.doorkeeper)
@@ -102,6 +106,7 @@ class EgressProxy:
             return await self._go_through(upstream, head)
         pin = await self._pins.find(address)
         self._rules.check_kind(request, pin.kind)
+        await self._services.check(address, pin.addresses)
         try:
             return ServerConnection(await self._connect(pin.addresses, int(address.port), address.host), pin.kind)
         except NavigationError:

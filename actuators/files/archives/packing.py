@@ -17,6 +17,7 @@ from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import confirm_file, make_durable, remove_strays
 from actuators.files.ports import FilePlace, FileState, Folder
 from actuators.files.stores.failures import explaining
+from actuators.files.stores.ground import list_own_names
 from actuators.files.stores.temporary_names import is_temporary, make_temporary_name
 from core.base.errors import FileError
 from core.base.phrases import escape_text
@@ -64,7 +65,7 @@ def plan_zip(job: FileJob, source: str | Sequence[str], destination: str | None 
     destination = destination or _name_archive(job, source)
     sources = _find_sources(job, source, destination)
     _refuse_twins(sources)
-    target = job.find_changing(destination)
+    target = job.find(destination)
     with explaining("look at", destination):
         if target.state() is not None:
             raise FileError(
@@ -204,16 +205,13 @@ def pack_again(
 
 
 def _fill(job: FileJob, sources: list[Source], folder: Folder, name: str) -> tuple[int, list[str]]:
-    """Fill an archive; return how many members it has, and what was left out: pipes, sockets and devices."""
+    """Fill an archive; return how many members it has, and what was left out."""
     left_out: list[str] = []
     file = folder.create(name)
     try:
         with zipfile.ZipFile(file.stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for each in sorted(sources, key=lambda each: each.name):
-                for spot, state, path in _walk(job, each.spot, each.state, each.name):
-                    if state.kind == "other":
-                        left_out.append(path)
-                        continue
+                for spot, state, path in _walk(job, (each.spot, each.state, each.name), left_out):
                     _add(job, archive, (spot, state, path))
                     _check_count(archive)
             count = len(archive.filelist)
@@ -233,17 +231,24 @@ def _check_count(archive: zipfile.ZipFile) -> None:
         )
 
 
-def _walk(job: FileJob, spot: FilePlace, state: FileState, path: str) -> Iterator[tuple[FilePlace, FileState, str]]:
-    """Yield everything to pack, in the order of names."""
-    yield spot, state, path
+def _walk(
+    job: FileJob, entry: tuple[FilePlace, FileState, str], left_out: list[str]
+) -> Iterator[tuple[FilePlace, FileState, str]]:
+    """Yield everything to pack, in the order of names; pipes, sockets, devices and what Surehand keeps for itself are left out."""
+    spot, state, path = entry
+    if state.kind == "other":
+        left_out.append(path)
+        return
+    yield entry
     if state.kind != "folder":
         return
     with explaining("pack", job.spell(spot)), spot.descend() as folder:
+        left_out += [f"{path}/{name}" for name in list_own_names(folder)]
         for name in folder.names():
             job.check()
             below = folder.state(name)
             if not is_temporary(name):
-                yield from _walk(job, FilePlace(folder, name), below, f"{path}/{name}")
+                yield from _walk(job, (FilePlace(folder, name), below, f"{path}/{name}"), left_out)
 
 
 def _add(job: FileJob, archive: zipfile.ZipFile, member: tuple[FilePlace, FileState, str]) -> None:

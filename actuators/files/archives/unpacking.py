@@ -60,7 +60,7 @@ def plan_unzip(job: FileJob, source: str, destination: str | None = None) -> Pla
     tops = sorted({member.parts[0] for member in members})
     goal = _find_goal(job, destination, tops)
     for member in members:
-        job.judge_change(member.path, str(job.path(goal.real).joinpath(*member.parts)))
+        job.own_ground.check(str(job.path(goal.real).joinpath(*member.parts)))
     operation = {
         "kind": "unzip",
         "source": job.spell(spot),

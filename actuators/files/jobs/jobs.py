@@ -12,10 +12,12 @@ from pathlib import PurePath
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from actuators.files.ports import FilePlace
 from actuators.files.stores.failures import explain_failure, explaining
+from actuators.files.stores.ground import GroundFolder
 from actuators.files.stores.temporary_names import make_mark
-from core.addresses.path_parts import lies_inside
-from core.base.errors import FileError, PolicyError
+from core.addresses.own_ground import OwnGround
+from core.base.errors import FileError
 from core.base.phrases import escape_text
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
@@ -23,13 +25,12 @@ from core.tools.previews import Preview
 
 if TYPE_CHECKING:
     from actuators.base import Environment
-    from actuators.files.ports import FileHands, FilePlace, Folder
+    from actuators.files.ports import FileHands, Folder
     from core.tools.ports import ActionContext
 
 Result = TypeVar("Result")
 
 UNDO_FOLDER = "undo"
-_OWN_FOLDERS = (UNDO_FOLDER, "trash")
 _ENDING_S = 2.0
 """Seconds that a job which was told to stop is waited for; it stops at its next piece, whoever waits."""
 
@@ -62,6 +63,11 @@ class FileJob:
     held: ExitStack = field(default_factory=ExitStack)
     settled: bool = False
 
+    @property
+    def own_ground(self) -> OwnGround:
+        """What no goal reaches."""
+        return self.environment.own_ground
+
     def check(self) -> None:
         """End here if nobody waits any more, unless it is done already.
 
@@ -87,12 +93,16 @@ class FileJob:
 
         Raises:
             FileError: ``not_found`` if the folder that it would be in is missing, ``outside_roots`` if it leads out.
+            PolicyError: If it leads to what Surehand keeps for itself.
         """
         with explaining("reach", path):
             try:
-                return self.hold(self.hands.store.find(self.roots, path, follow=follow))
+                spot = self.hold(self.hands.store.find(self.roots, path, follow=follow))
             except FileNotFoundError as error:
                 raise self._refuse_missing(path) from error
+        self.own_ground.check(path)
+        self.own_ground.check(self.spell(spot))
+        return FilePlace(GroundFolder(spot.folder, self.own_ground), spot.name)
 
     def _refuse_missing(self, path: str) -> FileError:
         """Return the refusal of a path whose way isn't there; a root counts as such a way itself."""
@@ -106,34 +116,6 @@ class FileJob:
             hint="Create the folder first, with file.create.",
             evidence={"path": path, "missing": folder},
         )
-
-    def find_changing(self, path: str, *, follow: bool = True) -> "FilePlace":
-        """Find the place of a path that is about to change.
-
-        Raises:
-            PolicyError: If it belongs to what undo and trash rest upon, or to settings.
-        """
-        spot = self.find(path, follow=follow)
-        self.judge_change(path, self.spell(spot))
-        return spot
-
-    def judge_change(self, path: str, real: str) -> None:
-        """Refuse to change what decides about runs, or what going back rests upon.
-
-        Args:
-            path: As it was asked for.
-            real: Without links.
-        """
-        self.policy.check_writing(real)
-        self.policy.check_writing(path)
-        for name in _OWN_FOLDERS:
-            own = str(self.path(str(self.environment.state_dir)) / name)
-            if lies_inside(real, own, self.hands.store.platform) or lies_inside(path, own, self.hands.store.platform):
-                raise PolicyError(
-                    f"“{escape_text(path)}” is kept by Surehand for undo.",
-                    hint="Use another folder.",
-                    evidence={"path": path},
-                )
 
     def find_own(self, path: str) -> "FilePlace":
         """Find a place outside the roots that the program itself uses, such as the trash."""

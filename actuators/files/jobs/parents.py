@@ -31,11 +31,9 @@ def find_deepest(job: FileJob, path: str, *, follow: bool = False) -> tuple[File
     while True:
         try:
             above_root = bool(missing) and is_above_root(job, str(pure))
-            spot = (
-                job.find_own(str(pure)) if above_root else job.find_changing(str(pure), follow=follow or bool(missing))
-            )
+            spot = job.find_own(str(pure)) if above_root else job.find(str(pure), follow=follow or bool(missing))
             if above_root:
-                job.judge_change(path, str(job.path(job.spell(spot)).joinpath(*missing)))
+                job.own_ground.check(str(job.path(job.spell(spot)).joinpath(*missing)))
         except FileError as error:
             if error.code != "not_found" or not (
                 _is_inside(job, str(pure.parent)) or holds_root(job, str(pure.parent))

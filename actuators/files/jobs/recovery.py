@@ -48,7 +48,7 @@ def find_place(job: FileJob, path: str) -> FilePlace | None:
         path: Absolute, without links.
     """
     try:
-        return job.find_changing(path, follow=False)
+        return job.find(path, follow=False)
     except FileError as error:
         if error.code != "not_found":
             raise
@@ -64,7 +64,7 @@ def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
         own: Whether it may lie above a root that is missing.
     """
     try:
-        spot = job.find_own(path) if own else job.find_changing(path, follow=False)
+        spot = job.find_own(path) if own else job.find(path, follow=False)
         state = spot.state()
     except FileError as error:
         if error.code != "not_found":

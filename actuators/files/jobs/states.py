@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from actuators.files.stores.failures import explaining
-from core.addresses.path_parts import names_state_folder
+from actuators.files.stores.ground import list_own_names
 from core.base.errors import FileError
 from core.base.phrases import escape_text
 from core.tools.previews import ABSENT
@@ -53,10 +53,10 @@ def tell_state(job: "FileJob", spot: "FilePlace", *, changing: bool = False) -> 
     Args:
         job: The job.
         spot: The place.
-        changing: Whether it is about to be copied, moved or removed; settings in it are refused then.
+        changing: Whether it is about to be copied, moved or removed; what Surehand keeps in it is refused then.
 
     Raises:
-        PolicyError: If there are such settings.
+        PolicyError: If there is such a thing.
     """
     with explaining("look at", job.spell(spot)):
         state = spot.state()
@@ -100,7 +100,7 @@ def walk_folder(
 
     Raises:
         FileError: ``too_large`` if folders nest deeper than they can be held open.
-        PolicyError: If it is to be changed and there are settings of Surehand in it.
+        PolicyError: If it is to be changed and Surehand keeps something in it.
     """
     if depth > DEEPEST:
         raise FileError(
@@ -108,11 +108,11 @@ def walk_folder(
             code="too_large",
             hint="Move the upper folders apart first.",
         )
+    if changing and (own := list_own_names(folder)):
+        raise job.own_ground.refuse(f"{folder.path}/{own[0]}")
     for name in folder.names():
         job.check()
         path = f"{prefix}{name}"
-        if changing and names_state_folder(name):
-            job.policy.check_writing(f"{folder.path}/{name}")
         state = folder.state(name)
         yield path, state
         if state.kind == "folder":

@@ -103,6 +103,11 @@ class PosixFolder:
         self.descriptor = descriptor
         self.path = path
 
+    @property
+    def bare(self) -> Folder:
+        """Return itself: there is nothing around it."""
+        return self
+
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
         if not name or name == ".":
@@ -143,6 +148,7 @@ class PosixFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
+        into = into.bare
         assert isinstance(into, PosixFolder)
         if replace:
             os.rename(name, new_name, src_dir_fd=self.descriptor, dst_dir_fd=into.descriptor)

@@ -43,6 +43,7 @@ class InotifyWatcher:
     @contextmanager
     def watch(self, folder: Folder) -> Generator[FolderWatch]:
         """Watch a folder while the context lasts; where the kernel has no watch left, by looking."""
+        folder = folder.bare
         assert isinstance(folder, PosixFolder)
         library = ctypes.CDLL(None, use_errno=True)
         descriptor = int(library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))

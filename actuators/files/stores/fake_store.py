@@ -117,6 +117,11 @@ class FakeFolder:
         """Hold a folder."""
         self._store, self.node, self.path = store, node, path
 
+    @property
+    def bare(self) -> Folder:
+        """Return itself: there is nothing around it."""
+        return self
+
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
         self._store.faults.meet("state", name)
@@ -158,6 +163,7 @@ class FakeFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
+        into = into.bare
         assert isinstance(into, FakeFolder)
         self._store.faults.meet("rename", new_name)
         node = self._get(name)

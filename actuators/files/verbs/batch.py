@@ -96,7 +96,7 @@ def _find_several(job: FileJob, verb: str, plan: Plan, args: Mapping[str, Any]) 
 def _require_folder(job: FileJob, path: str) -> None:
     """Refuse a destination of several that isn't there: the first would take its name."""
     with job.part() as part:
-        state = part.find_changing(path).state()
+        state = part.find(path).state()
     if state is None:
         raise FileError(
             f"The folder “{escape_text(path)}” does not exist, and several files need a folder.",

@@ -55,7 +55,7 @@ def plan_copy(job: FileJob, source: str, destination: str, overwrite: bool = Fal
 
 def plan_move(job: FileJob, source: str, destination: str, overwrite: bool = False) -> PlannedChange:
     """Plan to move a file or folder."""
-    spot = job.find_changing(source, follow=False)
+    spot = job.find(source, follow=False)
     refuse_precious(job, source, spot)
     way = _find_way(job, spot, (source, destination), overwrite=overwrite)
     return _plan(job, way, "move", partial(_move, job, way))
@@ -64,7 +64,7 @@ def plan_move(job: FileJob, source: str, destination: str, overwrite: bool = Fal
 def plan_rename(job: FileJob, source: str, target: str) -> PlannedChange:
     """Plan to give a file or folder another name in the same folder."""
     name = judge_name(target)
-    spot = job.find_changing(source, follow=False)
+    spot = job.find(source, follow=False)
     refuse_precious(job, source, spot)
     state = require_state(job, spot, source)
     goal = FilePlace(spot.folder, name)
@@ -86,7 +86,7 @@ def _plan(job: FileJob, way: Route, kind: str, carry_out: Any) -> PlannedChange:
         "size_bytes": way.state.size_bytes,
         "replaces": way.there is not None and not way.respelled,
     }
-    job.judge_change(way.path, goal)  # it may go into a folder under its own name
+    job.own_ground.check(goal)  # it may go into a folder under its own name
     before = {real: tell_state(job, way.source, changing=True), goal: tell_state(job, way.target)}
     return PlannedChange(
         operation=operation,
@@ -118,7 +118,7 @@ def _find_way(job: FileJob, spot: FilePlace, paths: tuple[str, str], *, overwrit
     state = require_state(job, spot, source)
     if state.kind == "other":
         raise FileError(f"“{escape_text(source)}” is a device, pipe or socket.", code="wrong_type")
-    target, path = job.find_changing(destination), destination
+    target, path = job.find(destination), destination
     with explaining("look at", destination):
         there = target.state()
         respelled = _is_respelled(spot, target)

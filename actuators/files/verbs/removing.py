@@ -23,7 +23,7 @@ _MOST_LISTED = 20
 
 def plan_delete(job: FileJob, object_type: str, name: str, only_empty: bool = False) -> PlannedChange:
     """Plan to put a file or folder into the trash."""
-    spot = job.find_changing(name, follow=False)
+    spot = job.find(name, follow=False)
     refuse_precious(job, name, spot)
     state = require_state(job, spot, name)
     if (state.kind == "folder") != (object_type == "folder"):
@@ -61,7 +61,7 @@ def _require_empty(spot: FilePlace, state: FileState, path: str) -> None:
 
 def plan_restore(job: FileJob, path: str) -> PlannedChange:
     """Plan to bring what was deleted back to where it was."""
-    spot = job.find_changing(path, follow=False)
+    spot = job.find(path, follow=False)
     real = job.spell(spot)
     found = job.hands.trash.find(real)
     latest = next((each for each in found if each.original == real), None)
@@ -85,7 +85,7 @@ def plan_restore(job: FileJob, path: str) -> PlannedChange:
 
 def plan_purge(job: FileJob, path: str) -> PlannedChange:
     """Plan to remove a file or folder for good."""
-    spot = job.find_changing(path, follow=False)
+    spot = job.find(path, follow=False)
     refuse_precious(job, path, spot)
     state = require_state(job, spot, path)
     if state.kind == "folder":

@@ -189,7 +189,7 @@ def _tell(job: FileJob, path: str) -> str:
 
 
 def _find(job: FileJob, path: str) -> FilePlace:
-    return job.find_changing(path, follow=False)
+    return job.find(path, follow=False)
 
 
 def _put_back(job: FileJob, params: Mapping[str, Any]) -> list[str]:

@@ -75,7 +75,7 @@ def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Presen
     Raises:
         FileError: If it is not a file, may only be read, or isn't what was expected.
     """
-    spot = job.find_changing(path)
+    spot = job.find(path)
     content = None
     with explaining("read", path):
         state = spot.state()
@@ -164,7 +164,7 @@ class Replacement:
 def plan_edit(job: FileJob, path: str, expected_sha256: str | None = None, **wanted: Any) -> PlannedChange:
     """Plan to replace exact text in a file; what is wanted are the fields of a ``Replacement``."""
     asked = Replacement(**wanted)
-    require_file(job, job.find_changing(path), path)
+    require_file(job, job.find(path), path)
     present = read_present(job, path, expected_sha256)
     text = read_text(require_content(present, MOST_TEXT_BYTES), path)
     newline = text.style.newline

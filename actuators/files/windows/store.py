@@ -119,6 +119,11 @@ class WindowsFolder:
         self._handle = handle
         self.path = path
 
+    @property
+    def bare(self) -> Folder:
+        """Return itself: there is nothing around it."""
+        return self
+
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
         return describe(self.spell(name).lstat())
@@ -160,6 +165,7 @@ class WindowsFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
+        into = into.bare
         assert isinstance(into, WindowsFolder)
         source, target = self.spell(name), into.spell(new_name)
         try:

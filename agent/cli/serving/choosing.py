@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.remote.finding import find_running
-from agent.remote.service_file import SERVICE_FILE, RunningService
+from agent.remote.service_file import RunningService
+from agent.remote.socket_places import list_records
 from agent.service.session_names import check_session_name
+from agent.settings.folder_checks import locate_folder
 from core.addresses.path_parts import STATE_FOLDER
 from core.base.errors import InputError, RefusedError
 
@@ -33,7 +35,8 @@ class ServiceChoice:
         Args:
             workspace: The folder.
         """
-        return bool(self.session) or (self.is_wanted and (workspace / STATE_FOLDER / SERVICE_FILE).exists())
+        state = locate_folder(workspace) / STATE_FOLDER
+        return bool(self.session) or (self.is_wanted and any(each.exists() for each in list_records(state)))
 
     def find(self, workspace: Path, own: str = "", *, may_start: bool = True) -> RunningService | None:
         """Return the service to go through; None for none. One is started where a session is named and nobody serves it.

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from actuators.own_services import keep_hands_off
 from agent.remote.service_file import RunningService
 from agent.remote.socket_places import listen_privately, remove_socket
 from agent.settings.folder_checks import locate_folder
@@ -80,7 +81,8 @@ def open_doors(wish: DoorWish) -> Generator[OpenDoors]:
             workspace=str(locate_folder(wish.workspace)),
             headed=wish.headed,
         )
-        yield OpenDoors(service, [*inner, outer], pipe)
+        with keep_hands_off(port):
+            yield OpenDoors(service, [*inner, outer], pipe)
 
 
 @contextmanager

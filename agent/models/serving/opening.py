@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 
+from actuators.own_folders import locate_state_folder
 from agent.models.failures import fail_missing_library, fail_setting, fail_unknown
 from agent.models.serving.budgets import BudgetedModel, DayBook
 from agent.models.serving.keeping import KeepingModel
 from agent.models.serving.recording import RecordingModel, ReplayedModel
 from agent.models.serving.wishes import ModelWish
 from agent.settings.model_settings import ModelSetting
-from agent.store.seals import locate_key_folder
 from core.goals.secret_values import Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
@@ -37,7 +37,7 @@ def open_model(wish: ModelWish, settings: Mapping[str, ModelSetting], vault: Vau
         raise fail_unknown(wish.name, sorted(settings))
     if fault := setting.find_fault():
         raise fail_setting(wish.name, fault)
-    folder = locate_key_folder() / _FOLDER
+    folder = locate_state_folder() / _FOLDER
     budgeted = BudgetedModel(ProvidedModel(wish.name, setting, vault), setting, DayBook(folder))
     kept = KeepingModel(budgeted, setting, folder)
     return RecordingModel(kept, wish.record) if wish.record else kept

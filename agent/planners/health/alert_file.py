@@ -12,10 +12,10 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 from pydantic import TypeAdapter, ValidationError
 
+from actuators.own_folders import locate_state_folder
 from actuators.platforms.device_thread import DeviceThread
 from agent.planners.health.episodes import Episode
 from agent.store.private_files import list_leftovers, make_private_folder, set_aside, write_whole
-from agent.store.seals import locate_key_folder
 from core.base.errors import ActionError, SchemaError
 
 VERSION = 1
@@ -130,7 +130,7 @@ def locate_alerts(workspace: Path) -> Path:
         workspace: Absolute.
     """
     name = hashlib.sha256(str(workspace).encode("utf-8", "surrogatepass")).hexdigest()[:20]
-    return locate_key_folder() / ALERTS_FOLDER / f"{name}.json"
+    return locate_state_folder() / ALERTS_FOLDER / f"{name}.json"
 
 
 def _bound(episodes: Episodes) -> Episodes:

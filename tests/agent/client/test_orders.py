@@ -1,7 +1,5 @@
 """What is asked for on its way to the service, and where that is."""
 
-import json
-import socket
 import sys
 from pathlib import Path
 from typing import Any, get_args
@@ -20,6 +18,8 @@ from agent.client.errors import (
     make_error,
 )
 from agent.client.wishes import Approval, write_order
+from agent.remote.service_file import RunningService, remove_service_file, write_service_file
+from agent.remote.socket_places import listen_privately, remove_socket
 from core.rules.approval_classes import GIVEN_BEFOREHAND
 
 
@@ -111,25 +111,25 @@ def test_a_token_is_not_shown() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such sockets")
-def test_the_service_of_a_folder_is_found_by_its_socket(tmp_path: Path, machine_folder: Path) -> None:
+def test_the_service_of_a_folder_is_found_by_its_socket(tmp_path: Path) -> None:
     with pytest.raises(ServiceGoneError, match="No service serves"):
         find_endpoint(tmp_path)
-    (tmp_path / ".surehand").mkdir()
-    place = machine_folder / "found.sock"
-    told = {"address": "http://127.0.0.1:1", "socket": str(place), "token": "t"}
-    (tmp_path / ".surehand" / "service.json").write_text(json.dumps(told), encoding="utf-8")
-    with pytest.raises(ServiceGoneError, match="No service serves"):
-        find_endpoint(tmp_path)
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(place))
+    listener, place = listen_privately(tmp_path / ".surehand")
+    service = RunningService(
+        pid=1, started="", address="http://127.0.0.1:1", socket=str(place), token="t", workspace=""
+    )
+    write_service_file(tmp_path / ".surehand", service)
+    with listener:
         assert str(find_endpoint(tmp_path)) == str(place)
+    remove_socket(place)
+    with pytest.raises(ServiceGoneError, match="No service serves"):
+        find_endpoint(tmp_path)
+    remove_service_file(tmp_path / ".surehand")
 
 
-@pytest.mark.parametrize(
-    "told", ["[]", '{"socket": "service.json", "address": "http://127.0.0.1:1", "token": "t"}', "{"]
-)
-def test_what_came_with_a_folder_names_no_service(tmp_path: Path, told: str) -> None:
+def test_what_came_with_a_folder_names_no_service(tmp_path: Path) -> None:
     (tmp_path / ".surehand").mkdir()
+    told = '{"socket": "/tmp/x.sock", "address": "http://127.0.0.1:1", "token": "t"}'
     (tmp_path / ".surehand" / "service.json").write_text(told, encoding="utf-8")
     with pytest.raises(ServiceGoneError, match="No service serves"):
         find_endpoint(tmp_path)

@@ -15,15 +15,13 @@ from hypothesis import strategies as st
 
 from agent.remote.finding import find_running
 from agent.remote.service_file import (
-    SERVICE_FILE,
     RunningService,
     read_service_file,
     remove_service_file,
     write_service_file,
 )
-from agent.remote.socket_places import list_places, listen_privately, remove_socket
+from agent.remote.socket_places import list_places, list_records, listen_privately, remove_socket
 from agent.remote.workspace_lock import WorkspaceLock
-from agent.settings.folder_checks import check_folder
 from core.base.errors import RefusedError
 from tests.agent.remote.conftest import TOKEN, describe
 
@@ -40,32 +38,39 @@ def listeners() -> Iterator[list[socket.socket]]:
 
 
 @pytest.fixture
-def listening(state: Path, listeners: list[socket.socket]) -> RunningService:
+def listening(state: Path, listeners: list[socket.socket]) -> Iterator[RunningService]:
     """A service that listens, as its file tells of it."""
     listener, place = listen_privately(state)
     listeners.append(listener)
     service = describe(place, TOKEN)
     write_service_file(state, service)
-    return service
+    yield service
+    remove_service_file(state)
+    remove_socket(place)
 
 
 def test_a_service_that_listens_is_found_and_only_its_owner_can_read_how(
     state: Path, listening: RunningService
 ) -> None:
     assert find_running(state.parent) == listening
-    for path in (state / SERVICE_FILE, Path(listening.socket)):
+    for path in (find_record(state), Path(listening.socket)):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_the_socket_of_a_service_makes_no_folder_unsafe(state: Path, listening: RunningService) -> None:
-    assert listening
-    check_folder(state)
+def test_nothing_that_lets_anybody_in_lies_in_the_workspace(state: Path, listening: RunningService) -> None:
+    assert find_running(state.parent) == listening
+    assert not state.exists(), "neither a token nor a socket"
+    assert not Path(listening.socket).is_relative_to(state.parent)
 
 
-def test_a_socket_of_another_name_is_still_refused(state: Path, listening: RunningService) -> None:
-    Path(listening.socket).rename(state / "other.sock")
-    with pytest.raises(RefusedError, match="neither a file nor a folder"):
-        check_folder(state)
+def test_a_service_is_found_through_a_link_to_its_folder(state: Path, listening: RunningService) -> None:
+    state.parent.mkdir(exist_ok=True)
+    link = state.parent.with_name(f"{state.parent.name}-link")
+    link.symlink_to(state.parent)
+    try:
+        assert find_running(link) == listening
+    finally:
+        link.unlink()
 
 
 def test_a_service_that_was_killed_leaves_a_file_that_nobody_is_fooled_by(
@@ -82,7 +87,7 @@ def test_a_service_that_was_killed_leaves_a_file_that_nobody_is_fooled_by(
 def test_the_end_of_a_service_leaves_no_file(state: Path, listening: RunningService) -> None:
     remove_service_file(state)
     remove_socket(Path(listening.socket))
-    assert list(state.iterdir()) == []
+    assert not any(each.exists() for each in list_records(state))
     assert find_running(state.parent) is None
 
 
@@ -91,11 +96,12 @@ CHANGES: dict[str, Callable[[Path, Path], object]] = {
     "no socket": lambda state, _: _rewrite(state, socket=""),
     "a number for a token": lambda state, _: _rewrite(state, token=1),
     "a truth for a process": lambda state, _: _rewrite(state, pid=True),
-    "a file that others may write": lambda state, _: (state / SERVICE_FILE).chmod(0o666),
+    "a file that others may write": lambda state, _: find_record(state).chmod(0o666),
     "a file in the place of the socket": lambda _, place: (place.unlink(), place.write_bytes(b"")),
     "a link in the place of the socket": lambda _, place: place.symlink_to(place.rename(place.with_name("x"))),
-    "no JSON": lambda state, _: (state / SERVICE_FILE).write_bytes(b"{"),
-    "another kind of JSON": lambda state, _: (state / SERVICE_FILE).write_bytes(b"[1]"),
+    "a record with a second name": lambda state, _: (state.parent / "x").hardlink_to(find_record(state)),
+    "no JSON": lambda state, _: find_record(state).write_bytes(b"{"),
+    "another kind of JSON": lambda state, _: find_record(state).write_bytes(b"[1]"),
 }
 
 
@@ -114,33 +120,21 @@ def test_what_a_folder_says_is_not_believed_where_it_is_not_what_a_service_write
 )
 def test_no_content_of_the_file_is_an_error(told: object, tmp_path_factory: pytest.TempPathFactory) -> None:
     state = tmp_path_factory.mktemp("any")
-    (state / SERVICE_FILE).write_text(json.dumps(told), encoding="utf-8")
-    assert read_service_file(state) is None
-
-
-@given(st.integers(1, 250))
-def test_a_path_that_is_too_long_for_a_socket_is_never_taken(length: int) -> None:
-    state = Path("/") / ("x" * length) / ".surehand"
-    places = list_places(state)
-    assert places
-    assert all(len(os.fsencode(place)) <= 100 for place in places)
-    assert (places[0].parent == state) is (len(os.fsencode(state / "service.sock")) <= 100)
-    assert list_places(state) == places, "a later process finds the same"
-    assert set(places).isdisjoint(list_places(state.with_name("other")))
-
-
-def test_a_folder_with_a_long_path_has_its_socket_in_a_short_one_for_its_owner_alone(
-    state: Path, listeners: list[socket.socket]
-) -> None:
-    deep = state.parent / ("d" * 120) / ".surehand"
-    listener, place = listen_privately(deep)
-    listeners.append(listener)
-    write_service_file(deep, describe(place, TOKEN))
+    record = list_records(state)[-1]
+    record.parent.mkdir(mode=0o700, exist_ok=True)
+    record.write_text(json.dumps(told), encoding="utf-8")
     try:
-        assert find_running(deep.parent) == describe(place, TOKEN)
-        assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+        assert read_service_file(state) is None
     finally:
-        remove_socket(place)
+        record.unlink()
+
+
+def test_each_folder_has_a_short_place_of_its_own_for_its_owner_alone(state: Path, listening: RunningService) -> None:
+    assert state
+    assert all(len(os.fsencode(place)) <= 100 for place in list_places(Path("/") / ("x" * 250)))
+    assert list_places(state) == list_places(state), "a later process finds the same"
+    assert set(list_places(state)).isdisjoint(list_places(state.with_name("other")))
+    assert stat.S_IMODE(Path(listening.socket).parent.stat().st_mode) == 0o700
 
 
 def test_one_process_at_a_time_may_serve_a_folder(state: Path) -> None:
@@ -154,6 +148,11 @@ def test_one_process_at_a_time_may_serve_a_folder(state: Path) -> None:
     second.release()
 
 
+def find_record(state: Path) -> Path:
+    """Return the record of the service that serves a folder."""
+    return next(each for each in list_records(state) if each.exists())
+
+
 def _rewrite(state: Path, **values: object) -> None:
-    found = asdict(describe(state / "service.sock", TOKEN)) | values
-    (state / SERVICE_FILE).write_text(json.dumps(found), encoding="utf-8")
+    found = asdict(describe(list_places(state)[0], TOKEN)) | values
+    find_record(state).write_text(json.dumps(found), encoding="utf-8")

@@ -162,8 +162,12 @@ def test_no_goal_writes_to_the_settings_that_the_next_run_reads(name: str, param
     assert "holds settings" in result.error.message
 
 
-def test_what_surehand_keeps_may_be_read() -> None:
-    assert plan("file.read", {"path": ".surehand/settings.toml"}).status == "success"
+@pytest.mark.parametrize(
+    "verb", ["file.read", "file.hash", "file.find", "file.list", "file.info", "file.wait", "file.open"]
+)
+def test_what_surehand_keeps_is_not_read_either(verb: str) -> None:
+    for path in (".surehand/settings.toml", ".surehand", "a/.Surehand/b"):
+        assert plan(verb, {"path": path}).status == "blocked"
 
 
 def test_a_list_or_choice_of_paths_that_are_written_is_written() -> None:

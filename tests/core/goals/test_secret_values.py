@@ -44,9 +44,6 @@ class NamesOnly:
     def list_revealed(self) -> tuple[str, ...]:
         return ()
 
-    def guards(self, path: str) -> bool:
-        return False
-
     async def recollect_known(self) -> None:
         """Know none."""
 

@@ -155,18 +155,6 @@ def test_roots_are_narrowed_to_those_that_both_name() -> None:
     assert left.narrow(Policy()).roots == ("/a", "/b")
 
 
-@pytest.mark.parametrize("name", [".surehand", ".Surehand", ".SUREHAND", ".sureHAND", ".ｓurehand"])
-@pytest.mark.parametrize("path", ["/w/{}/settings.toml", "/w/{}", "C:\\w\\{}\\journal.sqlite", "/{}/a/b"])
-def test_nothing_is_written_into_the_folder_with_the_settings_however_it_is_spelt(path: str, name: str) -> None:
-    with pytest.raises(PolicyError, match="settings and records"):
-        Policy().check_writing(path.format(name))
-
-
-@pytest.mark.parametrize("path", ["/w/.surehandy/a", "/w/surehand/a", "/w/a.surehand"])
-def test_what_only_resembles_the_folder_with_the_settings_is_written(path: str) -> None:
-    Policy().check_writing(path)
-
-
 def test_a_verb_that_is_off_runs_only_where_it_is_named() -> None:
     for policy in (Policy(), Policy(verbs=("system.*",)), Policy(extra_verbs=("system.*",))):
         with pytest.raises(PolicyError, match="off by default"):

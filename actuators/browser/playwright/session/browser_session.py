@@ -64,7 +64,7 @@ class PlaywrightSession:
         self.witness: ElementWitness | None = None
         self.dialogs = DialogDesk()
         self.log = HappeningLog()
-        self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts)
+        self.wall = PageEgress(self.tabs, self.log, settings.network, settings.named_hosts, settings.find_service)
         self.listener = ContextListener(self.tabs, self.dialogs, self.log, self.wall)
         self.emulation = Emulation()
         self.routes = RouteBook()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from playwright.async_api import BrowserContext, Page, ProxySettings
 
 from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
+from actuators.browser.egress.own_services import FindService, OwnServices, find_none
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
 from actuators.browser.egress.rules import EgressPolicy
@@ -31,6 +32,7 @@ class PageEgress:
         log: HappeningLog,
         network: NetworkAccess | None = None,
         named_hosts: Sequence[str] = (),
+        find_service: FindService = find_none,
     ) -> None:
         """Prepare; nothing is opened yet.
 
@@ -39,13 +41,15 @@ class PageEgress:
             log: Told of each stopped request, for each lane that it may be of.
             network: Looks up and connects; the system's where absent.
             named_hosts: Hosts that pages may reach also where they aren't on the open internet.
+            find_service: Tells who of Surehand serves at a port of this machine.
         """
         self._tabs = tabs
         self._log = log
         self._asides: dict[Page, str] = {}
         self._rules = EgressPolicy(self._list_places, named_hosts)
         self.book = RecordBook(self._tell)
-        self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ)
+        services = OwnServices(find_service, named_hosts)
+        self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ, services=services)
         self._admitted: weakref.WeakSet[BrowserContext] = weakref.WeakSet()
         self._admitting = asyncio.Lock()
 

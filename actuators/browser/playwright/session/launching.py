@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.egress.networks import NetworkAccess
+from actuators.browser.egress.own_services import FindService, find_none
 from actuators.browser.playwright.engine.scripts import register_engine
 from actuators.browser.playwright.filming.encoders import lend_encoder
 from actuators.browser.playwright.session.discovery import FoundBrowser, find_browser
@@ -73,6 +74,7 @@ class BrowserSettings:
         network: How the wall around pages looks up names and connects; the system's way where absent.
         clipboard: Where pictures can be copied to; absent where that isn't possible.
         named_hosts: Hosts, written as in ``policy.hosts``, that pages may reach although they aren't on the open internet.
+        find_service: Tells who of Surehand serves at a port of this machine, so that no page reaches it.
     """
 
     headed: bool = False
@@ -90,6 +92,7 @@ class BrowserSettings:
     network: NetworkAccess | None = None
     clipboard: PictureClipboard | None = None
     named_hosts: tuple[str, ...] = ()
+    find_service: FindService = find_none
 
 
 @dataclass(frozen=True, slots=True)

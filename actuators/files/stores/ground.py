@@ -1,0 +1,130 @@
+"""The hands' ground: folders in which what Surehand keeps for itself isn't there, whoever walks, lists or matches."""
+
+from typing import Self
+
+from actuators.files.ports import FileState, Folder, OpenFile
+from actuators.own_folders import Identity, identify, spell_really
+from core.addresses.own_ground import OwnGround
+from core.addresses.path_parts import fold_parts, names_state_folder
+
+
+class GroundFolder:
+    """A folder of the hands' ground, held open.
+
+    Attributes:
+        path: Where it lies, without links.
+        bare: The folder itself.
+    """
+
+    def __init__(self, bare: Folder, own: OwnGround, identities: frozenset[Identity] | None = None) -> None:
+        """Stand before a folder.
+
+        Args:
+            bare: It.
+            own: What isn't on the ground.
+            identities: Of the person's own folders, where the way to this one was looked at.
+
+        Raises:
+            PolicyError: If the folder isn't.
+        """
+        self.path = bare.path
+        self.bare = bare
+        self._own = own
+        self._own_names = own.list_names(bare.path) if own.folders else frozenset[str]()
+        if identities is None:
+            own.check(spell_really(bare.path, own.folders))
+        elif identities and identify(bare.path) in identities:
+            raise own.refuse(bare.path)
+        known = map(identify, own.folders) if identities is None else identities
+        self._identities = frozenset(each for each in known if each)
+
+    def names(self) -> list[str]:
+        """Return the names of all entries that are on the ground, sorted."""
+        return [name for name in self.bare.names() if not self.is_own(name)]
+
+    def is_own(self, name: str) -> bool:
+        """Tell whether an entry of that name isn't on the ground."""
+        return names_state_folder(name) or (
+            bool(self._own_names) and fold_parts([name], self._own.platform)[0] in self._own_names
+        )
+
+    def state(self, name: str = "") -> FileState:
+        """Return what is known of an entry, or of the folder itself."""
+        return self.bare.state(self.admit(name))
+
+    def open(self, name: str) -> OpenFile:
+        """Open a file for reading."""
+        return self.bare.open(self.admit(name))
+
+    def create(self, name: str, *, private: bool = False) -> OpenFile:
+        """Make a file that isn't there."""
+        return self.bare.create(self.admit(name), private=private)
+
+    def descend(self, name: str) -> Folder:
+        """Open a folder in this one."""
+        below = self.bare.descend(self.admit(name))
+        try:
+            return GroundFolder(below, self._own, self._identities)
+        except BaseException:
+            below.close()
+            raise
+
+    def make(self, name: str, *, private: bool = False) -> None:
+        """Make a folder that isn't there."""
+        self.bare.make(self.admit(name), private=private)
+
+    def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
+        """Move an entry, at once and as a whole."""
+        goal = into.admit(new_name) if isinstance(into, GroundFolder) else new_name
+        self.bare.rename(self.admit(name), into.bare, goal, replace=replace)
+
+    def remove(self, name: str) -> None:
+        """Remove a file or link."""
+        self.bare.remove(self.admit(name))
+
+    def remove_folder(self, name: str) -> None:
+        """Remove an empty folder."""
+        self.bare.remove_folder(self.admit(name))
+
+    def read_link(self, name: str) -> str:
+        """Return what a link points to."""
+        return self.bare.read_link(self.admit(name))
+
+    def make_link(self, name: str, target: str) -> None:
+        """Make a link that isn't there."""
+        self.bare.make_link(self.admit(name), target)
+
+    def adopt(self, name: str, like: FileState) -> None:
+        """Give a folder the mode, owner and time of another."""
+        self.bare.adopt(self.admit(name), like)
+
+    def sync(self) -> None:
+        """Return once its entries would outlive a loss of power."""
+        self.bare.sync()
+
+    def close(self) -> None:
+        """Let go of it; calling it again does nothing."""
+        self.bare.close()
+
+    def __enter__(self) -> Self:
+        """Hold it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of it."""
+        self.close()
+
+    def admit(self, name: str) -> str:
+        """Return a name that is on the ground.
+
+        Raises:
+            PolicyError: If it isn't.
+        """
+        if self.is_own(name):
+            self._own.check(f"{self.path.rstrip('/')}/{name}")
+        return name
+
+
+def list_own_names(folder: Folder) -> list[str]:
+    """Return the names of the entries of a folder that aren't on the ground, sorted."""
+    return [name for name in folder.bare.names() if folder.is_own(name)] if isinstance(folder, GroundFolder) else []
