@@ -168,6 +168,8 @@ class Surehand(HandRecords):
     def run(self, text: str | None = None, **wishes: Unpack[RunWishes]) -> RunReport:
         """Do something, and return what came of it.
 
+        The page of the session goes on; a sentence stands alone. One that refers to what was said before ("open it") is for `say`.
+
         Args:
             text: What to do, as a sentence; or give ``goals`` or ``flow``.
             **wishes: As of `RunWishes`.
