@@ -76,7 +76,7 @@ class HandRecords:
         self.parts.wire.ask(WireQuestion(method="DELETE", path=write_path("sessions", session)))
 
     def list_questions(self, *, session: str = "") -> Sequence[AskedQuestion]:
-        """Return what waits for an answer, in one session or in all of yours."""
+        """Return what waits for your answer, in one session of yours or whoever's run asks."""
         return tuple(map(AskedQuestion.read, self.parts.wire.get(write_path("questions", session=session))))
 
     def answer(self, question: AskedQuestion, answer: Answered) -> None:

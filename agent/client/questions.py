@@ -23,6 +23,7 @@ class AskedQuestion:
         operation: What would change, as data.
         diff: The change of a text as a unified diff.
         expires_in_s: Seconds for which it can be answered; 0 where it does not expire.
+        asker: The principal whose run asks, where that is not you.
     """
 
     kind: QuestionForm
@@ -36,6 +37,7 @@ class AskedQuestion:
     operation: Mapping[str, Any] = field(default_factory=dict[str, Any])
     diff: str = ""
     expires_in_s: float = 0.0
+    asker: str = ""
 
     @classmethod
     def read(cls, record: Mapping[str, Any]) -> Self:
@@ -52,6 +54,7 @@ class AskedQuestion:
             operation=dict(record.get("operation") or {}),
             diff=str(record.get("diff", "")),
             expires_in_s=float(record.get("expires_in_s") or 0.0),
+            asker=str(record.get("asker", "")),
         )
 
 

@@ -3,13 +3,14 @@
 import hashlib
 import json
 import secrets
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
 from agent.http.completion_bodies import ChatMessage
 
 _MOST: Final = 1000
+"""Chats of one principal; the oldest go first."""
 
 
 class ChatThreads:
@@ -17,8 +18,8 @@ class ChatThreads:
 
     def __init__(self) -> None:
         """Know none yet."""
-        self._sessions: OrderedDict[str, str] = OrderedDict()
-        self._calls: OrderedDict[str, str] = OrderedDict()
+        self._sessions: defaultdict[str, OrderedDict[str, str]] = defaultdict(OrderedDict)
+        self._calls: defaultdict[str, OrderedDict[str, str]] = defaultdict(OrderedDict)
 
     def find_session(self, principal: str, said: Sequence[ChatMessage], call: str) -> str:
         """Return the session of a chat; a new one where nobody said that before.
@@ -28,7 +29,7 @@ class ChatThreads:
             said: All before what is said now.
             call: Id of the call; sent again, it finds the same session.
         """
-        known = self._sessions.get(_digest(principal, said)) if _has_answers(said) else None
+        known = self._sessions[principal].get(_digest(said)) if _has_answers(said) else None
         return known or f"chat-{hashlib.sha256(f'{principal} {call}'.encode()).hexdigest()[:12]}"
 
     def keep(self, principal: str, said: Sequence[ChatMessage], reply: str, session: str) -> None:
@@ -41,7 +42,7 @@ class ChatThreads:
             session: Where.
         """
         whole = [*said, ChatMessage(role="assistant", content=reply)]
-        _remember(self._sessions, _digest(principal, whole), session)
+        _remember(self._sessions[principal], _digest(whole), session)
 
     def name_call(self, principal: str, body: bytes, *, is_again: bool) -> str:
         """Return the id under which a call is carried out once.
@@ -51,10 +52,10 @@ class ChatThreads:
             body: What they sent.
             is_again: Whether their client says that it sends it again.
         """
-        digest = hashlib.sha256(principal.encode() + b"\0" + body).hexdigest()
-        if not is_again or digest not in self._calls:
-            _remember(self._calls, digest, f"completion-{secrets.token_hex(12)}")
-        return self._calls[digest]
+        digest, known = hashlib.sha256(body).hexdigest(), self._calls[principal]
+        if not is_again or digest not in known:
+            _remember(known, digest, f"completion-{secrets.token_hex(12)}")
+        return known[digest]
 
 
 def _has_answers(said: Sequence[ChatMessage]) -> bool:
@@ -62,8 +63,8 @@ def _has_answers(said: Sequence[ChatMessage]) -> bool:
     return any(each.role == "assistant" for each in said)
 
 
-def _digest(principal: str, said: Sequence[ChatMessage]) -> str:
-    told = [principal, *([each.role, each.text] for each in said if each.role in {"user", "assistant"})]
+def _digest(said: Sequence[ChatMessage]) -> str:
+    told = [[each.role, each.text] for each in said if each.role in {"user", "assistant"}]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 

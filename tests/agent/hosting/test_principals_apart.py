@@ -22,7 +22,10 @@ from agent.cli.serving.opening import make_local_service
 from agent.cli.telemetry import open_telemetry
 from agent.facts.workspace_facts import WorkspaceFacts
 from agent.http.app import AppParts, make_app
+from agent.http.chat_threads import ChatThreads
+from agent.http.completion_bodies import ChatMessage
 from agent.settings.folder_checks import PRINCIPALS_FOLDER, locate_state
+from agent.store.service_runs import ServedRun, ServiceRuns
 from agent.web.server import DoorServer, listen_on
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
@@ -200,6 +203,25 @@ async def test_the_same_request_id_and_the_same_words_in_a_chat_are_of_each_prin
     ]
     assert [len(each) for each in chats] == [1, 1, 1]
     assert len(set.union(*chats)) == len(people)
+
+
+async def test_what_one_has_too_many_of_makes_nobody_else_forget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent.store.service_rows._KEPT", 3)
+    monkeypatch.setattr("agent.http.chat_threads._MOST", 3)
+    shelf, threads = ServiceRuns(tmp_path), ChatThreads()
+    said = [ChatMessage(role="user", content="hello"), ChatMessage(role="assistant", content="hello")]
+    threads.keep("", said[:1], "hello", "mine")
+    for number in range(5):
+        for principal in ("", "ada") if not number else ("ada",):
+            run = ServedRun(run_id=f"{principal}{number}", principal=principal, session="main", request_id=str(number))
+            assert await shelf.claim(run) is None
+        threads.keep("ada", [ChatMessage(role="user", content=str(number))], "hello", "theirs")
+    assert [each.run_id for each in await shelf.list_of("ada")] == ["ada4", "ada3", "ada2"]
+    assert [each.run_id for each in await shelf.list_of("")] == ["0"]
+    assert threads.find_session("", said, "call") == "mine"
+    await shelf.close()
 
 
 async def test_what_principals_keep_is_migrated_with_the_rest(
