@@ -159,5 +159,5 @@ function nameChange(question) {
  * @returns {AskedQuestion[]} What this run waits for; what its session asks counts where nothing of it runs.
  */
 export function questionsOf(runId, session) {
-  return app.questions.filter((each) => each.run_id === runId || (!each.run_id && each.session === session && session));
+  return app.questions.filter((each) => each.run_id === runId || (!each.run_id && !each.asker && each.session === session && session));
 }
