@@ -116,8 +116,14 @@ async def test_the_title_of_the_tab_counts_what_waits(console: Console, page: Pa
 
 async def test_a_guest_who_may_not_approve_is_let_by_the_person_at_this_machine(console: Console, page: Page) -> None:
     guest = Caller(principal="guest", scopes=frozenset({"read", "run"}), door="http")
-    ticket = await console.service.begin(guest, RunOrder(goals=tuple(TWO_FILES[:1])))
+    ticket = await console.service.begin(guest, RunOrder(goals=tuple(TWO_FILES[:1]), session="files"))
+    await console.begin(text="list the files here", session="files", wait=True)
     await console.open(page)
+    await expect(page.get_by_role("article", name="notes.txt")).to_have_count(1)
+    await page.evaluate("() => { location.hash = '/watch/files' }")
+    await expect(page.get_by_role("heading", name="Session “files”")).to_be_visible()
+    await expect(page.get_by_role("article", name="notes.txt")).to_have_count(0)
+    await page.evaluate("() => { location.hash = '/' }")
     question = page.get_by_role("article", name="notes.txt")
     await expect(question).to_contain_text("guest asks")
     await question.get_by_role("button", name="Approve").click()

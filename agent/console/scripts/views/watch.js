@@ -27,7 +27,7 @@ export const watchView = {
       h('p', { key: 'crumbs', class: 'crumbs' }, h('a', { href: '#/sessions' }, 'Sessions'), ' / ', title),
       h('h1', { key: 'title', tabindex: '-1' }, isNamed(name) ? `Session “${title}”` : title),
       isNamed(name) ? null : foldedDetails([['Session', name]]),
-      questionList(app.questions.filter((each) => each.session === name), { withLink: true }),
+      questionList(app.questions.filter((each) => each.session === name && !each.asker), { withLink: true }),
       isOpen ? screenPart(name, { large: true }) : emptyPlace('This session is closed.', 'The next goal in it opens it again.'),
       runs.length ? h('section', { key: 'runs' }, h('h2', null, 'Its latest runs'), h('ul', { class: 'rows' }, runs.map(runRow))) : null,
     ];
