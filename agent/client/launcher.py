@@ -11,6 +11,7 @@ from pathlib import Path
 __all__ = ["LauncherError", "main", "prepare_path"]
 
 TREES = ("core", "agent", "actuators")
+_STOPPED = 130
 
 
 class LauncherError(RuntimeError):
@@ -62,13 +63,16 @@ def main() -> int | None:
         sys.stdout.write(f"surehand {read_version()}\n")
         return 0
     prepare_path()
-    from agent.cli.serving.quick import run_quickly
+    try:
+        from agent.cli.serving.quick import run_quickly
 
-    if (code := run_quickly(sys.argv[1:])) is not None:
-        return code
-    from agent.cli.main import main as run_command_line
+        if (code := run_quickly(sys.argv[1:])) is not None:
+            return code
+        from agent.cli.main import main as run_command_line
 
-    return run_command_line()
+        return run_command_line()
+    except KeyboardInterrupt:  # before anything began that could be stopped in order
+        return _STOPPED
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 if sys.platform != "win32":
     import termios
@@ -28,7 +28,10 @@ def hear_keys(hear: Callable[[str], None], *, is_wanted: bool) -> Generator[None
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def read() -> None:
-        keys = os.read(number, 64)
+        try:
+            keys = os.read(number, 64)
+        except OSError:
+            keys = b""
         if not keys:  # the terminal is gone
             loop.remove_reader(number)
         for key in keys.decode("utf-8", "ignore"):
@@ -41,4 +44,5 @@ def hear_keys(hear: Callable[[str], None], *, is_wanted: bool) -> Generator[None
         yield
     finally:
         loop.remove_reader(number)
-        termios.tcsetattr(number, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # the terminal is gone
+            termios.tcsetattr(number, termios.TCSADRAIN, before)

@@ -143,6 +143,17 @@ def test_a_signal_ends_a_command_that_waits_for_input_with_130(start: Start) -> 
     assert (process.returncode, process.stderr.read()) == (130, b"")
 
 
+def test_a_command_that_is_stopped_while_it_loads_prints_no_stack() -> None:
+    script = (
+        "import sys\nclass Stop:\n  def find_spec(self, name, *_):\n    if name == 'agent.cli.main': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop()); sys.argv[1:] = ['record', 'shop.example']\n"
+        "from agent.client.launcher import main; sys.exit(main())"
+    )
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, check=False, timeout=100)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 def test_lines_are_answered_while_more_are_still_to_come(start: Start) -> None:
     process = start("interpret", "--jsonl", stdin=subprocess.PIPE)
     assert process.stdin

@@ -1,13 +1,19 @@
 """`surehand record`: what it refuses, and a whole recording of a machine without a screen, from the first page to the tried flow."""
 
+import asyncio
+import os
 import re
+import select
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
+from agent.cli.recording.key_reading import hear_keys
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
 
@@ -132,6 +138,22 @@ def test_a_recording_of_nothing_leaves_no_file(start: Start, site: SiteServer, t
     assert recorder.returncode == 2
     assert "error (nothing_recorded): Nothing was recorded." in err
     assert not (tmp_path / "flow.yaml").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+async def test_a_terminal_that_is_closed_meanwhile_ends_the_hearing_of_keys_without_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal, side = os.openpty()
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    with os.fdopen(side) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with hear_keys(heard.put_nowait, is_wanted=True):
+            os.write(terminal, b"e")
+            assert await heard.get() == "e"
+            os.close(terminal)
+            await asyncio.to_thread(select.select, [side], [], [], 10)
+            await asyncio.to_thread(os.getpid)
 
 
 def sign_in(viewer: Viewer) -> None:
