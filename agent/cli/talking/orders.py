@@ -9,7 +9,6 @@ from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_result
 from agent.cli.screen.prompts import TerminalGate, TerminalSettler
 from agent.cli.screen.step_list import StepList
-from agent.cli.serving.questions import PersonsAnswers
 from agent.cli.talking.completing import read_names
 from agent.cli.talking.saving import Diary
 from agent.service.callers import Caller
@@ -135,6 +134,8 @@ class ChatOrders:
         write_result(f"Saved {path.name}. surehand run {path.name} does it again.\n")
 
     async def _answer(self, _: str) -> None:
+        from agent.cli.serving.questions import PersonsAnswers
+
         answers = PersonsAnswers(self._service, self._caller, TerminalGate(()), TerminalSettler())
         if not await answers.give_open():
             write_result("Nothing is asked.\n")
