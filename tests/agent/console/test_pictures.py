@@ -45,9 +45,9 @@ async def test_pictures_are_compared_side_by_side_by_keys_and_focus_returns(cons
 
 async def test_the_word_for_a_picture_covers_nothing_of_it(console: Console, page: Page) -> None:
     receipt = await open_run(console, page)
-    for figure in await receipt.locator("figure").all():
-        picture, words = await measure(figure.locator("img")), await measure(figure.locator("figcaption"))
-        assert words["y"] >= picture["y"] + picture["height"]
+    for words in ("Before", "After"):
+        picture = await measure(receipt.get_by_role("button", name=words).locator("img"))
+        assert (await measure(receipt.get_by_text(words, exact=True)))["y"] >= picture["y"] + picture["height"]
 
 
 async def test_pictures_are_compared_on_a_phone(console: Console, page: Page) -> None:
