@@ -55,11 +55,13 @@ class Place:
         address: Where it answers.
         token: Lets us in.
         site: Address of the fixture sites.
+        socket: Where it answers whoever has this machine, and tells codes.
     """
 
     address: str
     token: str
     site: str
+    socket: str
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """Return what the service answers."""
@@ -71,6 +73,15 @@ class Place:
             method, f"{self.address}/{path}", json=body, headers=headers, timeout=60, trust_env=False
         )
         return answer.raise_for_status().json()
+
+    def make_code(self) -> str:
+        """Return a one-time code for the console."""
+        import httpx
+
+        with httpx.Client(transport=httpx.HTTPTransport(uds=self.socket)) as client:
+            headers = {"Authorization": f"Bearer {self.token}"}
+            told = client.post(f"{self.address}/v1/console/code", json={}, headers=headers)
+        return str(told.raise_for_status().json()["code"])
 
     def begin(self, **order: Any) -> str:
         """Begin a run and return its id."""
@@ -229,7 +240,7 @@ async def take_picture(name: str, look: str, place: Place, browser: Browser) -> 
     size, scheme = LOOKS[look]
     context = await browser.new_context(viewport=size, color_scheme=scheme, device_scale_factor=2, bypass_csp=True)
     page = await context.new_page()
-    await page.goto(f"{place.address}/console/#token={place.token}")
+    await page.goto(f"{place.address}/console/#code={place.make_code()}")
     await SCENES[name](place, page)
     picture, faults = await page.screenshot(), await list_faults(page)
     await context.close()
@@ -269,7 +280,7 @@ def serve(workspace: Path) -> Generator[Place]:
     with SiteServer() as site, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as service:
         assert service.stdout
         told = json.loads(service.stdout.readline())
-        yield Place(told["address"], told["token"], site.url)
+        yield Place(told["address"], told["token"], site.url, told["socket"])
         service.communicate()
 
 

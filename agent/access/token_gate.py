@@ -12,6 +12,7 @@ from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from agent.access.console_keys import ConsoleKeys
 from agent.access.token_files import read_token
 from agent.service.callers import ALL_SCOPES, PERSONS_DOORS, AccessScope, Caller, Door
 from agent.settings.service_settings import ServiceSettings
@@ -45,12 +46,14 @@ class Principal:
 class TokenGate:
     """An ``AccessGate`` over principals; used on one event loop."""
 
-    def __init__(self, principals: Sequence[Principal]) -> None:
+    def __init__(self, principals: Sequence[Principal], consoles: ConsoleKeys | None = None) -> None:
         """Know these principals; one without a token can't come.
 
         Args:
             principals: They.
+            consoles: Who may sit at the console; nobody yet where absent.
         """
+        self._consoles = consoles or ConsoleKeys()
         known = [each for each in principals if each.token]
         self._digests = [(_digest(each.token), each) for each in known]
         self._named = {each.name: each for each in known}
@@ -66,6 +69,25 @@ class TokenGate:
             raise RefusedError(text, code="token_unknown", hint=hint)
         principal = found[0]
         return Caller(principal=principal.name, scopes=principal.scopes, door=choose_door(door, principal.scopes))
+
+    def recognise_console(self, cookie: str, word: str) -> Caller:
+        """Return who sits at the console; whoever is no longer let in by the settings isn't known there either."""
+        principal = self._named.get(found) if (found := self._consoles.find(cookie, word)) is not None else None
+        if principal is None:
+            raise RefusedError("You are not signed in.", code="token_unknown", hint="Get a code: surehand console.")
+        return Caller(principal=principal.name, scopes=principal.scopes, door=choose_door("console", principal.scopes))
+
+    def make_code(self, caller: Caller | None) -> str:
+        """Return a code for the console."""
+        return self._consoles.make_code(caller.principal if caller else "", unasked=caller is None)
+
+    def make_key(self, code: str) -> tuple[str, str]:
+        """Return both halves of a key for a code."""
+        return self._consoles.make_key(code)
+
+    def end_console(self, cookie: str, word: str) -> None:
+        """Let a browser in no longer."""
+        self._consoles.end(cookie, word)
 
     def admit(self, caller: Caller, *, heavy: bool) -> None:
         """Count a request; those that were refused count for nothing."""

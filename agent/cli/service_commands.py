@@ -93,6 +93,17 @@ def mcp(
     raise typer.Exit(serve_mcp(McpWish(workspace=workspace, session=session, headed=headed)))
 
 
+@app.command(cls=CommandHelp, rich_help_panel="See what is there", epilog="surehand console")
+def console(workspace: Workspace = HERE) -> None:
+    """Print where the console of this folder's service is, with a code that lets your browser in once.
+
+    No goal, no assistant and no page gets such a code, so what you confirm there is confirmed by you.
+    """
+    from agent.cli.serving.tokens import print_console
+
+    raise typer.Exit(print_console(workspace))
+
+
 @service.command("status", cls=CommandHelp, epilog="surehand service status --json")
 def show_status(as_json: AsJson = False, workspace: Workspace = HERE) -> None:
     """Show whether a service runs for this folder, and what it does."""

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from agent.console import pages
+from agent.console.signing_in import ShowCode, make_sign_in, show_nowhere
 from agent.http import artifacts, completions, health, home_assistant, questions, run_events, runs, screens, sessions
 from agent.http.description import describe_truly
 from agent.http.measures import make_measures
@@ -82,6 +83,7 @@ class AppParts:
         mounts: More apps.
         note: Told of each request.
         facts: Looks at the machine and the workspace; None for no routes about them.
+        show_code: Shows a code for the console to the person at this machine.
     """
 
     rules: WallRules = field(default_factory=WallRules)
@@ -89,6 +91,7 @@ class AppParts:
     mounts: Sequence[MountedApp] = ()
     note: Note = lambda _: None
     facts: FactsPort | None = None
+    show_code: ShowCode = show_nowhere
 
 
 def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) -> FastAPI:
@@ -120,7 +123,7 @@ def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) 
         generate_unique_id_function=_name_operation,
         responses={status: {"model": ErrorAnswer, "description": text} for status, text in _REFUSALS.items()},
     )
-    for make_router in (*_ROUTERS, *parts.routers):
+    for make_router in (*_ROUTERS, make_sign_in(parts.show_code), *parts.routers):
         app.include_router(make_router(service, gate))
     if parts.facts:
         app.include_router(make_tables(parts.facts))

@@ -21,6 +21,41 @@ class AccessGate(Protocol):
         """
         ...
 
+    def recognise_console(self, cookie: str, word: str) -> Caller:
+        """Return who sits at the console, in a browser that a code let in.
+
+        Args:
+            cookie: One half of its key.
+            word: The other.
+
+        Raises:
+            RefusedError: ``token_unknown``.
+        """
+        ...
+
+    def make_code(self, caller: Caller | None) -> str:
+        """Return a one-time code that lets one browser in to the console.
+
+        Args:
+            caller: As whom; None for the person at this machine, where whoever asks isn't known yet. They must not be told it.
+
+        Raises:
+            RefusedError: ``over_quota``.
+        """
+        ...
+
+    def make_key(self, code: str) -> tuple[str, str]:
+        """Return cookie and word for the browser in which a code was typed.
+
+        Raises:
+            RefusedError: ``code_unknown``.
+        """
+        ...
+
+    def end_console(self, cookie: str, word: str) -> None:
+        """Let a browser in no longer."""
+        ...
+
     def admit(self, caller: Caller, *, heavy: bool) -> None:
         """Count a request of theirs.
 

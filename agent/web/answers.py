@@ -25,6 +25,7 @@ _KINDS: tuple[tuple[type[SurehandError], ErrorKind], ...] = (
 )
 _BY_CODE: Mapping[str, int] = {
     "token_unknown": 401,
+    "code_unknown": 403,
     "scope_missing": 403,
     "approval_needs_a_person": 403,
     "refused_by_policy": 403,

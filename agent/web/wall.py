@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from agent.service.callers import Caller
 from agent.service.gates import AccessGate
 from agent.web.answers import answer_error
 from agent.web.asking import CALLER
@@ -17,8 +19,18 @@ from agent.web.hosts import HostList
 from core.base.errors import InputError, RefusedError, SurehandError
 
 DOOR_HEADER = "x-surehand-door"
+CONSOLE_HEADER = "x-surehand-console"
 MOST_HEAD_BYTES = 16 * 1024
-_SINGLE = ("host", "origin", "authorization", "content-length", "content-type", "transfer-encoding", DOOR_HEADER)
+_SINGLE = (
+    "host",
+    "origin",
+    "authorization",
+    "content-length",
+    "content-type",
+    "transfer-encoding",
+    DOOR_HEADER,
+    CONSOLE_HEADER,
+)
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -37,7 +49,7 @@ class WallRules:
     """
 
     hosts: HostList = field(default_factory=HostList)
-    open_paths: frozenset[str] = frozenset({"/v1/live", "/console"})
+    open_paths: frozenset[str] = frozenset({"/v1/live", "/console", "/v1/console/code", "/v1/console/key"})
     open_folders: tuple[str, ...] = ("/console/",)
     heavy_paths: tuple[str, ...] = ("/runs", "/say", "/resume", "/undo", "/plan", "/completions", "/process")
     lanes: tuple[str, ...] = ("/stop",)
@@ -106,10 +118,7 @@ class Wall:
         method, path = scope.get("method", "GET"), scope["path"]
         if scope["type"] == "http" and self._rules.is_open(method, path):
             return
-        scheme, _, token = headers.get("authorization", "").partition(" ")
-        shown = token.strip() if scheme.lower() == "bearer" else ""
-        caller = self._gate.recognise(shown, headers.get(DOOR_HEADER, "").strip().lower())
-        scope[CALLER] = caller
+        caller = scope[CALLER] = recognise(self._gate, headers, scope)
         if not (method == "POST" and path.endswith(self._rules.lanes)):
             self._gate.admit(caller, heavy=method == "POST" and path.endswith(self._rules.heavy_paths))
 
@@ -128,6 +137,30 @@ class Wall:
         # What is left of a body that nobody reads must not be taken for the next request.
         answer.headers["Connection"] = "close"
         await answer(scope, receive, send)
+
+
+def recognise(gate: AccessGate, headers: Headers, scope: Scope) -> Caller:
+    """Return who asks: by a token, or by the key of a console.
+
+    Raises:
+        RefusedError: ``token_unknown``.
+    """
+    if CONSOLE_HEADER in headers and "authorization" not in headers:
+        return gate.recognise_console(*read_console(headers, scope))
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    shown = token.strip() if scheme.lower() == "bearer" else ""
+    return gate.recognise(shown, headers.get(DOOR_HEADER, "").strip().lower())
+
+
+def name_cookie(scope: Scope) -> str:
+    """Return the name of the cookie of this service's console: browsers tell services of one host apart by nothing else."""
+    return f"surehand-console-{(scope.get('server') or ('', 0))[1]}"
+
+
+def read_console(headers: Headers, scope: Scope) -> tuple[str, str]:
+    """Return both halves of the key that a console shows; empty where they aren't there."""
+    cookies = cookie_parser(headers.get("cookie", ""))
+    return cookies.get(name_cookie(scope), ""), headers.get(CONSOLE_HEADER, "")
 
 
 def _check_head(scope: Scope) -> None:

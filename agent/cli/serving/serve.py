@@ -5,22 +5,26 @@ import sys
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from actuators.own_folders import locate_config_folder, locate_state_folder
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_result
 from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.cli.serving.endings import Ending, limit_end
+from agent.cli.serving.tokens import show_code
 from agent.remote.finding import find_running
 from agent.remote.service_file import RunningService, remove_service_file, write_service_file
 from agent.remote.workspace_lock import WorkspaceLock
+from agent.service.callers import Caller
 from agent.settings.folder_checks import locate_state
 from core.base.errors import InputError, RefusedError, SurehandError
 
 if TYPE_CHECKING:
     from agent.hosting.local_service import LocalService
-    from agent.http.app import AppParts
+    from agent.service.gates import AccessGate
     from agent.service.ports import Service
     from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
@@ -134,7 +138,8 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     from agent.cli.serving.late_mcp import mount_mcp
     from agent.cli.serving.opening import make_local_service
     from agent.cli.telemetry import open_book, open_telemetry
-    from agent.http.app import AppParts
+    from agent.http.app import AppParts, make_app
+    from agent.web.activity import Activity
     from agent.web.server import DoorServer
 
     def observe(session: "AgentSession", principal: str) -> None:
@@ -146,12 +151,18 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     )
     with open_doors(doors_wished) as doors:
         book, close_book = open_book(settings, wish.workspace)
-        parts = AppParts(mounts=(mount_mcp(local),), facts=LateFacts(wish.workspace), note=book.note_request)
-        activity = _make_app(local, settings, doors, parts)
+        parts = AppParts(
+            mounts=(mount_mcp(local),),
+            facts=LateFacts(wish.workspace),
+            note=book.note_request,
+            show_code=partial(show_code, wish.workspace),
+        )
+        gate = _make_gate(settings, doors, state)
+        activity = Activity(make_app(local, gate, parts))
         server = DoorServer(activity, doors.sockets, pipe=doors.pipe)
         server.start()
         async with _watch_health(settings, wish, book.note_fault):
-            await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish))
+            await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish, gate))
         with limit_end(_END_S):
             if not wish.private:
                 remove_service_file(state)
@@ -172,16 +183,15 @@ def _watch_health(
     return watch_health(locate_health(wish.workspace), note)
 
 
-def _make_app(local: "LocalService", settings: "Settings", doors: OpenDoors, parts: "AppParts") -> "Activity":
-    """Return what answers: everything that this program has for a service."""
+def _make_gate(settings: "Settings", doors: OpenDoors, state: Path) -> "AccessGate":
+    """Return who is let in: the person at this machine, those whom their settings name, and the browsers in which they typed a code."""
+    from agent.access.console_keys import ConsoleKeys
     from agent.access.token_gate import Principal, TokenGate, list_principals
-    from agent.http.app import make_app
-    from agent.settings.settings import locate_config_folder
-    from agent.web.activity import Activity
 
     others = list_principals(settings.service, locate_config_folder())
-    gate = TokenGate([Principal(name="", token=doors.service.token), *others])
-    return Activity(make_app(local, gate, parts))
+    return TokenGate(
+        [Principal(name="", token=doors.service.token), *others], ConsoleKeys(locate_state_folder(), str(state))
+    )
 
 
 async def _await_end(
@@ -200,7 +210,7 @@ async def _await_end(
         await ending.wait()
 
 
-def _announce(service: RunningService, state: Path, wish: ServeWish) -> None:
+def _announce(service: RunningService, state: Path, wish: ServeWish, gate: "AccessGate") -> None:
     """Say where the service is found: to other commands in the workspace, and to whoever started it."""
     if not wish.private:
         write_service_file(state, service)
@@ -212,6 +222,7 @@ def _announce(service: RunningService, state: Path, wish: ServeWish) -> None:
     write_result(
         f"Surehand serves {service.workspace}\n"
         f"  HTTP     {service.address}/v1\n"
-        f"  console  {service.address}/console/#token={service.token}\n"
+        f"  console  {service.address}/console/#code={gate.make_code(Caller())}\n"
+        "The code lets one browser in, once, within 10 minutes; surehand console prints another.\n"
         "Press Ctrl+C to end it.\n"
     )

@@ -1,10 +1,16 @@
-"""`surehand service token`: the token of somebody who may use the service."""
+"""What lets somebody in: `surehand service token` prints the token of a principal, `surehand console` a one-time code for the console."""
+
+import asyncio
+import sys
+from pathlib import Path
 
 from agent.access.token_files import TOKENS_FOLDER, make_token, read_token
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.output import write_error, write_notes, write_result
+from agent.remote.finding import find_running
+from agent.remote.http_exchange import ServiceCall, ServiceClient
 from agent.settings.settings import load_settings, locate_config_folder
-from core.base.errors import ActionError, InputError, SurehandError
+from core.base.errors import ActionError, InputError, RefusedError, SurehandError
 
 
 def print_token(name: str, *, wants_new: bool) -> int:
@@ -38,3 +44,45 @@ def _find_token(name: str, *, wants_new: bool) -> tuple[str, bool]:
     except OSError as error:
         text = f"The token can't be written to {folder / TOKENS_FOLDER}: {error.strerror or error}."
         raise ActionError(text, code="file_not_written", hint="Check the folder and the disk.") from None
+
+
+def print_console(workspace: Path) -> int:
+    """Print where the console is, with a code that lets one browser in; return the exit code.
+
+    Args:
+        workspace: The folder whose service is meant.
+    """
+    try:
+        service = find_running(workspace)
+        if service is None:
+            raise RefusedError(
+                "No service runs for this folder.", code="service_missing", hint="Start one: surehand serve."
+            )
+        told = asyncio.run(ServiceClient(service).fetch(ServiceCall(method="POST", path="/v1/console/code", body={})))
+    except SurehandError as error:
+        write_error(error)
+        return BAD_INPUT
+    write_result(f"{service.address}/console/#code={told['code']}\n")
+    write_notes(["It lets one browser in, once, within 10 minutes."])
+    return SUCCEEDED
+
+
+async def show_code(workspace: Path, code: str) -> str:
+    """Show a code where only the person at this machine looks, and return where: nothing where it can't be.
+
+    Args:
+        workspace: The folder that is served.
+        code: For the console.
+    """
+    text = f"A browser wants to sign in to the console. If it is yours, its code is {code}."
+    if sys.stderr.isatty():
+        write_notes([text])
+        return "terminal"
+    from agent.assembly import locate_environment
+    from agent.facts.health_parts import show_notification
+
+    try:
+        await show_notification(locate_environment(workspace), "Surehand", text, "normal")
+    except SurehandError:
+        return ""
+    return "notification"

@@ -1,6 +1,7 @@
 /** What all places of the page share: what is known now, where we are, and what is told to the person. */
 
 import { read, send, ApiError } from './wires/api.js';
+import { isSignedIn } from './wires/token.js';
 import { isLive } from './runs/words.js';
 
 /**
@@ -51,6 +52,13 @@ export async function watch() {
 
 /** Ask what there is, now. */
 export async function refresh() {
+  if (!isSignedIn()) app.standing = 'unknown';
+  else await askAll();
+  redraw();
+}
+
+/** Ask the service for all that is shown everywhere. */
+async function askAll() {
   try {
     const [runs, sessions, questions] = await Promise.all([read('v1/runs?most=50'), read('v1/sessions'), read('v1/questions')]);
     app.runs = listOf(runs, 'runs');
@@ -62,7 +70,6 @@ export async function refresh() {
     if (status === 401 || status === 403) app.standing = 'unknown';
     else if (status !== 429) app.standing = 'gone';
   }
-  redraw();
 }
 
 /**

@@ -1,9 +1,9 @@
-/** Begins: takes the token, finds the place that the address names, draws it, and keeps looking what is new. */
+/** Begins: takes the code, finds the place that the address names, draws it, and keeps looking what is new. */
 
 import { h, patch } from './dom/elements.js';
 import { app, attempt, dismiss, go, notify, redraw, refresh, watch } from './app.js';
 import { send } from './wires/api.js';
-import { takeToken, readToken } from './wires/token.js';
+import { isSignedIn, takeCode } from './wires/token.js';
 import { isLive } from './runs/words.js';
 import { icon } from './parts/icons.js';
 import { button } from './parts/chips.js';
@@ -15,7 +15,7 @@ import { sessionsView } from './views/sessions.js';
 import { watchView } from './views/watch.js';
 import { rulesView } from './views/rules.js';
 import { healthView } from './views/health.js';
-import { signInView } from './views/sign_in.js';
+import { enter, signInView } from './views/sign_in.js';
 import { showKeys } from './parts/keys.js';
 
 /**
@@ -61,7 +61,7 @@ function drawPage() {
 
 /** @returns {boolean} Whether nobody let us in yet. */
 function isStranger() {
-  return !readToken() || app.standing === 'unknown';
+  return !isSignedIn() || app.standing === 'unknown';
 }
 
 /** The way around. */
@@ -110,10 +110,16 @@ function pressKey(event) {
   setTimeout(() => document.getElementById('goal-text')?.focus());
 }
 
-takeToken();
+/** Sign in by the code in the address, if it has one. */
+function signIn() {
+  const code = takeCode();
+  if (code) void enter(code);
+}
+
 app.draw = drawPage;
+signIn();
 addEventListener('hashchange', () => {
-  takeToken();
+  signIn();
   arrive();
 });
 addEventListener('keydown', pressKey);

@@ -106,6 +106,15 @@ def test_a_token_that_could_be_guessed_or_not_be_sent_is_not_used(content: bytes
     assert refused.value.code == "token_unsafe"
 
 
+def test_who_may_approve_for_all_may_approve_their_own_and_only_at_a_persons_door(tmp_path: Path) -> None:
+    settings = ServiceSettings(principals={"deputy": PrincipalSetting(scopes=frozenset({"read", "approve-all"}))})
+    token = make_token(tmp_path, "deputy")
+    gate = TokenGate(list_principals(settings, tmp_path))
+    found = {door: gate.recognise(token, door) for door in ("console", "mcp")}
+    assert [(each.may_approve, each.answers_all) for each in found.values()] == [(True, True), (False, False)]
+    assert [Caller(principal=name).answers_all for name in ("", "office")] == [True, False]
+
+
 def test_principals_without_a_token_can_not_come(tmp_path: Path) -> None:
     settings = ServiceSettings(principals={"kitchen": PrincipalSetting(), "office": PrincipalSetting()})
     token = make_token(tmp_path, "office")

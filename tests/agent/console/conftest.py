@@ -46,6 +46,7 @@ class Console:
         folder: The workspace.
         site: Address of the fixture sites.
         service: What it shows.
+        gate: Lets in.
         faults: What the page said on its own console.
     """
 
@@ -53,6 +54,7 @@ class Console:
     folder: Path
     site: str
     service: LocalService
+    gate: TokenGate
     faults: list[str] = field(default_factory=list[str])
 
     @property
@@ -60,12 +62,16 @@ class Console:
         return f"http://127.0.0.1:{self.port}"
 
     async def open(self, page: Page, place: str = "/", token: str = OWNER) -> None:
-        """Open it with a token, and go to a place."""
+        """Sign in by a code for whoever has a token, and go to a place."""
         page.on("console", lambda told: self.faults.append(told.text) if told.type == "error" else None)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
-        await page.goto(f"{self.address}/console/#token={token}")
+        await page.goto(f"{self.address}/console/#code={self.make_code(token)}")
         await page.get_by_text("Connected").wait_for()
         await page.evaluate("place => { location.hash = place }", place)
+
+    def make_code(self, token: str = OWNER) -> str:
+        """Return a code as the terminal shows it."""
+        return self.gate.make_code(self.gate.recognise(token, "cli"))
 
     async def begin(self, token: str = OWNER, **order: Any) -> str:
         """Begin a run as another program would, and return its id."""
@@ -84,10 +90,11 @@ async def console(tmp_path: Path) -> AsyncIterator[Console]:
         Principal(name="anna", token=GUEST, scopes=frozenset({"read", "run"})),
     ]
     listener = listen_on("127.0.0.1", 0)
-    server = DoorServer(make_app(service, TokenGate(principals), AppParts(facts=WorkspaceFacts(tmp_path))), [listener])
+    gate = TokenGate(principals)
+    server = DoorServer(make_app(service, gate, AppParts(facts=WorkspaceFacts(tmp_path))), [listener])
     server.start()
     with SiteServer() as site:
-        yield Console(listener.getsockname()[1], tmp_path, site.url, service)
+        yield Console(listener.getsockname()[1], tmp_path, site.url, service, gate)
         await service.close(0)
         await server.stop()
 

@@ -3,9 +3,10 @@
 import re
 from typing import Any
 
+import httpx
 from playwright.async_api import Page, expect
 
-from tests.agent.console.conftest import READER, Console
+from tests.agent.console.conftest import GUEST, READER, Console
 
 
 def list_goals(console: Console) -> list[dict[str, Any]]:
@@ -84,19 +85,61 @@ async def test_what_a_page_wrote_stays_text(console: Console, page: Page) -> Non
     assert console.faults == []
 
 
-async def test_the_token_leaves_the_address_and_stays_with_the_tab(console: Console, page: Page) -> None:
+async def test_the_code_leaves_the_address_and_the_browser_stays_signed_in(console: Console, page: Page) -> None:
     await console.open(page)
-    assert "token" not in page.url
+    assert "code" not in page.url
     await page.reload()
+    await expect(page.get_by_text("Connected")).to_be_visible()
+    other = await page.context.new_page()
+    await other.goto(f"{console.address}/console/")
+    await expect(other.get_by_text("Connected")).to_be_visible()
+
+
+async def test_a_code_lets_one_browser_in_and_is_kept_out_of_reach_of_scripts(console: Console, page: Page) -> None:
+    code = console.make_code()
+    await page.goto(f"{console.address}/console/#code={code}")
+    await expect(page.get_by_text("Connected")).to_be_visible()
+    cookie = (await page.context.cookies())[0]
+    assert (cookie.get("httpOnly"), cookie.get("sameSite")) == (True, "Strict")
+    assert await page.evaluate("document.cookie") == ""
+    browser = page.context.browser
+    assert browser
+    second = await browser.new_context()
+    other = await second.new_page()
+    await other.goto(f"{console.address}/console/#code={code}")
+    await expect(other.get_by_text("This code doesn't count, or not any more.")).to_be_visible()
+    await second.close()
+
+
+async def test_neither_half_of_a_key_opens_anything_alone(console: Console, page: Page) -> None:
+    await console.open(page)
+    word = await page.evaluate("localStorage.getItem('surehand.word')")
+    cookie = (await page.context.cookies())[0]
+    async with httpx.AsyncClient(base_url=console.address, trust_env=False) as client:
+        for headers in ({"X-Surehand-Console": word}, {"Cookie": f"{cookie.get('name')}={cookie.get('value')}"}):
+            assert (await client.get("/v1/runs", headers=headers)).status_code == 401
+
+
+async def test_whoever_is_not_signed_in_is_asked_for_a_code_or_a_token(console: Console, page: Page) -> None:
+    await page.goto(f"{console.address}/console/")
+    field, enter = page.get_by_label("Code, or your token"), page.get_by_role("button", name="Sign in")
+    await field.fill("wrong")
+    await enter.click()
+    await expect(page.get_by_text("This token is not known here.")).to_be_visible()
+    await field.fill("owner")
+    await enter.click()
+    await expect(page.get_by_text("The person at this machine signs in by a code from the terminal.")).to_be_visible()
+    await field.fill("AAAA-BBBB")
+    await enter.click()
+    await expect(page.get_by_text("This code doesn't count, or not any more.")).to_be_visible()
+    await field.fill(console.make_code().lower().replace("-", " "))
+    await enter.click()
     await expect(page.get_by_text("Connected")).to_be_visible()
 
 
-async def test_whoever_has_no_token_is_asked_for_one(console: Console, page: Page) -> None:
+async def test_somebody_with_a_token_of_their_own_signs_in_by_it(console: Console, page: Page) -> None:
     await page.goto(f"{console.address}/console/")
-    await page.get_by_label("Address or token").fill("wrong")
-    await page.get_by_role("button", name="Sign in").click()
-    await expect(page.get_by_text("The service does not know this token.")).to_be_visible()
-    await page.get_by_label("Address or token").fill(f"{console.address}/console/#token=owner")
+    await page.get_by_label("Code, or your token").fill(GUEST)
     await page.get_by_role("button", name="Sign in").click()
     await expect(page.get_by_text("Connected")).to_be_visible()
 

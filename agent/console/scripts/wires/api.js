@@ -1,6 +1,6 @@
-/** The service over HTTP. The token goes in the header and nowhere else. */
+/** The service over HTTP. What lets in goes in headers and a cookie, and nowhere else. */
 
-import { readToken } from './token.js';
+import { showAccess } from './token.js';
 import { readEvents } from './event_stream.js';
 
 /** @typedef {import('./types').ErrorTold} ErrorTold */
@@ -28,7 +28,7 @@ export class ApiError extends Error {
  */
 export async function ask(path, how = {}) {
   const headers = {
-    Authorization: `Bearer ${readToken()}`,
+    ...showAccess(),
     'X-Surehand-Door': 'console',
     ...(how.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...how.headers,
@@ -98,7 +98,7 @@ export async function follow(path, tell, signal) {
  */
 async function reach(address, how) {
   try {
-    return await fetch(address, { ...how, cache: 'no-store', credentials: 'omit', redirect: 'error' });
+    return await fetch(address, { ...how, cache: 'no-store', credentials: 'same-origin', redirect: 'error' });
   } catch (error) {
     if (how.signal?.aborted) throw error;
     throw new ApiError(0, {
