@@ -29,7 +29,7 @@ async def test_a_question_says_whose_yes_it_needs(door: Door, needs_person: bool
 
 GUEST = Caller(principal="guest", scopes=frozenset({"read", "run"}), door="http")
 OWNER = Caller(door="console")
-DEPUTY = Caller(principal="deputy", scopes=ALL_SCOPES | {"approve-all"}, door="console")
+DEPUTY = Caller(principal="deputy", scopes=frozenset({"read", "run", "approve", "approve-all"}), door="console")
 COLLEAGUE = Caller(principal="colleague", scopes=ALL_SCOPES, door="console")
 
 
