@@ -77,6 +77,7 @@ _ON_ELEMENT: Mapping[str, Callable[[Act], Params]] = {
     "check": lambda act: {} if act.value else {"checked": False},
     "click": _click,
     "drag": _drag,
+    "expect": lambda act: act.value or {},
     "hover": lambda _: {},
     "select": lambda act: {"value": act.value[0] if len(act.value) == 1 else list(act.value)},
     "set": lambda act: {"value": act.value},

@@ -12,6 +12,7 @@ ActKind = Literal[
     "dialog",
     "download",
     "drag",
+    "expect",
     "forward",
     "hover",
     "navigate",

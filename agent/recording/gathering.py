@@ -24,8 +24,8 @@ class _Gathering:
         )
 
     def find_last(self, tab: int, *kinds: ActKind) -> int | None:
-        """Return the place of the last act on a tab, of these kinds if any are named."""
-        places = reversed(range(len(self.acts)))
+        """Return the place of the last act on a tab, of these kinds if any are named; nothing comes of what is expected."""
+        places = (at for at in reversed(range(len(self.acts))) if self.acts[at].kind != "expect")
         return next(
             (at for at in places if self.acts[at].tab == tab and (not kinds or self.acts[at].kind in kinds)), None
         )
@@ -216,6 +216,7 @@ _TAKERS: Mapping[str, Callable[[_Gathering, PageEvent], None]] = {
     "dialog": _take_dialog,
     "download": _take_download,
     "drag": _take("drag", "goal", "offset"),
+    "expect": _take("expect", "wanted"),
     "files": _take_files,
     "hover": _take("hover"),
     "input": _take_value("type"),

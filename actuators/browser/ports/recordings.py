@@ -13,6 +13,7 @@ PageEventKind = Literal[
     "dialog_opened",
     "download",
     "drag",
+    "expect",
     "fault",
     "files",
     "hover",

@@ -43,6 +43,38 @@ async def test_text_goes_into_notes_editors_and_shadow_roots_too(person: Recorde
     assert (await person.replay()).is_whole
 
 
+async def test_what_is_clicked_with_ctrl_and_alt_held_is_expected_and_the_page_hears_nothing_of_it(
+    person: RecordedPerson, page: Page
+) -> None:
+    await page.get_by_role("button", name="Say hello").click()
+    heard = await page.evaluate(
+        "heard = []; for (const type of ['pointerdown', 'mousedown', 'click']) addEventListener(type, () => heard.push(type), true); heard"
+    )
+    for place in (
+        page.locator("#told"),
+        page.get_by_text("Only words stand here."),
+        page.get_by_label("City"),
+        page.get_by_label("Word", exact=True),
+        page.get_by_label("Tea"),
+        page.get_by_text("Hot"),
+        page.get_by_role("link", name="Second page"),
+    ):
+        await place.click(modifiers=["Control", "Alt"])
+    told = await page.locator("#told").inner_text()
+    assert (heard, await page.evaluate("heard"), page.url.endswith("/recording/")) == ([], [], True)
+    (_, *expected) = await person.list_steps()
+    assert expected == [
+        ("expect", {"selector": STATUS, "text": told}),
+        ("expect", {"selector": 'paragraph "Only words stand here."'}),
+        ("expect", {"selector": 'field "City"', "value": "Lima"}),
+        ("expect", {"selector": 'field "Word"'}),
+        ("expect", {"selector": 'field "Tea"', "value": "Green"}),
+        ("expect", {"selector": 'checkbox "Hot"', "state": "unchecked"}),
+        ("expect", {"selector": 'link "Second page"'}),
+    ]
+    assert (await person.replay()).is_whole
+
+
 async def test_a_password_is_a_secret_by_name_and_its_value_is_told_nowhere(person: RecordedPerson, page: Page) -> None:
     for label in ("Word", "Word again"):
         await page.get_by_label(label, exact=True).click()

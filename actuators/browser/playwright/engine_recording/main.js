@@ -6,6 +6,7 @@ import { watchKeys } from './keying.js';
 import { watchPresses } from './pointing.js';
 import { readFrame } from '../engine_naming/frames.js';
 import { hasActed, tellRecorder } from './telling.js';
+import { watchWishes } from './wishing.js';
 import { watchWriting } from './writing.js';
 
 const ARRIVED_MS = [0, 200, 1000, 2500];
@@ -33,6 +34,7 @@ function tellArrival() {
 
 /** Begins to notice; done once in each document. */
 export function beginRecording() {
+  watchWishes();
   for (const watch of [watchHovering, watchPresses, watchCarrying, watchWriting, watchKeys]) watch(listen);
   tellRecorder('begun', { is_top: window === top });
   const arrive = () => ARRIVED_MS.forEach((wait_ms) => setTimeout(tellArrival, wait_ms));

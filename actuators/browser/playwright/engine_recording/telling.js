@@ -11,12 +11,18 @@ import { roleOf } from '../engine_names/roles.js';
 
 const LONGEST_NAME = 80;
 const DOCUMENT = Math.random().toString(36).slice(2, 10);
-let acts = 0;
+let acts = 0, wishes = 0;
 
 /** A name for an act, so that more can be told of it later; no two documents give the same. */
 export function nextAct() {
   acts += 1;
   return `${DOCUMENT}.${acts}`;
+}
+
+/** A name for what is to be expected, which is no act. */
+export function nextWish() {
+  wishes += 1;
+  return `${DOCUMENT}.expect.${wishes}`;
 }
 
 /** Whether somebody has done anything in this document. */

@@ -18,7 +18,7 @@ const chosen = new Map();
 /** @type {any} */ (globalThis).surehandFiles = chosen;
 
 /** @param {Element} field */
-const isPrivate = (field) => isSecret(field) || /cc-number/.test(field.autocomplete || '');
+export const isPrivate = (field) => isSecret(field) || /cc-number/.test(field.autocomplete || '');
 
 /** @param {Element} field */
 function contentOf(field) {

@@ -24,7 +24,7 @@ OPEN_S = 45.0
 _LOOKS, _MOST_LOOKS, _LOOK_S = 20, 200, 0.05
 _BLANK = "about:blank"
 _ACTS = frozenset({"choose", "click", "drag", "files", "input", "key", "slide"})
-_TOLD = _ACTS | {"arrived", "changed", "fault", "hover", "ticked"}
+_TOLD = _ACTS | {"arrived", "changed", "expect", "fault", "hover", "ticked"}
 _ELEMENTS = ("target", "goal")
 
 PickFiles = Callable[[], Awaitable[list[str]]]

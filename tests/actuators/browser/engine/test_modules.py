@@ -215,6 +215,7 @@ CASES = [
     Case("engine_recording/pointing", "<button>x</button>", "(() => { const told = []; globalThis.surehandTell = (text) => told.push(text); watchPresses((type, hear) => { if (['pointerdown', 'click'].includes(type)) hear(new PointerEvent(type, { key: 'a', ctrlKey: true })); }); return told.length; })()", 0),
     Case("engine_recording/targets", "<label>News <input type=checkbox checked></label><b>x</b>", "[pressedIn([find('input'), find('label')]).tagName, labelPressed([find('label')]), isBox(find('input')), tickOfBox(find('input')), tickOfBox(find('b')), isWrittenIn(find('b'))]", ["INPUT", True, True, True, None, False]),
     Case("engine_recording/telling", "<button>Save</button>", "(({ role, name, css }) => [role, name, css, nextAct() !== nextAct(), hasActed()])(toldOfTarget(find('button')))", ["button", "Save", "", True, True]),
+    Case("engine_recording/wishing", "<button>x</button>", "(() => { const told = []; globalThis.surehandTell = (text) => told.push(text); watchWishes(); const press = new MouseEvent('pointerdown', { ctrlKey: true, altKey: true, bubbles: true, cancelable: true }); find('button').dispatchEvent(press); return [told.length, press.defaultPrevented]; })()", [0, False]),
     Case("engine_recording/writing", "<input value=Ada>", "[beginUse(find('input')).was, beginUse(find('input')) === beginUse(find('input'))]", ["Ada", True]),
 ]  # fmt: skip
 
