@@ -13,8 +13,8 @@ import { icon } from './icons.js';
 const OLD_S = 3600;
 /** Idle sessions that need no fold. */
 const FEW = 3;
-/** Letters of a name, and of an address. */
-const MOST_NAME = 48, MOST_PAGE = 38;
+/** Letters of a name on a card and in a line, and of an address. */
+const MOST_NAME = 48, MOST_LINE = 80, MOST_PAGE = 38;
 
 /**
  * @param {SessionRecord} session
@@ -60,7 +60,7 @@ function foldedGroup(title, sessions, open) {
   if (!sessions.length) return null;
   return h('details', { key: title, class: 'session-fold', open },
     h('summary', null, icon('chevron'), h('h3', null, title), ' ', h('span', { class: 'section-count' }, String(sessions.length))),
-    h('ul', { class: 'rows' }, sessions.map(sessionRow)));
+    h('ul', { class: 'rows' }, sessions.toSorted((one, other) => one.idle_s - other.idle_s).map(sessionRow)));
 }
 
 /** @param {SessionRecord} session */
@@ -76,12 +76,12 @@ function doorOf(session) {
 /** @param {SessionRecord} session */
 function sessionRow(session) {
   const [page = ''] = session.pages;
-  const name = shorten(nameOf(session), MOST_NAME);
+  const name = shorten(nameOf(session), MOST_LINE);
   return h('li', { key: session.name, class: 'session-row' },
     h('a', { class: 'row-link', href: watchPath(session) },
       h('span', { class: 'row-words' },
         h('span', { class: 'row-title', title: session.name }, name),
-        h('span', { class: 'row-reply' }, page ? tellAddress(page, MOST_PAGE) : 'No page is open.')),
+        h('span', { class: 'row-reply' }, page ? tellAddress(page, MOST_LINE) : 'No page is open.')),
       h('span', { class: 'row-about' },
         isNamed(session.name) && doorOf(session) ? h('span', { class: 'row-door' }, doorOf(session)) : null,
         h('span', null, tellAgo(session.idle_s)))),

@@ -24,11 +24,10 @@ export const nowView = {
       questionList(app.questions, { withLink: true }),
       going.length ? h('section', { key: 'going' }, h('h2', null, 'Runs now'), h('ul', { class: 'rows' }, going.map(runRow))) : null,
       h('div', { key: 'columns', class: 'columns' },
-        h('section', null, h('h2', null, 'Lately'),
+        h('section', null,
+          h('div', { class: 'section-head' }, h('h2', null, 'Lately'), idle ? h('a', { class: 'more', href: '#/sessions' }, tellCount(idle, 'idle session')) : null),
           ended.length ? h('ul', { class: 'rows' }, ended.map(runRow)) : emptyPlace('Nothing ran yet.', 'Type a goal above. Its plan and receipts appear here.')),
-        app.sessions.length ? h('section', null, h('h2', null, 'Open sessions'),
-          busy.length ? h('ul', { class: 'cards' }, busy.map(sessionCard)) : null,
-          idle ? h('p', { class: 'more' }, h('a', { href: '#/sessions' }, `${tellCount(idle, 'idle session')}`)) : null) : null),
+        busy.length ? h('section', null, h('h2', null, 'Sessions at work'), h('ul', { class: 'cards' }, busy.map(sessionCard))) : null),
     ];
   },
 };
