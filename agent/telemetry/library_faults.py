@@ -20,7 +20,7 @@ def hear_libraries(note: Callable[[str, str], None]) -> Callable[[], None]:
     Args:
         note: Told what happened, and what is known of it.
     """
-    handler = _Hearing(note)
+    handler = _ComplaintHandler(note)
     for name in _LOGGERS:
         logging.getLogger(name).addHandler(handler)
 
@@ -31,7 +31,7 @@ def hear_libraries(note: Callable[[str, str], None]) -> Callable[[], None]:
     return end
 
 
-class _Hearing(logging.Handler):
+class _ComplaintHandler(logging.Handler):
     def __init__(self, note: Callable[[str, str], None]) -> None:
         super().__init__(logging.WARNING)
         self._note = note

@@ -2,10 +2,14 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from core.base.disguised_hosts import load_url_parser
 from core.base.errors import InputError, PolicyError
+
+if TYPE_CHECKING:
+    from ada_url import URL
 
 WEB_SCHEMES = ("http", "https")
 
@@ -53,7 +57,7 @@ def judge_address(text: str) -> WebAddress:
         PolicyError: If the scheme is neither http nor https and it isn't ``about:blank``.
     """
     try:
-        parsed = load_url_parser()(text)
+        parsed = _load_parser()(text)
     except ValueError:
         shown = mask_credentials(text)
         hint = f'Did you mean "https://{shown}"?' if "://" not in text else "Check its spelling."
@@ -85,10 +89,17 @@ def parse_host(text: str) -> tuple[str, str] | None:
         the text is anything else than a host.
     """
     try:
-        parsed = load_url_parser()(f"https://{text}")
+        parsed = _load_parser()(f"https://{text}")
     except ValueError:
         return None
     if parsed.href != f"https://{parsed.host}/" or text.endswith("/") or not parsed.hostname:
         return None
     named = _PORT.search(text)
     return parsed.hostname, str(int(named.group(1))) if named else ""
+
+
+@cache
+def _load_parser() -> "type[URL]":
+    # Loaded here, since much is done without any address.
+    parser: type[URL] = import_module("ada_url").URL
+    return parser

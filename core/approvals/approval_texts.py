@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.base.disguised_hosts import find_disguised_host
-from core.base.phrases import cut_text, escape_text, tell_value
+from core.base.phrases import cut_text, escape_text, find_disguised_host, tell_value
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction, thaw
 from core.results.provenance import MODEL, Origin, Sources

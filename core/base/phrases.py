@@ -9,12 +9,13 @@ import re
 import shlex
 import string
 from collections.abc import Collection, Mapping, Sequence
+from importlib import import_module
 from typing import Any
-
-from core.base.disguised_hosts import find_disguised_host
 
 _LONGEST = 120
 _INNER_QUOTES = str.maketrans("“”", "‘’")
+_WEB = re.compile(r"https?:", re.IGNORECASE)
+_HOST_ENDS = frozenset(("", "/", "?", "#", ":"))
 _SPACES = re.compile(r"[ \t]{2,}")
 _SECTION = re.compile(r"\[([^\[\]]*)\]")
 _AS_WORDS = "words"
@@ -99,6 +100,21 @@ def tell_value(value: Any, *, as_words: bool = False) -> str:
     if isinstance(value, list | tuple):
         return shlex.join(map(tell_value, value)) if as_words else ", ".join(map(tell_value, value))
     return str(value)
+
+
+def find_disguised_host(value: object) -> str:
+    """Return the host that an address leads to, as a browser writes it; empty where it stands in the address just so, or there is none.
+
+    It doesn't with look-alikes, user names, and hosts that are written as numbers.
+    """
+    if not isinstance(value, str) or not _WEB.match(value):
+        return ""
+    try:
+        parsed: Any = import_module("ada_url").URL(value)  # loaded here, since much is done without any address
+    except ValueError:
+        return ""
+    plain = value.lower().removeprefix(f"{parsed.protocol}//").removeprefix(parsed.host)
+    return "" if len(plain) < len(value) - len(parsed.host) and plain[:1] in _HOST_ENDS else str(parsed.host)
 
 
 def escape_text(text: str) -> str:
