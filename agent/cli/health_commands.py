@@ -1,4 +1,4 @@
-"""The commands about the health of planners."""
+"""The commands about the health of planners, and of this machine."""
 
 from typing import Annotated
 
@@ -56,3 +56,33 @@ def acknowledge(
     from agent.cli.commands.health import acknowledge_alert
 
     raise typer.Exit(acknowledge_alert(workspace, alert))
+
+
+def add_doctor(app: typer.Typer, panel: str) -> None:
+    """Add the command that looks at this machine.
+
+    Args:
+        app: All commands.
+        panel: Where its help is listed.
+    """
+    app.command("doctor", cls=CommandHelp, rich_help_panel=panel, epilog="surehand doctor\nsurehand doctor --licences")(
+        _doctor
+    )
+
+
+def _doctor(
+    licences: Annotated[
+        bool, typer.Option("--licences", help="List what is installed with its licences, and check nothing.")
+    ] = False,
+    as_json: AsJson = False,
+    workspace: Workspace = HERE,
+) -> None:
+    """Check what this machine can do, and how to fix the rest.
+
+    A browser is started once to see that it works. Runs that were cut short are listed, too.
+    """
+    from agent.cli.commands.doctor import print_diagnosis, print_licences
+
+    if licences:
+        raise typer.Exit(print_licences(as_json=as_json))
+    raise typer.Exit(print_diagnosis(workspace, as_json=as_json))

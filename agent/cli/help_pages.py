@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from typer import Context
+from typer import Context, TyperException
 from typer.core import TyperCommand, TyperGroup
 
 
@@ -111,3 +111,13 @@ def _indent(example: str) -> Iterator[str]:
     lines = example.split("\n")
     yield f"Example{'s' if len(lines) > 1 else ''}:\n"
     yield from (f"  {line}\n" for line in lines)
+
+
+def tell_usage(error: TyperException) -> str:
+    """Return what is wrong with the arguments and where to look; where only a command of commands was named, its help."""
+    message = error.format_message()
+    if message.startswith("Usage: "):
+        return message
+    place = getattr(error, "ctx", None)
+    command = place.command_path if place else "surehand"
+    return f"error (bad_usage): {message}\n  hint: {command} --help lists the options."

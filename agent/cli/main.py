@@ -9,8 +9,8 @@ from agent.cli.arguments import complete_trace
 from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as reading
 from agent.cli.flow_commands import flows
-from agent.cli.health_commands import health
-from agent.cli.help_pages import CommandHelp, GroupHelp
+from agent.cli.health_commands import add_doctor, health
+from agent.cli.help_pages import CommandHelp, GroupHelp, tell_usage
 from agent.cli.kept import add_kept, secrets
 from agent.cli.options import (
     ASKING,
@@ -330,25 +330,7 @@ def undo(
     raise typer.Exit(undo_run(asked, dry=dry_run))
 
 
-@app.command(cls=CommandHelp, rich_help_panel=_MACHINE, epilog="surehand doctor")
-def doctor(
-    licences: Annotated[
-        bool, typer.Option("--licences", help="List what is installed with its licences, and check nothing.")
-    ] = False,
-    as_json: AsJson = False,
-    workspace: Workspace = HERE,
-) -> None:
-    """Check what this machine can do, and how to fix the rest.
-
-    A browser is started once to see that it works. Runs that were cut short are listed, too.
-    """
-    from agent.cli.commands.doctor import print_diagnosis, print_licences
-
-    if licences:
-        raise typer.Exit(print_licences(as_json=as_json))
-    raise typer.Exit(print_diagnosis(workspace, as_json=as_json))
-
-
+add_doctor(app, _MACHINE)
 app.add_typer(testing)
 app.add_typer(exploring)
 app.add_typer(reading)
@@ -378,16 +360,6 @@ def options(
     """Do what you say: in the browser, with files, windows and sound. Every step is checked, and you get a receipt."""
 
 
-def _tell_usage(error: typer.TyperException) -> str:
-    """Return what is wrong with the arguments and where to look; where only a command of commands was named, its help."""
-    message = error.format_message()
-    if message.startswith("Usage: "):
-        return message
-    place = getattr(error, "ctx", None)
-    command = place.command_path if place else "surehand"
-    return f"error (bad_usage): {message}\n  hint: {command} --help lists the options."
-
-
 def main() -> int:
     """Run the command line.
 
@@ -404,5 +376,5 @@ def main() -> int:
     except typer.Abort:
         return STOPPED
     except typer.TyperException as error:
-        write_error_text(f"{_tell_usage(error)}\n")
+        write_error_text(f"{tell_usage(error)}\n")
         return BAD_INPUT
