@@ -187,6 +187,15 @@ async def show_sessions(place: Place, page: Page) -> None:
     await page.get_by_text("Idle").first.wait_for()
 
 
+async def show_sign_in(place: Place, page: Page) -> None:
+    """Where nobody signed in."""
+    del place
+    await page.context.clear_cookies()
+    await page.evaluate("localStorage.clear()")
+    await page.reload()
+    await page.get_by_role("heading", name="Sign in").wait_for()
+
+
 async def show_rules(place: Place, page: Page) -> None:
     """The table of verbs."""
     del place
@@ -202,6 +211,7 @@ async def show_health(place: Place, page: Page) -> None:
 
 
 SCENES: dict[str, Callable[[Place, Page], Awaitable[None]]] = {
+    "sign-in": show_sign_in,
     "run-in-progress": show_progress,
     "take-over": show_takeover,
     "plan-first": show_plan,
