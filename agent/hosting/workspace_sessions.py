@@ -1,6 +1,7 @@
 """WorkspaceSessions: opens the sessions of a workspace's service; those of one principal share a browser."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
 from agent.settings.service_settings import ServiceSettings
 from agent.settings.settings import Settings
+from agent.store.private_files import make_private_folder
 
 RECORDINGS = "recordings"
 """Folder, in that of what is kept, with a folder of traces and videos for each session that asked for some."""
@@ -51,7 +53,11 @@ class WorkspaceSessions:
             RefusedError: If what the workspace keeps isn't what Surehand makes, or what it is to attach to isn't on this machine.
         """
         share = self._shares.setdefault(principal, BrowserShare())
-        pages = SessionPages(wishes, locate_state(self._workspace, principal) / RECORDINGS / name)
+        state = locate_state(self._workspace, principal)
+        if principal:
+            with suppress(OSError):  # whatever is to be kept there tells it
+                make_private_folder(state)  # before anything else is made in it: that gives no mode to what lies above
+        pages = SessionPages(wishes, state / RECORDINGS / name)
         session = make_session(self._settings, self._workspace, share, pages, principal=principal)
         if principal:
             given = self._settings.service.principals.get(principal)

@@ -111,7 +111,7 @@ def locate_state(workspace: Path, principal: str = "") -> Path:
     check_folder(folder)
     if not principal:
         return folder
-    own = folder / PRINCIPALS_FOLDER / name_file(principal)
+    own = folder / PRINCIPALS_FOLDER / name_file(principal).replace("%", "=")  # no shell takes it for a variable
     check_folder(own)
     return own
 

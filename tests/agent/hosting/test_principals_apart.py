@@ -6,6 +6,7 @@
 import asyncio
 import re
 import sqlite3
+import stat
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -66,7 +67,7 @@ ENDLESS_S = 2.0
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sequence[Someone]:
     """The person at this machine and two guests; nobody else ever stored anything here."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return [Someone(""), Someone("ada"), Someone("Ada2")]
+    return [Someone(""), Someone("ada"), Someone("AdaBob")]
 
 
 @pytest.fixture
@@ -137,7 +138,10 @@ async def test_no_store_holds_what_is_anothers(house: House, people: Sequence[So
         told = await read_file(locate_state_folder() / name)
         owners = [each for each in people if any(trace in told for trace in each.list_traces() if trace)]
         note(find_store(name, PERSONS_STORES), [each.mark for each in owners[1:]])
-    assert {each.name for each in (top / PRINCIPALS_FOLDER).iterdir()} == {"ada", "%41da2"}
+    assert {each.name for each in (top / PRINCIPALS_FOLDER).iterdir()} == {"ada", "=41da=42ob"}
+    if sys.platform != "win32":
+        own = [top / PRINCIPALS_FOLDER, *(top / PRINCIPALS_FOLDER).iterdir()]
+        assert {stat.S_IMODE(each.stat().st_mode) for each in own} == {0o700}
     assert sorted(looked) == sorted({**PRINCIPALS_STORES, **SHARED_STORES, **PERSONS_STORES})
     print_table("store", looked, crossed)
     assert not +crossed
