@@ -1,6 +1,7 @@
 """Assertions about a page: compared again and again until they hold or the time is up."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 
 from playwright.async_api import Error as PlaywrightError
@@ -104,9 +105,9 @@ async def _read_text(frame: Frame, text: str) -> dict[str, str]:
     try:
         return await probe(frame, "page", text=text)
     except PlaywrightError as error:
-        if read_failure(error.message).cause == "closed":
+        if frame.parent_frame is None and read_failure(error.message).cause == "closed":
             raise
-        return {}  # a frame that is on its way to another document shows nothing
+        return {}  # a frame that is on its way to another document, or gone, shows nothing
 
 
 async def _fail(
@@ -115,8 +116,10 @@ async def _fail(
     ambiguous = any(each.expected == ONE for each in differences)
     if spec and ambiguous:
         return await explain_ambiguous(_attempt(page, spec, waited))
-    told = add_alike(spec, differences, (await _read_page(page, wanted.text or ""))["page_text"])
-    error = explain_unmet(wanted, told, page.url, waited.waited_s)
+    with suppress(PlaywrightError):  # the page is gone: what was seen before is told
+        shown = await _read_page(page, wanted.text or "")
+        differences = add_alike(spec, differences, shown["page_text"])
+    error = explain_unmet(wanted, differences, page.url, waited.waited_s)
     if spec and any(each.actual == NOTHING for each in differences):
         missing = await explain_failure(PlaywrightError("Call log:"), _attempt(page, spec, waited))
         error.evidence["nearest"] = missing.evidence.get("nearest", [])

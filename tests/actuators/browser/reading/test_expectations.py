@@ -1,11 +1,12 @@
 """Assertions: what holds, what doesn't and how that is shown."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from core.base.errors import ExpectationError, InputError, TargetError
+from core.base.errors import ActionError, ExpectationError, InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.hands import Hands
@@ -99,6 +100,17 @@ async def test_what_is_missed_is_told_with_what_stands_there(
     assert told in caught.value.message
     if "nothing" in told:
         assert caught.value.hint == 'Did you mean button "Checkout"?'
+
+
+@pytest.mark.parametrize("wanted", [{"selector": 'heading "Nope"'}, {"text": "nope"}])
+async def test_a_page_that_closes_meanwhile_is_told_as_that_at_once(
+    session: PlaywrightSession, context: ActionContext, wanted: dict[str, Any]
+) -> None:
+    page = await session.open_page(context)
+    closing = asyncio.get_running_loop().call_later(0.3, lambda: asyncio.ensure_future(page.close()))
+    with pytest.raises(ActionError) as caught:
+        await Hands(session).expect(context, **wanted, timeout=4)
+    assert (closing.cancelled(), caught.value.code) == (False, "page_closed")
 
 
 async def test_an_expectation_waits_until_it_holds(
