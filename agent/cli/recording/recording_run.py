@@ -108,9 +108,9 @@ async def _record(wish: RecordWish, settings: Settings, log: RecordingLog) -> No
         at_terminal = is_at_terminal()
         if not wish.quiet:
             way = "close its window, press q here, or Ctrl-C" if headed else "press Done there, q here, or Ctrl-C"
-            write_error_text(
-                f"Recording. When you are done, {way}.\nWhat the flow shall expect, click with Ctrl and Alt held.\n"
-            )
+            write_error_text(f"Recording. When you are done, {way}.\n")
+            if headed:
+                write_error_text("What the flow shall expect, click with Ctrl and Alt held.\n")
         with hear_keys(lambda key: _hear(desk, key), is_wanted=at_terminal):
             await wait_for_either(desk.ended.wait(), browser.recorder.wait_until_over())
         lines.close()
