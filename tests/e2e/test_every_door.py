@@ -1,12 +1,15 @@
-"""One request through every door, and what doors do together: the same plan, receipts and reply, told once and done once."""
+"""One request through every door, through a service and without one, and what doors do together. With `-s` it prints what each door told."""
 
+import asyncio
 import json
 import os
 import re
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +20,25 @@ from agent.client.events import QuestionAsked, RunEnded, StepBegun
 from agent.client.hands import Surehand
 from agent.client.questions import leave_open
 from agent.client.wishes import RunWishes
+from agent.remote.finding import find_running
 from agent.speech.names import list_names
 from agent.speech.wording import speak
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Start, start_in
-from tests.e2e.doors import DOORS, Served, Told, describe_receipts, find_new_run
+from tests.e2e.doors import (
+    ALONE,
+    DOORS,
+    HALT,
+    SPOKEN,
+    STOPPING,
+    UNATTENDED,
+    Served,
+    Told,
+    Wish,
+    describe_steps,
+    describe_text,
+)
+from tests.thoroughness import spread
 
 REQUEST = "open the shop and read the basket total"
 SLACK = 10  # a machine that does much else at the same time is slower; what is stopped would take 13 s
@@ -67,34 +84,142 @@ def served(site: SiteServer, folder: Path) -> Iterator[Served]:
         yield Served(folder=folder, address=told["address"], token=told["token"])
 
 
+@pytest.fixture(scope="module")
+def alone(site: SiteServer, served: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A folder without a service; the settings are the same, and a voice stands there."""
+    folder = tmp_path_factory.mktemp("alone") / served.folder.name  # a voice says no more of a folder than its name
+    folder.mkdir()
+    with start_in(folder) as start:
+        yield Served(folder=folder, voice=read_voice(start, "--no-service"))
+
+
+@pytest.fixture(scope="module")
+def heard(served: Served) -> Iterator[Served]:
+    """The service, with a voice before it."""
+    with start_in(served.folder) as start:
+        yield replace(served, voice=read_voice(start))
+
+
+def read_voice(start: Start, *options: str) -> str:
+    """Start what listens, and return where."""
+    told = re.search(r"tcp://127\.0\.0\.1:\d+", read_line(start("wyoming", "--uri", "tcp://127.0.0.1:0", *options)))
+    assert told
+    return told[0]
+
+
+WISHES = {
+    "success": (REQUEST, "£24.00"),
+    "miss": ('open the shop and click the button "Nowhere"', "Nothing matches"),
+    "refusal": ("read the file /etc/passwd", "outside the folders"),
+    "question": ("click", "What shall I click?"),
+    "approval": ('write "hello" to letter.txt', "Not approved"),
+    "picture": ("open the shop and take a screenshot", "took a screenshot"),
+    "file": ("read the file list.txt", "milk"),
+    "stop": (f'open the shop and wait 20 seconds for the text "{HALT}"', "I was stopped"),
+}
+"""What is asked for, and what is in the reply."""
+
+GOALS = {"refusal": [{"domain": "file", "verb": "read", "params": {"path": "/etc/passwd"}}]}
+SHOWING = {f"mcp over {way}" for way in ("stdio, alone", "stdio, through a service", "http, through a service")} | {
+    "http, through a service"
+}
+ASKED = ("They can say yes in Surehand's console or in surehand chat.", "Say no to leave it.")
+"""What is said of an act that waits, to eyes and to ears."""
+
+PLANNED = ("domain", "verb", "params", "object", "scope", "goal_id")
+
+
+@asynccontextmanager
+async def stopping(place: Served, wish: Wish, door: str) -> AsyncGenerator[None]:
+    """Stop a run that is to be stopped from another door, once it waits."""
+    ending = asyncio.ensure_future(stop_from_elsewhere(place)) if wish.halts and door not in STOPPING else None
+    yield
+    if ending:
+        await ending
+
+
+async def stop_from_elsewhere(place: Served) -> None:
+    while (running := await asyncio.to_thread(find_running, place.folder)) is None:
+        await asyncio.wait({asyncio.ensure_future(asyncio.Event().wait())}, timeout=0.05)
+    headers = {"Authorization": f"Bearer {running.token}"}
+    async with httpx.AsyncClient(base_url=running.address, headers=headers, trust_env=False) as owner:
+        while not (going := [each for each in (await owner.get("/v1/runs")).json() if each["status"] == "running"]):
+            pass
+        run = f"/v1/runs/{going[0]['run_id']}"
+        async with owner.stream("GET", f"{run}/events", timeout=30) as events:
+            async for line in events.aiter_lines():
+                if HALT in line and '"started"' in line:
+                    await owner.post(f"{run}/stop")
+
+
+async def refuse_all(served: Served) -> None:
+    """Say no to all that waits, and close what was opened."""
+    async with httpx.AsyncClient(base_url=served.address, headers=served.headers, trust_env=False) as owner:
+        for asked in (await owner.get("/v1/questions")).json():
+            if asked["kind"] == "confirm":
+                body = {"digest": asked["digest"], "answer": False}
+                await owner.post(f"/v1/questions/{asked['question_id']}", json=body)
+        for session in (await owner.get("/v1/sessions")).json():
+            await owner.delete(f"/v1/sessions/{session['name']}")
+
+
+async def make_wish(served: Served, kind: str) -> Wish:
+    text, goals = WISHES[kind][0], GOALS.get(kind, [])
+    if kind not in {"refusal", "question"}:
+        async with served.open_hand() as hand:
+            planned = await hand.plan(text)
+        goals = [{name: goal[name] for name in PLANNED} for goal in planned["goals"]]
+    return Wish(name=kind, text=text, goals=goals)
+
+
 @pytest.mark.timeout(600)
+@pytest.mark.parametrize("kind", spread(list(WISHES), 2))
 async def test_one_request_has_the_same_goals_receipts_and_reply_through_every_door(
-    served: Served, start: Start
+    heard: Served, alone: Served, kind: str
 ) -> None:
-    voice = re.search(r"tcp://127\.0\.0\.1:\d+", read_line(start("wyoming", "--uri", "tcp://127.0.0.1:0")))
-    assert voice
-    served = replace(served, voice=voice[0])
+    wish = await make_wish(heard, kind)
     told: dict[str, Told] = {}
-    done: dict[str, object] = {}
-    for name, door in DOORS.items():
-        async with find_new_run(served) as runs:
-            told[name] = await door(served, REQUEST)
-        done[name] = describe_receipts(runs[0])
-        assert runs[0].outcome == "success", name
-    first = done["client"]
-    assert [each for each, receipts in done.items() if receipts != first] == []
-    reply = told["client"].reply
-    assert "£24.00" in reply
-    spoken = speak(reply, list_names(first))
-    assert "twenty-four pounds" in spoken
-    expected = dict.fromkeys(DOORS, reply) | {"voice": spoken}
-    assert {name: each.reply for name, each in told.items()} == expected
-    for name in ("command line", "http", "client"):
-        assert [each["name"] for each in told[name].steps] == ["browser.navigate", "browser.read"], name
-        assert told[name].steps[-1]["result"]["output"]["text"] == "£24.00", name
-    for name in ("mcp over stdio", "mcp over http"):
-        assert [each["status"] for each in told[name].steps] == ["ok", "ok"], name
-        assert told[name].steps[-1]["gave"]["text"] == "£24.00", name
+    spoken = ""
+    for place, names in ((heard, tuple(DOORS)), (alone, ALONE)):
+        await asyncio.to_thread((place.folder / "list.txt").write_text, "milk\n", encoding="utf-8")
+        for name in names:
+            if (name == "goals" and not wish.goals) or (wish.halts and place is alone and name == "voice"):
+                continue
+            async with stopping(place, wish, name):
+                one = await DOORS[name](place, wish)
+            told[f"{name}, {'alone' if place is alone else 'through a service'}"] = describe_told(one, place.folder)
+            if place is heard and name == "completions":
+                one = replace(one, reply=one.reply.replace(*ASKED)) if kind == "approval" else one
+                spoken = speak(one.reply, list_names(told["client, through a service"].steps or []))
+    await refuse_all(heard)
+    await DOORS["voice"](alone, replace(wish, text="no"))
+    print_table(kind, told)
+    receipts, asked = told["client, through a service"], told["completions, through a service"].reply
+    assert WISHES[kind][1] in receipts.reply
+    assert (asked == receipts.reply) is (kind != "approval")
+    assert {way: each.steps for way, each in told.items() if each.steps not in (None, receipts.steps)} == {}
+    expected = {
+        way: receipts.reply
+        if way.startswith(UNATTENDED)
+        else describe_text(spoken, heard.folder)
+        if way.startswith(SPOKEN)
+        else asked
+        for way in told
+    }
+    assert {way: each.reply for way, each in told.items()} == expected
+    assert {way for way, each in told.items() if each.pictures} == (SHOWING if kind in {"miss", "picture"} else set())
+
+
+def describe_told(one: Told, folder: Path) -> Told:
+    steps = None if one.steps is None else describe_steps(one.steps, folder)
+    return replace(one, reply=describe_text(one.reply, folder), steps=steps)
+
+
+def print_table(kind: str, told: Mapping[str, Told]) -> None:
+    """Print what each door told; seen with ``-s``."""
+    for way, each in told.items():
+        steps = "-" if each.steps is None else " ".join(step["result"]["status"] for step in each.steps)
+        sys.stdout.write(f"{kind:<9} {way:<34} {steps:<18} {each.pictures or '':<2} {each.reply[:90]}\n")
 
 
 async def test_a_question_asked_of_a_program_is_answered_over_http(served: Served) -> None:
@@ -129,7 +254,9 @@ def test_a_request_that_is_asked_again_after_the_service_was_killed_runs_once(
     with Surehand(served.address, token=served.token) as hand:
         first = hand.run(f"open {site.url}/everyday/basket and read the basket total", **wishes)
         hand.find_runs()
-    os.kill(json.loads((served.folder / ".surehand" / "service.json").read_bytes())["pid"], signal.SIGKILL)
+    running = find_running(served.folder)
+    assert running
+    os.kill(running.pid, signal.SIGKILL)
     visits = len(site.received)
     told = json.loads(read_line(start("serve", "--port", "0", "--json")))
     with Surehand(told["address"], token=told["token"]) as hand:
