@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 from core.goals.secret_values import VARIABLES
 
+INSIDE = "SUREHAND_INSIDE"
+"""Marks what the hands started: no command of Surehand does anything there, so that nobody gives himself a yes by starting one."""
+
 _WITHHELD: dict[str, str] = {}
 _LENDING = threading.Lock()
 
@@ -17,7 +20,8 @@ def make_child_environment(more: Mapping[str, str] | None = None) -> dict[str, s
     Args:
         more: Variables to add, or to set instead of those of this process.
     """
-    return {name: value for name, value in os.environ.items() if not holds_secret(name)} | dict(more or {})
+    own = {name: value for name, value in os.environ.items() if not holds_secret(name)}
+    return own | {INSIDE: "1"} | dict(more or {})
 
 
 def read_secrets() -> dict[str, str]:

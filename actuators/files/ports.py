@@ -98,11 +98,6 @@ class Folder(Protocol):
 
     path: str
 
-    @property
-    def bare(self) -> "Folder":
-        """The folder itself, also where what is kept from goals is hidden in it."""
-        ...
-
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
         ...
@@ -178,6 +173,11 @@ class Folder(Protocol):
     def __exit__(self, *_: object) -> None:
         """Let go of it."""
         ...
+
+
+def find_bare(folder: Folder) -> Folder:
+    """Return a folder itself, also where what Surehand keeps for itself is hidden in it."""
+    return getattr(folder, "bare", folder)
 
 
 @dataclass(slots=True)

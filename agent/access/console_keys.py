@@ -15,13 +15,11 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from agent.service.gates import CONSOLE_KEY_S
 from agent.store.private_files import make_private_folder, write_whole
 from core.base.errors import RefusedError
 
 KEYS_FILE = "consoles.json"
-KEY_S = 30 * 86_400
-"""Seconds that a browser stays signed in."""
-
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without letters and digits that are taken for each other."""
 
@@ -89,11 +87,11 @@ class ConsoleKeys:
             self._tries_left -= 1
             if not self._tries_left:
                 self._codes.clear()
-            text = "This code doesn't count, or not any more."
+            text = "This code is wrong, used or too old."
             raise RefusedError(text, code="code_unknown", hint="Ask for another one: surehand console shows one.")
         halves = secrets.token_hex(32), secrets.token_hex(32)
         with self._change() as keys:
-            keys[_digest(*halves)] = (self._place, principal, time.time() + KEY_S)
+            keys[_digest(*halves)] = (self._place, principal, time.time() + CONSOLE_KEY_S)
         return halves
 
     def find(self, cookie: str, word: str) -> str | None:

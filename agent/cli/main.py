@@ -1,10 +1,12 @@
 """The `surehand` command: its subcommands. Everything else is imported by the subcommand that needs it."""
 
+import os
 import sys
 from typing import Annotated
 
 import typer
 
+from actuators.child_environments import INSIDE
 from agent.cli.arguments import complete_trace
 from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as reading
@@ -360,6 +362,12 @@ def options(
     """Do what you say: in the browser, with files, windows and sound. Every step is checked, and you get a receipt."""
 
 
+_WHY_NOT_INSIDE = (
+    "inside_hands: Surehand was started by a program that its own hands started, so that nobody would have said yes.\n"
+    "Type the command in a terminal that you opened yourself.\n"
+)
+
+
 def main() -> int:
     """Run the command line.
 
@@ -371,6 +379,9 @@ def main() -> int:
     from agent.cli.screen.output import prepare_streams, write_error_text
 
     prepare_streams()
+    if INSIDE in os.environ:
+        write_error_text(_WHY_NOT_INSIDE)
+        return BAD_INPUT
     try:
         return app(complete_trace(sys.argv[1:]), prog_name="surehand", standalone_mode=False) or SUCCEEDED
     except typer.Abort:

@@ -8,8 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.access.console_keys import KEY_S
-from agent.service.gates import AccessGate
+from agent.service.gates import CONSOLE_KEY_S, AccessGate
 from agent.service.ports import Service
 from agent.web.answers import DataResponse
 from agent.web.wall import name_cookie, read_console, recognise
@@ -59,7 +58,7 @@ class SignInRoutes:
         cookie, word = await asyncio.to_thread(self._gate.make_key, body.code)
         answer = DataResponse({"word": word})
         answer.set_cookie(
-            name_cookie(request.scope), cookie, max_age=KEY_S, path="/", httponly=True, samesite="strict",
+            name_cookie(request.scope), cookie, max_age=CONSOLE_KEY_S, path="/", httponly=True, samesite="strict",
             secure=request.url.scheme == "https",
         )  # fmt: skip
         return answer

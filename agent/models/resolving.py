@@ -61,6 +61,11 @@ class SessionResolver:
 
     model: ModelResolver | None = None
 
+    @property
+    def name(self) -> str:
+        """What receipts call it."""
+        return f"model {self.model.model.name}" if self.model else RulesResolver.name
+
     async def resolve(self, action: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
         """Propose a call for an action.
 

@@ -4,6 +4,9 @@ from typing import Protocol
 
 from agent.service.callers import Caller
 
+CONSOLE_KEY_S = 30 * 86_400
+"""Seconds that a browser stays signed in to the console."""
+
 
 class AccessGate(Protocol):
     """What stands before a door that others than the person at this machine can reach."""

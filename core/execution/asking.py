@@ -6,6 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 
+from core.addresses.own_ground import OwnGround
 from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import Approval, ApprovalGate, ApprovalRequest, SaidYes, bind_request, is_given_beforehand
 from core.base.errors import ApprovalError, PolicyError, SurehandError, tell_fault
@@ -151,8 +152,9 @@ async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float)
         return ()
     text = f"The disk took longer than {timeout_s:g} s to say where the paths of {action.name} lead."
     real = tuple(await keep_within(timeout_s, run.find_real(paths), text))
+    own = OwnGround(run.world.own_folders, run.world.platform)
     for each in real:
-        run.world.own_ground.check(each)
+        own.check(each)
     return real
 
 

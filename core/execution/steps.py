@@ -12,7 +12,6 @@ from core.base.errors import (
     BudgetError,
     DeadlineError,
     ErrorInfo,
-    GoalError,
     InputError,
     RefusedError,
     SurehandError,
@@ -23,15 +22,14 @@ from core.base.phrases import quote_values, render_phrase
 from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
 from core.execution.asking import find_kind, find_request, follow_links, get_approval, is_agreed
+from core.execution.binding import bind_step
 from core.execution.loops import LoopOpener
 from core.execution.run_context import RunContext, StepContext
-from core.execution.taint import find_origins, find_sources, follow, recall
-from core.goals.references import bind_value
+from core.execution.taint import find_origins, follow, recall
 from core.journal.action_rows import note_intent, write_outcome
 from core.journal.resume import OpenAct
 from core.planning.action_facts import describe_facts, judge_described
 from core.planning.authority import EnforcedCall, enforce_authority, list_candidates
-from core.planning.planner import bind_action, check_bound_needs, judge_args
 from core.planning.plans import PlannedAction, thaw
 from core.planning.resolver import ToolResolver
 from core.policy.policy_rules import ActionFacts, Verdict
@@ -41,7 +39,6 @@ from core.results.provenance import Origin, Sources, read_origins
 from core.results.records import check_outcome, weigh_effect
 from core.results.redaction import redact_finding, redact_receipt
 from core.results.tool_results import Finding, StepLog, ToolCall, ToolOutcome, ToolResult
-from core.rules.params import validate_bound
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 from core.tools.registry import ToolRegistry
@@ -62,6 +59,7 @@ class _Trial:
     judged: tuple[ActionFacts, Verdict | None] | None = None
     carried: tuple[Origin, ...] = ()
     enforced: EnforcedCall | None = None
+    resolver: str = ""
     intended: bool = False
     acting: bool = False
     notes: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -280,6 +278,7 @@ class StepPerformer(LoopOpener):
         candidates = list_candidates(action, self._registry.specs())
         shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
         timeout_s = min(action.timeout_s, trial.left_s)
+        trial.resolver = str(getattr(self._resolver, "name", type(self._resolver).__name__))
         asking = self._resolver.resolve(replace(action, rule=replace(action.rule)), shown)
         proposed = await keep_within(timeout_s, asking, f"No tool was chosen for {action.name} within {timeout_s:g} s.")
         return enforce_authority(action, proposed, candidates)
@@ -312,22 +311,6 @@ async def _get_approval(trial: _Trial, preview: Preview | None) -> Approval | No
     if request:
         await trial.step.settle()  # who is asked knows first what came of the steps before
     return await get_approval(request, preview, verdict, trial.run, trial.left_s) if request else None
-
-
-def bind_step(action: PlannedAction, step: StepContext) -> tuple[PlannedAction, Sources]:
-    """Return an action with values in the place of its references, and where they came from."""
-    run, rule = step.run, action.rule
-    sources, read = find_sources(action, run.trail), run.trail.find_sources(action.args)
-    if not read:
-        return action, sources
-    bound: dict[str, Any] = bind_value(action.args, step.outputs)
-    report = validate_bound(rule, bound, run.world)
-    if report.problems:
-        text = "; ".join(problem.message for problem in report.problems)
-        raise GoalError(f"{action.name}: a value that was read doesn't fit: {text}.", code="validation_failed")
-    args = judge_args(rule, report.params, run.make_planning_context(action.base))
-    check_bound_needs(action, {name: args[name] for name in read}, run.world)
-    return bind_action(action, args, quote_values(args, sources), run.world), sources
 
 
 def _find_time(trial: _Trial) -> float:
@@ -382,8 +365,8 @@ async def _write_down(trial: _Trial, log: StepLog) -> StepLog:
 
 
 def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
-    action = trial.action
-    called = trial.enforced if trial.acting else None
+    action, enforced = trial.action, trial.enforced
+    called = enforced if trial.acting else None
     return StepLog(
         action_id=action.action_id,
         goal_id=action.goal_id,
@@ -394,7 +377,9 @@ def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
         ),
         tool=called.call.tool if called else "",
         args={**called.call.params, **action.args} if called else {},
-        dropped=trial.enforced.dropped if trial.enforced else (),
+        dropped=enforced.dropped if enforced else (),
+        advised=enforced.advised if enforced else (),
+        resolver=trial.resolver if enforced and (enforced.dropped or enforced.advised) else "",
         summary=render_phrase(action.summary, quote_values(action.args, trial.sources)),
         scope=trial.run.name_scope(action.goal_id),
     )

@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.addresses.own_ground import OwnGround
-
 
 @dataclass(frozen=True, slots=True)
 class Capability:
@@ -44,11 +42,6 @@ class WorldState:
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     meanings: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
     own_folders: tuple[str, ...] = ()
-
-    @property
-    def own_ground(self) -> OwnGround:
-        """What no goal reaches."""
-        return OwnGround(self.own_folders, self.platform)
 
     @property
     def workspace(self) -> str:

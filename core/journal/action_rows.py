@@ -138,7 +138,7 @@ def unpack_log(data: Mapping[str, Any]) -> StepLog:
             undo_record=UndoRecord(**undo) if undo else None,
         )
         known = {name: value for name, value in data.items() if name not in {"result", "args", "left_out"}}
-        known["dropped"] = tuple(known["dropped"])
+        known |= {name: tuple(known.get(name, ())) for name in ("dropped", "advised")}
         known["origins"] = read_origin_rows(known["origins"])
         return StepLog(**known, args=unpack_value(data["args"]), result=result)
     except (KeyError, TypeError, AttributeError) as fault:

@@ -4,7 +4,8 @@ The six rules, and where each is kept:
 
 1. Planned args overwrite the call's: ``enforce_authority`` starts from a copy of them.
 2. A resolver adds only ``Advisory`` parameters, of the declared scalar type: ``_keep_advisory``. That none of those
-   names a target or a text is checked when tools are registered (``core.tools.registry``).
+   names a target or a text is checked when tools are registered (``core.tools.registry``), and that no tool which reads takes any
+   when the table is (``core.rules.rule_checks``): a resolver may choose how, never what comes back. The receipt names them.
 3. A resolver chooses only among the tools of the action: ``list_candidates`` and the check in ``enforce_authority``.
    The set is narrower than the intent: same intent, domain and verb.
 4. What a page or tool returns is data: values reach arguments only through the references that the author wrote, and
@@ -35,11 +36,13 @@ class EnforcedCall:
         call: The tool with its final parameters.
         args_digest: Digest of the planned part of the parameters.
         dropped: Parameters that the resolver tried to set or change, and may not; at most 20, and how many more.
+        advised: Parameters that it set.
     """
 
     call: ToolCall
     args_digest: str
     dropped: tuple[str, ...]
+    advised: tuple[str, ...] = ()
 
 
 def list_candidates(action: PlannedAction, specs: Iterable[ToolSpec]) -> tuple[ToolSpec, ...]:
@@ -75,7 +78,8 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
         for name, value in params.items()
         if name not in advised and not (name in action.args and _equals(value, action.args[name]))
     ]
-    return EnforcedCall(ToolCall(spec.name, {**planned, **advised}), digest, _list_dropped(dropped, nameless))
+    call = ToolCall(spec.name, {**planned, **advised})
+    return EnforcedCall(call, digest, _list_dropped(dropped, nameless), tuple(sorted(advised)))
 
 
 def _read_call(proposed: object) -> tuple[str, dict[str, Any], int]:

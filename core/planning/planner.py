@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from core.addresses.own_ground import OwnGround
 from core.addresses.paths import OPEN_ANCHORS, PathTerms, check_roots, judge_name, resolve_path
 from core.addresses.urls import judge_address
 from core.base.errors import ErrorInfo, SurehandError, UnsupportedError
@@ -204,7 +205,7 @@ def _judge(declared: ParamType, value: Any, context: PlanningContext) -> Any:
         terms = _WRITING if declared.writing else _READING
         return _judge_path(value, context, replace(terms, globs=True) if declared.globs else terms)
     if declared.kind == "name":
-        context.world.own_ground.check(judge_name(value))
+        OwnGround().check(judge_name(value))
         return value
     context.policy.check_address(judge_address(value))
     return value
@@ -246,7 +247,7 @@ def _judge_path(text: str, context: PlanningContext, terms: PathTerms) -> str:
     world = context.world
     path = resolve_path(text, world.anchors, world.platform, context.base, terms)
     check_roots(path, resolve_roots(context.policy, world).roots or (), world.platform)
-    world.own_ground.check(path)
+    OwnGround(world.own_folders, world.platform).check(path)
     return path
 
 

@@ -26,7 +26,13 @@ class ToolResolver(Protocol):
 
 
 class RulesResolver:
-    """Takes the first candidate; there is exactly one unless several back ends offer the same verb."""
+    """Takes the first candidate; there is exactly one unless several back ends offer the same verb.
+
+    Attributes:
+        name: What receipts call it.
+    """
+
+    name = "rules"
 
     async def resolve(self, action: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
         """Propose the first candidate with the planned arguments.

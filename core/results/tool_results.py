@@ -131,6 +131,8 @@ class StepLog:
         tool: The tool that carried it out; empty where none was called.
         args: What the tool was called with, references replaced by their values; empty where none was called.
         dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
+        advised: Parameters that a resolver set.
+        resolver: Who that resolver was, where it tried to set any.
         summary: What it did, for the reply.
         origins: Where its output was read, and where the values came from that it was done with.
         scope: For whom and within what it was done: the scope path of its goal, written out; empty in runs of before there was one.
@@ -144,6 +146,8 @@ class StepLog:
     tool: str = ""
     args: Mapping[str, Any] = field(default_factory=dict[str, Any])
     dropped: tuple[str, ...] = ()
+    advised: tuple[str, ...] = ()
+    resolver: str = ""
     summary: str = ""
     origins: tuple[Origin, ...] = ()
     scope: str = ""

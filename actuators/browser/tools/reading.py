@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import LookRequest, ReadingPort, ReadRequest
@@ -19,7 +19,7 @@ from core.base.errors import InputError
 from core.outlines.items import OutlineRequest
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import ElementState, PictureTarget, ReadTarget
-from core.tools.ports import ActionContext, Advisory
+from core.tools.ports import ActionContext
 
 _JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
 
@@ -39,7 +39,7 @@ class ReadingTools(BrowserToolset):
         selector: str | None = None,
         attribute: str | None = None,
         index: int | None = None,
-        max_chars: Annotated[int, Advisory()] = 200_000,
+        max_chars: int = 200_000,
     ) -> ToolOutcome:
         """Read one thing from the page.
 
@@ -77,7 +77,7 @@ class ReadingTools(BrowserToolset):
         context: ActionContext,
         fields: dict[str, Any],
         rows: str | None = None,
-        max_rows: Annotated[int, Advisory()] = 10_000,
+        max_rows: int = 10_000,
     ) -> ToolOutcome:
         """Read typed records from the page.
 

@@ -1,6 +1,7 @@
 """DesktopBackEnd: the tools of the desktop over its ports."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from actuators.base import Availability
@@ -9,6 +10,7 @@ from actuators.desktop.api.screen_tools import ScreenTools
 from actuators.desktop.api.window_tools import WindowTools
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.ports.parts import DesktopParts
+from actuators.desktop.ports.persons_windows import PersonsAccessibility, PersonsHands
 from actuators.desktop.tools.elements import DesktopElements
 from actuators.desktop.tools.input import DesktopInput
 from actuators.desktop.tools.perceiving import DesktopScreen
@@ -38,7 +40,11 @@ class DesktopBackEnd:
             parts: The ports.
             attendance: What is held and watched while they are used; nothing where absent.
         """
-        self.parts = parts
+        parts = self.parts = replace(
+            parts,
+            hands=PersonsHands(parts.hands, parts.windows),
+            accessibility=PersonsAccessibility(parts.accessibility),
+        )
         self._attendance = attendance or Attendance()
         locator = Locating(parts)
         windowing, elements = Windowing(parts), DesktopElements(parts, locator)

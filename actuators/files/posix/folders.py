@@ -6,7 +6,7 @@ import os
 import stat
 from typing import Any, BinaryIO, Self
 
-from actuators.files.ports import FileState, Folder, Kind, OpenFile
+from actuators.files.ports import FileState, Folder, Kind, OpenFile, find_bare
 from actuators.files.posix.kernel import rename_without_replacing
 
 # A folder is held without the right to read it where the system has that: going through takes less than listing.
@@ -103,11 +103,6 @@ class PosixFolder:
         self.descriptor = descriptor
         self.path = path
 
-    @property
-    def bare(self) -> Folder:
-        """Return itself: there is nothing around it."""
-        return self
-
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
         if not name or name == ".":
@@ -148,7 +143,7 @@ class PosixFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
-        into = into.bare
+        into = find_bare(into)
         assert isinstance(into, PosixFolder)
         if replace:
             os.rename(name, new_name, src_dir_fd=self.descriptor, dst_dir_fd=into.descriptor)

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from actuators.files.ports import FileState, Folder, OpenFile
+from actuators.files.ports import FileState, Folder, OpenFile, find_bare
 from actuators.own_folders import Identity, identify, spell_really
 from core.addresses.own_ground import OwnGround
 from core.addresses.path_parts import fold_parts, names_state_folder
@@ -14,6 +14,8 @@ class GroundFolder:
     Attributes:
         path: Where it lies, without links.
         bare: The folder itself.
+        own: What isn't on the ground.
+        own_names: Names of the person's own folders in this one, as the platform compares names.
     """
 
     def __init__(self, bare: Folder, own: OwnGround, identities: frozenset[Identity] | None = None) -> None:
@@ -29,8 +31,8 @@ class GroundFolder:
         """
         self.path = bare.path
         self.bare = bare
-        self._own = own
-        self._own_names = own.list_names(bare.path) if own.folders else frozenset[str]()
+        self.own = own
+        self.own_names = own.list_names(bare.path) if own.folders else frozenset[str]()
         if identities is None:
             own.check(spell_really(bare.path, own.folders))
         elif identities and identify(bare.path) in identities:
@@ -40,63 +42,57 @@ class GroundFolder:
 
     def names(self) -> list[str]:
         """Return the names of all entries that are on the ground, sorted."""
-        return [name for name in self.bare.names() if not self.is_own(name)]
-
-    def is_own(self, name: str) -> bool:
-        """Tell whether an entry of that name isn't on the ground."""
-        return names_state_folder(name) or (
-            bool(self._own_names) and fold_parts([name], self._own.platform)[0] in self._own_names
-        )
+        return [name for name in self.bare.names() if not _is_own(self, name)]
 
     def state(self, name: str = "") -> FileState:
         """Return what is known of an entry, or of the folder itself."""
-        return self.bare.state(self.admit(name))
+        return self.bare.state(_admit(self, name))
 
     def open(self, name: str) -> OpenFile:
         """Open a file for reading."""
-        return self.bare.open(self.admit(name))
+        return self.bare.open(_admit(self, name))
 
     def create(self, name: str, *, private: bool = False) -> OpenFile:
         """Make a file that isn't there."""
-        return self.bare.create(self.admit(name), private=private)
+        return self.bare.create(_admit(self, name), private=private)
 
     def descend(self, name: str) -> Folder:
         """Open a folder in this one."""
-        below = self.bare.descend(self.admit(name))
+        below = self.bare.descend(_admit(self, name))
         try:
-            return GroundFolder(below, self._own, self._identities)
+            return GroundFolder(below, self.own, self._identities)
         except BaseException:
             below.close()
             raise
 
     def make(self, name: str, *, private: bool = False) -> None:
         """Make a folder that isn't there."""
-        self.bare.make(self.admit(name), private=private)
+        self.bare.make(_admit(self, name), private=private)
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
-        goal = into.admit(new_name) if isinstance(into, GroundFolder) else new_name
-        self.bare.rename(self.admit(name), into.bare, goal, replace=replace)
+        goal = _admit(into, new_name) if isinstance(into, GroundFolder) else new_name
+        self.bare.rename(_admit(self, name), find_bare(into), goal, replace=replace)
 
     def remove(self, name: str) -> None:
         """Remove a file or link."""
-        self.bare.remove(self.admit(name))
+        self.bare.remove(_admit(self, name))
 
     def remove_folder(self, name: str) -> None:
         """Remove an empty folder."""
-        self.bare.remove_folder(self.admit(name))
+        self.bare.remove_folder(_admit(self, name))
 
     def read_link(self, name: str) -> str:
         """Return what a link points to."""
-        return self.bare.read_link(self.admit(name))
+        return self.bare.read_link(_admit(self, name))
 
     def make_link(self, name: str, target: str) -> None:
         """Make a link that isn't there."""
-        self.bare.make_link(self.admit(name), target)
+        self.bare.make_link(_admit(self, name), target)
 
     def adopt(self, name: str, like: FileState) -> None:
         """Give a folder the mode, owner and time of another."""
-        self.bare.adopt(self.admit(name), like)
+        self.bare.adopt(_admit(self, name), like)
 
     def sync(self) -> None:
         """Return once its entries would outlive a loss of power."""
@@ -114,17 +110,24 @@ class GroundFolder:
         """Let go of it."""
         self.close()
 
-    def admit(self, name: str) -> str:
-        """Return a name that is on the ground.
-
-        Raises:
-            PolicyError: If it isn't.
-        """
-        if self.is_own(name):
-            self._own.check(f"{self.path.rstrip('/')}/{name}")
-        return name
-
 
 def list_own_names(folder: Folder) -> list[str]:
     """Return the names of the entries of a folder that aren't on the ground, sorted."""
-    return [name for name in folder.bare.names() if folder.is_own(name)] if isinstance(folder, GroundFolder) else []
+    return [name for name in folder.bare.names() if _is_own(folder, name)] if isinstance(folder, GroundFolder) else []
+
+
+def _is_own(folder: GroundFolder, name: str) -> bool:
+    if names_state_folder(name):
+        return True
+    return bool(folder.own_names) and fold_parts([name], folder.own.platform)[0] in folder.own_names
+
+
+def _admit(folder: GroundFolder, name: str) -> str:
+    """Return a name that is on the ground.
+
+    Raises:
+        PolicyError: If it isn't.
+    """
+    if _is_own(folder, name):
+        raise folder.own.refuse(f"{folder.path.rstrip('/')}/{name}")
+    return name

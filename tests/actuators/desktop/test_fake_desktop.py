@@ -233,3 +233,31 @@ async def test_text_that_keys_are_slow_for_is_pasted_where_nothing_is_risked(
     desktop.focused, desktop.clipboard.text = field, held
     outcome = await call(desktop, "type", text=FOREIGN, target='textbox "Title"')
     assert (outcome.output["way"], field.value, desktop.clipboard.text) == (way, "x" + FOREIGN, held)
+
+
+@pytest.mark.parametrize(
+    "title", ["Now – Surehand – Chromium", "(1) Now – Surehand — Mozilla Firefox", "Run – Surehand"]
+)
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [
+        ("click", {"target": 'button "Approve"'}),
+        ("click", {"target": {"point": [120, 120]}}),
+        ("press", {"keys": "Enter"}),
+        ("type", {"text": "y"}),
+        ("type", {"text": "y", "target": 'textbox "Name"'}),
+        ("scroll", {"target": {"point": [120, 120]}}),
+    ],
+)
+async def test_nothing_is_pressed_or_typed_in_a_window_that_shows_the_console(
+    desktop: FakeDesktop, field: FakeDesktopElement, title: str, verb: str, args: dict[str, Any]
+) -> None:
+    approve = FakeDesktopElement("button", "Approve", Rect(10, 60, 90, 30), None, {"enabled", "visible"})
+    window = desktop.windows[0]
+    window.title = title
+    window.elements.append(approve)
+    with pytest.raises(PolicyError) as caught:
+        await call(desktop, verb, **args)
+    assert caught.value.code == "persons_window"
+    assert [each for each in desktop.events if each[0] != "move"] == []
+    assert field.value == ""

@@ -15,7 +15,7 @@ def test_a_code_counts_once_however_it_is_typed() -> None:
     code = keys.make_code("")
     halves = keys.make_key(f" {code.lower().replace('-', ' ')} ")
     assert keys.find(*halves) == ""
-    with pytest.raises(RefusedError, match="doesn't count"):
+    with pytest.raises(RefusedError, match="wrong, used or too old"):
         keys.make_key(code)
 
 

@@ -107,7 +107,7 @@ async def test_a_code_lets_one_browser_in_and_is_kept_out_of_reach_of_scripts(co
     second = await browser.new_context()
     other = await second.new_page()
     await other.goto(f"{console.address}/console/#code={code}")
-    await expect(other.get_by_text("This code doesn't count, or not any more.")).to_be_visible()
+    await expect(other.get_by_text("This code is wrong, used or too old.")).to_be_visible()
     await second.close()
 
 
@@ -131,7 +131,7 @@ async def test_whoever_is_not_signed_in_is_asked_for_a_code_or_a_token(console: 
     await expect(page.get_by_text("The person at this machine signs in by a code from the terminal.")).to_be_visible()
     await field.fill("AAAA-BBBB")
     await enter.click()
-    await expect(page.get_by_text("This code doesn't count, or not any more.")).to_be_visible()
+    await expect(page.get_by_text("This code is wrong, used or too old.")).to_be_visible()
     await field.fill(console.make_code().lower().replace("-", " "))
     await enter.click()
     await expect(page.get_by_text("Connected")).to_be_visible()

@@ -146,9 +146,9 @@ async def test_whatever_goes_wrong_with_the_model_the_rules_decide(server: Model
 async def test_a_model_may_choose_among_the_actions_own_tools_and_give_advice(server: ModelServer) -> None:
     model = await open_adapter("small", set_up(server), NO_VAULT)
     (own,) = list_candidates(READ, SPECS)
-    name, kind = next(iter(own.advisory.items()))
-    server.answer({"tool": "browser_read", "advice": [{"name": name, "value": kind(3)}]})
-    candidates = find_candidates(READ)
+    candidates = (replace(own, advisory={"patience": int}),)
+    server.answer({"tool": "browser_read", "advice": [{"name": "patience", "value": 3}]})
     enforced = enforce_authority(READ, await ModelResolver(model, RUN).resolve(READ, candidates), candidates)
-    assert enforced.call.params == {**thaw(READ.args), name: kind(3)}
+    assert enforced.call.params == {**thaw(READ.args), "patience": 3}
+    assert enforced.advised == ("patience",)
     await model.close()

@@ -1,6 +1,6 @@
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -171,9 +171,12 @@ def test_a_name_that_only_claims_to_be_advisory_is_dropped() -> None:
 
 @pytest.mark.parametrize("value", [AgreeableNumber(10**9), AgreeableNumber(-1), True, float("nan"), AgreeableText("5")])
 def test_an_advisory_value_must_be_of_the_very_type(value: object) -> None:
-    enforced = enforce_authority(READ, ToolCall("browser_read", {"max_chars": value}), list_candidates(READ, SPECS))
+    (spec,) = list_candidates(READ, SPECS)
+    enforced = enforce_authority(
+        READ, ToolCall(spec.name, {"patience": value}), [replace(spec, advisory={"patience": int})]
+    )
     assert dict(enforced.call.params) == {"target": "text"}
-    assert enforced.dropped == ("max_chars",)
+    assert enforced.dropped == ("patience",)
 
 
 def test_a_value_that_claims_to_equal_the_planned_one_is_named() -> None:

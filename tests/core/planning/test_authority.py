@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from actuators.browser.tools.toolset import BrowserToolset
 from core.base.errors import AuthorityError, SurehandError, TableError
 from core.planner_rules import PLANNER_RULES
-from core.planning.authority import enforce_authority, list_candidates
+from core.planning.authority import EnforcedCall, enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.planning.resolver import RulesResolver
 from core.results.tool_results import ToolCall, ToolOutcome
@@ -135,29 +135,55 @@ def test_a_tool_of_another_domain_intent_or_verb_is_no_candidate(field: str) -> 
 READ = plan_action("browser", "read", {"target": "text"})
 
 
+CLICK = plan_action("browser", "click", MINIMAL_PARAMS["browser", "click"])
+PATIENT = replace(BY_NAME["browser_click"], advisory={"patience": int})
+"""A tool that takes advice; those that ship take none today."""
+
+
+def advise(action: PlannedAction, value: object) -> EnforcedCall:
+    return enforce_authority(action, ToolCall("browser_click", {"patience": value}), [PATIENT])
+
+
 @pytest.mark.parametrize("value", [0, 1, 1_000_000])
-def test_a_resolver_may_set_an_advisory_parameter(value: int) -> None:
-    enforced = enforce(READ, "browser_read", {"max_chars": value})
-    assert dict(enforced.call.params) == {"target": "text", "max_chars": value}
-    assert enforced.dropped == ()
-    assert enforced.args_digest == READ.digest
+def test_a_resolver_may_set_an_advisory_parameter_and_that_is_told(value: int) -> None:
+    enforced = advise(CLICK, value)
+    assert dict(enforced.call.params) == {**thaw(CLICK.args), "patience": value}
+    assert (enforced.dropped, enforced.advised) == ((), ("patience",))
+    assert enforced.args_digest == CLICK.digest
 
 
 def test_an_advisory_parameter_that_was_planned_can_t_be_set() -> None:
-    args = {**READ.args, "max_chars": 5}
-    action = replace(READ, args=args, digest=compute_digest(READ.domain, READ.intent, READ.verb, args))
-    enforced = enforce(action, "browser_read", {"max_chars": 9})
-    assert enforced.call.params["max_chars"] == 5
-    assert enforced.dropped == ("max_chars",)
+    args = {**CLICK.args, "patience": 5}
+    action = replace(CLICK, args=args, digest=compute_digest(CLICK.domain, CLICK.intent, CLICK.verb, args))
+    enforced = advise(action, 9)
+    assert enforced.call.params["patience"] == 5
+    assert (enforced.dropped, enforced.advised) == (("patience",), ())
 
 
 @pytest.mark.parametrize(
-    "value", [-1, 1_000_001, 10**400, True, 5.0, math.nan, math.inf, "5", None, [5], {"max_chars": 5}]
+    "value", [-1, 1_000_001, 10**400, True, 5.0, math.nan, math.inf, "5", None, [5], {"patience": 5}]
 )
 def test_an_advisory_value_that_is_ill_typed_or_out_of_range_is_dropped(value: object) -> None:
-    enforced = enforce(READ, "browser_read", {"max_chars": value})
-    assert dict(enforced.call.params) == {"target": "text"}
-    assert enforced.dropped == ("max_chars",)
+    enforced = advise(CLICK, value)
+    assert dict(enforced.call.params) == thaw(CLICK.args)
+    assert enforced.dropped == ("patience",)
+
+
+@pytest.mark.parametrize("name", ["max_chars", "limit", "order", "newest_first"])
+def test_what_reads_takes_no_advice_for_that_could_change_what_comes_back(name: str) -> None:
+    spec = replace(BY_NAME["browser_extract"], advisory={f"{name}_of_mine": int})
+    others = [each for each in SPECS if each.name != spec.name]
+    with pytest.raises(TableError, match="what observes takes no advice"):
+        check_table(PLANNER_RULES, [*others, spec])
+
+
+@pytest.mark.parametrize("param", ["max_chars", "max_rows", "limit", "offset"])
+def test_a_resolver_cuts_nothing_that_is_read(param: str) -> None:
+    for name in ("browser_read", "browser_extract", "file_read", "file_list"):
+        domain, verb = name.split("_")
+        action = plan_action(domain, verb, MINIMAL_PARAMS[domain, verb])
+        enforced = enforce(action, name, {param: 1})
+        assert (dict(enforced.call.params).get(param), enforced.dropped) == (action.args.get(param), (param,))
 
 
 def test_the_planned_args_repeated_by_a_resolver_are_no_change() -> None:
@@ -235,7 +261,7 @@ async def test_a_hostile_resolver_changes_nothing_that_is_executed() -> None:
     run = ToyRun(HostileResolver("toy_note", {"text": "evil", "more": 1}))
     (log,) = await run.run(toy("note", text="good"))
     assert run.toys.noted == ["good"]
-    assert log.dropped == ("more", "text")
+    assert (log.dropped, log.resolver) == (("more", "text"), "HostileResolver")
     assert log.result.status == "ok"
 
 

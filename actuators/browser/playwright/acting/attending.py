@@ -14,6 +14,7 @@ from actuators.browser.playwright.finding.persisting import explain_trouble
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession, make_gone_error
 from actuators.browser.playwright.session.resting import PageRest
+from actuators.browser.playwright.session.sharing import is_alive
 from core.base.errors import ActionError, RefusedError, SurehandError, UnknownOutcomeError
 from core.results.attendance import INCOMPLETE, UNSENT
 from core.tools.ports import ActionContext
@@ -83,7 +84,7 @@ class SessionAttendance:
         tab = self._session.tabs.current(context.lane)
         if failure.cause != "closed" and tab:
             return explain_trouble(error, tab.page)
-        if not await self._session.is_answering():
+        if not await self._is_answering():
             return make_gone_error()
         return ActionError("The page closed while it was used.", code="page_closed", hint="Open the page again.")
 
@@ -96,10 +97,19 @@ class SessionAttendance:
         if isinstance(error, UnknownOutcomeError | RefusedError):
             return
         try:
-            await self._session.is_answering()
+            await self._is_answering()
         except ActionError as frozen:
             frozen.acted = error.acted
             raise frozen from error
+
+    async def _is_answering(self) -> bool:
+        """Tell whether the browser of the session's pages answers, or is gone with them.
+
+        Raises:
+            ActionError: ``browser_frozen`` if it is there and says nothing.
+        """
+        browser = self._session.browser
+        return bool(browser and await is_alive(browser))
 
     async def _show(
         self, notes: dict[str, Any], context: ActionContext, when: Literal["before", "after"], *, acts: bool

@@ -155,14 +155,10 @@ class PlaywrightSession:
                 self._context = await self._make_context()
             return self._context
 
-    async def is_answering(self) -> bool:
-        """Tell whether the browser of the session's pages answers, or is gone with them.
-
-        Raises:
-            ActionError: ``browser_frozen`` if it is there and says nothing.
-        """
-        browser = self._context.browser if self._context else None
-        return bool(browser and await is_alive(browser))
+    @property
+    def browser(self) -> Browser | None:
+        """The browser of its pages; None where it has none."""
+        return self._context.browser if self._context else None
 
     async def renew_context(self) -> list[dict[str, str]]:
         """Replace the context by one with the options of ``emulation``; cookies and storage are kept, pages loaded anew.
@@ -251,7 +247,7 @@ class PlaywrightSession:
 
     async def _lay_to_rest(self) -> None:
         """Forget the pages of a browser that no longer answers: a driver that dies takes the news of that with it."""
-        if self.log.has_trouble and (context := self._context) and not await self.is_answering():
+        if self.log.has_trouble and (context := self._context) and not (self.browser and await is_alive(self.browser)):
             self._on_context_close(context)
             await self._source.heal()
         self.log.has_trouble = False

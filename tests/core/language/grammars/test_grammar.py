@@ -36,6 +36,8 @@ UNSAID = {
     ("snapshot", "since"),
     ("snapshot", "picture"),
     ("draw", "points"),
+    ("read", "max_chars"),
+    ("extract", "max_rows"),
 }
 # Commands are lists of words, never a sentence.
 UNSPOKEN = {("system", "run")}
