@@ -125,11 +125,7 @@ class PlaywrightSession:
         if tab is None:
             raise make_gone_error() if context.lane in self._bereft else make_no_page_error()
         if tab.crashed:
-            raise ActionError(
-                f"The page {tab.page.url} has crashed.",
-                code="page_crashed",
-                hint="Open it again with browser.navigate.",
-            )
+            raise _make_crashed_error(tab.page.url)
         if held := self.dialogs.held(context.lane):
             raise ActionError(
                 f'The page waits for an answer to its {held.detail["kind"]}: "{held.detail["message"]}".',
@@ -286,6 +282,11 @@ class PlaywrightSession:
             self._bereft |= self._lanes
             self._lanes.clear()
             self.tabs.clear()
+
+
+def _make_crashed_error(url: str) -> ActionError:
+    text = f"The page {url} has crashed."
+    return ActionError(text, code="page_crashed", hint="Open it again with browser.navigate.")
 
 
 def make_gone_error() -> ActionError:
