@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from agent.requests.plan_views import digest_plan
 from agent.requests.real_paths import add_real_roots, find_real_paths
+from agent.sessions.live_runs import finish_unless_stopped
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.errors import ErrorInfo, SurehandError
+from core.base.time_limits import keep_within
 from core.execution.asking import expect_request
 from core.execution.run_context import RunContext, RunLimits
 from core.goals.meta_goals import Goal, MetaGoal
@@ -24,6 +26,9 @@ from core.results.tool_results import StepLog
 
 if TYPE_CHECKING:
     from agent.requests.requests import Request
+
+_ENDING_S = 0.15
+"""Seconds that writing down the end of a run has once it is stopped; ``stop`` promises 200 ms in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,12 @@ def _describe_plan(request: "Request", orchestration: Orchestration, run: RunCon
 
 async def end_rows(run: RunContext, logs: Sequence[StepLog]) -> tuple[str, ...]:
     """Write down that a run ended; return what has to be said if that could not be done."""
-    try:
-        await run.journal.append([note_end(run.run_id, judge_outcome(logs))], durable=False)
+    stop, ending = run.limits.stop, run.journal.append([note_end(run.run_id, judge_outcome(logs))], durable=False)
+    try:  # another process may be writing, if a person was asked last
+        if stop.is_set():
+            await keep_within(_ENDING_S, ending, "Another process is writing it.")
+        else:
+            await finish_unless_stopped(ending, stop)
     except SurehandError as error:
         return (f"The end of the run could not be written to the journal: {error.message}",)
     return ()

@@ -191,7 +191,10 @@ class Resumer:
             finding = await self._verify(act, run)
             if finding.state != "unknown":
                 return finding, "verifier"
-        said = request.settlements.get(act.action.action_id) or await request.settler.settle(act, finding)
+        said = request.settlements.get(act.action.action_id)
+        if said is None:
+            with run.journal.lend(run.run_id):
+                said = await request.settler.settle(act, finding)
         return Finding(said, finding.evidence), "person"
 
     async def _verify(self, act: OpenAct, run: RunContext) -> Finding:

@@ -5,23 +5,29 @@ import itertools
 import os
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from agent.store.journal_files import JournalFiles
 from agent.store.journal_reading import check_standing, find_faults, list_runs, read_record
+from agent.store.journal_rows import Mark
 from agent.store.journal_writing import Clock, JournalWriter, PendingRow, RowWriting, prepare_row, tell_time
 from agent.store.seals import Seal
 from core.base.errors import JournalError, SurehandError
 from core.journal.journal import JournalEntry, RunRecord
+from core.journal.open_work import OpenWork
 
 _MOST_WAITING = 256
 """Rows in memory; more are written without being told to."""
 
 _RIDE_S = 0.02
 """Seconds after which riders no longer wait for others: a person notices no such delay, and a step that acts follows sooner."""
+
+_PATIENCE_S = 1.0
+"""Seconds that a question is open before others may write: most that are answered by a rule or at once need not wait for them afterwards."""
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -133,6 +139,9 @@ class SqliteJournal:
         self._tickets = itertools.count()
         self._known: set[str] = set()
         self._riders = _Riders(lambda: self.append([]))
+        self._work = OpenWork()
+        self._left: dict[str, Mark] = {}
+        self._lending: asyncio.Future[None] | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="journal-reading")
         self._closed = False
 
@@ -218,6 +227,39 @@ class SqliteJournal:
         """Return what the person should know of the journal that was found here, once."""
         return self._shared[0].writer.take_notes() if self._shared else ()
 
+    @contextmanager
+    def lend(self, run_id: str) -> Generator[None]:
+        """Let other processes write while a run waits for a person, as long as nothing else goes on here.
+
+        The next `append` takes the right again, and is refused (`journal_lost`) if another process went on with the run.
+
+        Args:
+            run_id: The run.
+        """
+        question, questions = object(), self._work.questions
+
+        def note() -> None:
+            questions[question] = run_id
+            self._lend_if_idle()
+
+        timer = asyncio.get_running_loop().call_later(_PATIENCE_S, note)
+        try:
+            yield
+        finally:
+            timer.cancel()
+            questions.pop(question, None)
+
+    def _lend_if_idle(self) -> None:
+        if self._shared and self._work.only_asks and (self._lending is None or self._lending.done()):
+            self._lending = asyncio.ensure_future(self._lend())
+
+    async def _lend(self) -> None:
+        with suppress(SurehandError):  # the next row meets the same, and tells it
+            await self.append([])
+            asking = set(self._work.questions.values())
+            if self._shared and self._work.only_asks and len(self._shared[0].writer.find_ends(asking)) == len(asking):
+                await self.release()
+
     async def release(self) -> None:
         """Let another process write, once all that was handed over is written.
 
@@ -226,12 +268,13 @@ class SqliteJournal:
             SchemaError: If the journal is of another version.
         """
         shared, self._shared = self._shared, None
+        self._work.forget_ended()
         if shared is None:
             return
         self._known.clear()
-        ticket = next(self._tickets)
+        ticket, asking = next(self._tickets), tuple(self._work.questions.values())
         try:
-            doubts = await _finish(shared[0].thread, lambda: self._leave(*shared))
+            doubts = await _finish(shared[0].thread, lambda: self._leave(*shared, asking))
         except SurehandError as error:
             self._riders.fail(ticket, error)
             raise
@@ -250,19 +293,25 @@ class SqliteJournal:
         try:
             await self.release()
         finally:
+            if self._lending:
+                await asyncio.wait({self._lending})
             self._reader.shutdown(wait=False)
 
     def _prepare(self, entries: Sequence[JournalEntry]) -> list[PendingRow]:
         if self._closed:
             raise JournalError("The journal was closed.")
-        return [prepare_row(entry, self._clock) for entry in entries]
+        rows = [prepare_row(entry, self._clock) for entry in entries]
+        self._work.note(entries)
+        self._lend_if_idle()  # its turn comes after these rows are handed over
+        return rows
 
     async def _put(self, ticket: int, rows: Sequence[PendingRow], *, synced: bool = True) -> int:
         """Write rows in the writer's thread; return how often it has lost track of what is on the disk."""
         shared, given_up = self._join(), threading.Event()
+        how = RowWriting(self._wait_s, given_up.is_set, synced, self._left)
         try:
             doubts = await asyncio.get_running_loop().run_in_executor(
-                shared.thread, self._write, shared, ticket, rows, RowWriting(self._wait_s, given_up.is_set, synced)
+                shared.thread, self._write, shared, ticket, rows, how
             )
         finally:
             given_up.set()
@@ -288,15 +337,19 @@ class SqliteJournal:
         """Write what was handed over before, then these; in the writer's thread. Return how often it has lost track."""
         before = [row for number, row in tuple(self._waiting) if number < ticket]
         shared.writer.append([*before, *rows], how)
+        for row in rows:
+            self._left.pop(row.run_id, None)
         for _ in before:
             self._waiting.popleft()
         return shared.writer.doubts
 
-    def _leave(self, shared: _SharedWriter, token: object) -> int:
+    def _leave(self, shared: _SharedWriter, token: object, asking: Sequence[str]) -> int:
         """Write what waits, and let go of what nobody uses any more; in the writer's thread. Return as `_write` does."""
         try:
             return self._write(shared, next(self._tickets), (), RowWriting(self._wait_s))
         finally:
+            ends = shared.writer.find_ends(asking)  # where that isn't certain any more, nothing goes on
+            self._left |= {run_id: ends.get(run_id, Mark(run_id, -2)) for run_id in asking}
             self._waiting.clear()
             with _GUARD:
                 shared.users.discard(token)

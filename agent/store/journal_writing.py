@@ -5,9 +5,9 @@ import sqlite3
 import sys
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -65,14 +65,18 @@ class RowWriting:
     """How rows are written.
 
     Attributes:
-        wait_s: Seconds to wait for another process that writes.
+        wait_s: Seconds to wait for another process that writes, counted from when the rows were handed over: others may be before them.
         is_given_up: Asked while it waits for that; true once nobody waits for the rows any more.
         synced: Whether they must be on the disk; else they outlive the process and no loss of power, until the next that must be.
+        left: How far runs were when others were let write; one that is further by now is another process's.
+        handed_over: When they were, by the clock that never jumps.
     """
 
     wait_s: float
     is_given_up: Callable[[], bool] = lambda: False
     synced: bool = True
+    left: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
+    handed_over: float = field(default_factory=time.monotonic)
 
 
 def prepare_row(entry: JournalEntry, clock: Clock) -> PendingRow:
@@ -143,7 +147,7 @@ class JournalWriter:
             raise self._lose(self._lost)
         try:
             connection = self._take(how)
-            ends = self._write(connection, rows, synced=how.synced) if rows else self._sync()
+            ends = self._write(connection, rows, how) if rows else self._sync()
             if how.synced:
                 self._tell_witness(ends)
             else:
@@ -162,6 +166,10 @@ class JournalWriter:
         if self._witness_file.measure() > _COMPACT_BYTES + 256 * len(self._witness.marks):
             self._compact()
 
+    def find_ends(self, run_ids: Iterable[str]) -> dict[str, Mark]:
+        """Return how far runs got, as far as that is certain; any thread may ask."""
+        return {run_id: end for run_id in run_ids if (end := self._ends.get(run_id))}
+
     def let_go(self) -> None:
         """Close the file and let others write; the next `append` takes the right again."""
         self._doubt()
@@ -173,7 +181,8 @@ class JournalWriter:
         if not self._lock.is_locked:
             self._files.make_folder()
             try:
-                self._lock.acquire(timeout=how.wait_s, cancel_check=how.is_given_up)
+                left_s = max(0.0, how.wait_s - (time.monotonic() - how.handed_over))
+                self._lock.acquire(timeout=left_s, cancel_check=how.is_given_up)
             except Timeout:
                 raise self._tell_busy(how.wait_s) from None
         if self._connection is None:
@@ -208,14 +217,14 @@ class JournalWriter:
         notes, self._notes = tuple(self._notes), []
         return notes
 
-    def _write(self, connection: sqlite3.Connection, rows: Sequence[PendingRow], *, synced: bool) -> dict[str, Mark]:
+    def _write(self, connection: sqlite3.Connection, rows: Sequence[PendingRow], how: RowWriting) -> dict[str, Mark]:
         """Write rows in a transaction; return how far their runs got."""
         ends: dict[str, Mark] = {}
-        connection.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if how.synced else 'NORMAL'}")
         connection.execute("BEGIN IMMEDIATE")
         epoch = self._check_right(connection)
         for number, row in enumerate(rows, self._last_seq + 1):
-            end = ends.get(row.run_id) or self._find_end(connection, row.run_id)
+            end = ends.get(row.run_id) or self._find_end(connection, row.run_id, how)
             sealed = self._seal(row, end, (number, epoch))
             connection.execute(INSERT_ROW, list_values(sealed))
             ends[row.run_id] = advance(end, sealed)
@@ -250,11 +259,10 @@ class JournalWriter:
         return self._epoch
 
     def _lose(self, why: str) -> JournalError:
-        hint = "This run stops here. See what the other process does, then start again."
         self._lost = why
-        return JournalError(why, code="journal_lost", hint=hint)
+        return _tell_lost(why)
 
-    def _find_end(self, connection: sqlite3.Connection, run_id: str) -> Mark:
+    def _find_end(self, connection: sqlite3.Connection, run_id: str, how: RowWriting) -> Mark:
         """Return how far a run got; what is wrong with it keeps it from going on."""
         if run_id in self._ends:
             return self._ends[run_id]
@@ -266,7 +274,10 @@ class JournalWriter:
                 hint="Check what it did, then start it again.",
                 evidence={"run_id": run_id, "damage": reading.damage},
             )
-        return reading.chain.find_end(run_id)
+        end = reading.chain.find_end(run_id)
+        if end != how.left.get(run_id, end):
+            raise _tell_lost(f"Another process continued or undid run {run_id} while it waited for an answer.")
+        return end
 
     def _seal(self, row: PendingRow, end: Mark, place: tuple[int, int]) -> StoredRow:
         return seal_row(
@@ -331,6 +342,11 @@ class JournalWriter:
         text = f"{who} is writing the journal and did not finish within {wait_s:g} s."
         hint = "Wait until it is done, or end it."
         return JournalError(text, code="journal_busy", hint=hint, evidence={"pid": pid} if pid else {})
+
+
+def _tell_lost(why: str) -> JournalError:
+    hint = "This run stops here. See what the other process does, then start again."
+    return JournalError(why, code="journal_lost", hint=hint)
 
 
 def read_boot_id() -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from agent.telemetry.observing import Telemetry
 from core.base.errors import JournalError
@@ -51,6 +52,10 @@ class WatchedJournal:
     def take_notes(self) -> tuple[str, ...]:
         """Return what the person should know of what was found, once."""
         return self._journal.take_notes()
+
+    def lend(self, run_id: str) -> AbstractContextManager[None]:
+        """Let another process write for as long as a run waits for a person."""
+        return self._journal.lend(run_id)
 
     async def release(self) -> None:
         """Let another process write."""

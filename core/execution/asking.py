@@ -79,7 +79,8 @@ async def put_question(request: ApprovalRequest, run: RunContext, left_s: float)
     run.hooks.on_question(request, None)
     approved = False
     try:
-        said_by = await ask_for(run.approvals.gate, request, left_s)
+        with run.journal.lend(run.run_id):
+            said_by = await ask_for(run.approvals.gate, request, left_s)
         approved = True
         return said_by
     finally:

@@ -20,6 +20,7 @@ was changed, dropped or added makes the run one that is never gone on with.
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -126,6 +127,14 @@ class Journal(Protocol):
         """Return what the person should know of what was found where the rows are kept, once."""
         ...
 
+    def lend(self, run_id: str) -> AbstractContextManager[None]:
+        """Let another process write for as long as a run waits for a person; the next ``append`` takes the right again.
+
+        Args:
+            run_id: The run. If another process went on with it meanwhile, that ``append`` is refused.
+        """
+        ...
+
     async def release(self) -> None:
         """Let another process write, once all that was handed over is written; the next ``append`` takes the right again."""
         ...
@@ -160,6 +169,11 @@ class NoJournal:
     def take_notes(self) -> tuple[str, ...]:
         """Return nothing."""
         return ()
+
+    def lend(self, run_id: str) -> AbstractContextManager[None]:
+        """Do nothing."""
+        del run_id
+        return nullcontext()
 
     async def release(self) -> None:
         """Do nothing."""

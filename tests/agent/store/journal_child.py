@@ -1,11 +1,13 @@
 """A process that writes a journal as it is told: lines of JSON in, one line of JSON out for each.
 
-`python journal_child.py FOLDER WAIT_S`; a line is `{"run": …, "state": …, "durable": …}`, `{"release": true}` or `{"limit": bytes}`.
+`python journal_child.py FOLDER WAIT_S`; a line is `{"run": …, "state": …, "durable": …}`, `{"asks": run}`, `{"answered": true}`, `{"release": true}` or
+`{"limit": bytes}`.
 """
 
 import asyncio
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -24,18 +26,23 @@ def say(answer: object) -> None:
 
 async def main() -> None:
     journal = SqliteJournal(Path(sys.argv[1]), wait_s=float(sys.argv[2]))
+    asking = ExitStack()
     say("ready")
     while line := await asyncio.to_thread(sys.stdin.readline):
         try:
-            await obey(journal, json.loads(line))
+            await obey(journal, asking, json.loads(line))
             say("ok")
         except SurehandError as error:
             say({"code": error.code, "message": error.message})
 
 
-async def obey(journal: SqliteJournal, order: dict[str, Any]) -> None:
+async def obey(journal: SqliteJournal, asking: ExitStack, order: dict[str, Any]) -> None:
     if "release" in order:
         await journal.release()
+    elif "asks" in order:
+        asking.enter_context(journal.lend(order["asks"]))
+    elif "answered" in order:
+        asking.close()
     elif "limit" in order and sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["limit"], resource.RLIM_INFINITY))
     else:

@@ -1,7 +1,9 @@
 """Two processes on one journal, and processes that die."""
 
+import asyncio
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,6 +35,64 @@ async def test_a_second_process_is_told_who_writes(journal: SqliteJournal, start
     assert caught.value.code == "journal_busy"
     assert str(child.process.pid) in caught.value.message
     assert caught.value.evidence == {"pid": child.process.pid}
+
+
+async def test_runs_that_wait_for_another_process_beside_each_other_wait_no_longer_than_one(
+    folder: Path, start_child: Start
+) -> None:
+    assert start_child().ask(run="r1") == "ok"
+    journal, began = SqliteJournal(folder, wait_s=1), time.monotonic()
+    waiting = [journal.append([JournalEntry(f"w{number}", "", "begun")]) for number in range(6)]
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [each.code for each in found if isinstance(each, JournalError)] == ["journal_busy"] * 6
+    assert time.monotonic() - began < 3
+    await journal.close()
+
+
+async def ask_beside(start_child: Start, folder: Path) -> tuple[Child, SqliteJournal]:
+    """Return a process whose run waits for a person, and a journal of this one."""
+    child = start_child(10)
+    assert child.ask(run="r1", state="begun") == "ok"
+    assert child.ask(asks="r1") == "ok"
+    return child, SqliteJournal(folder)
+
+
+async def test_another_process_writes_while_a_person_is_asked(folder: Path, start_child: Start) -> None:
+    child, journal = await ask_beside(start_child, folder)
+    await journal.append([JournalEntry("r2", "", "begun")])
+    await journal.close()
+    assert child.ask(answered=True) == "ok"
+    assert child.ask(run="r1") == "ok"
+    assert child.ask(run="r1", state="done") == "ok"
+    assert await read_states(folder) == ["begun", "intent", "done"]
+
+
+async def test_a_run_that_another_process_took_up_while_a_person_was_asked_goes_on_there_alone(
+    folder: Path, start_child: Start
+) -> None:
+    child, journal = await ask_beside(start_child, folder)
+    await journal.append([JournalEntry("r1", "", "resumed")])
+    await journal.close()
+    assert child.ask(answered=True) == "ok"
+    for state in ("intent", "ended"):
+        assert child.ask(run="r1", state=state)["code"] == "journal_lost"
+    assert child.ask(run="r2") == "ok"
+    assert await read_states(folder) == ["begun", "resumed"]
+
+
+@pytest.mark.parametrize("row", [{"run": "r1", "action": "b"}, {"run": "r2", "state": "begun"}], ids=["act", "run"])
+async def test_an_act_or_another_run_keeps_the_journal_beside_a_question_until_it_ends(
+    folder: Path, start_child: Start, row: dict[str, str]
+) -> None:
+    child, journal = start_child(10), SqliteJournal(folder, wait_s=2)
+    assert child.ask(run="r1", state="begun") == "ok"
+    assert child.ask(**row) == "ok"
+    assert child.ask(asks="r1") == "ok"
+    with pytest.raises(JournalError):
+        await journal.append([JournalEntry("r3", "", "begun")])
+    assert child.ask(**row | {"state": "done" if "action" in row else "ended"}, durable=False) == "ok"
+    await journal.append([JournalEntry("r3", "", "begun")])
+    await journal.close()
 
 
 async def test_reading_needs_no_right(journal: SqliteJournal, start_child: Start) -> None:
