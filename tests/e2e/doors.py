@@ -32,7 +32,7 @@ from tests.agent.conftest import PROGRAM
 _PASSING = frozenset(
     {"pictures", "waited_s", "idle_s", "ms", "started_ms", "at_ms", "sha256", "scope", "requests", "args_digest"}
 )
-_PLACE = re.compile(r"WORKSPACE\.json:\d+:\d+: ")
+_PLACE = re.compile(r"WORKSPACE\.json:\d+:\d+: |(?<=-screenshot)-\d+")
 _RUN = re.compile(r"\br[0-9a-f]{16}\b")
 _SECONDS = re.compile(r"(waited|idle for) [\w. ]+? (?:s\b|seconds?)")
 
@@ -267,7 +267,7 @@ def describe_steps(steps: Sequence[Mapping[str, Any]], folder: Path) -> list[Any
 
 
 def describe_text(text: str, folder: Path) -> str:
-    """Return a reply without its times, its run, the folder that it was made in, and the place in a file of goals."""
+    """Return a reply without its times, what tells its run and files from others, the folder that it was made in, and the place in a file of goals."""
     text = _RUN.sub("RUN", text.replace(str(folder), "WORKSPACE"))
     return _SECONDS.sub(r"\1 N s", _PLACE.sub("", text))
 
