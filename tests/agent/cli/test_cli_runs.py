@@ -119,3 +119,18 @@ def test_goals_of_a_program_are_carried_out(form: str, surehand: Command, site: 
     said = surehand("run", "--goals", f"goals.{form}")
     assert said.code == 0
     assert "“" in said.out.splitlines()[-1]
+
+
+def test_after_a_goal_that_failed_nothing_more_is_done_on_its_page_whether_or_not_a_scope_says_so(
+    surehand: Command, site: SiteServer
+) -> None:
+    goals = [
+        {"domain": "browser", "verb": "navigate", "params": {"url": f"{site.url}/shop/signin"}, "scope": None},
+        {"domain": "browser", "verb": "type", "params": {"selector": 'field "Nickname"', "text": "ada", "mode": None}},
+        {"domain": "browser", "verb": "click", "params": {"selector": 'button "Sign in"'}},
+    ]
+    Path("goals.json").write_text(json.dumps(goals), encoding="utf-8")
+    said = surehand("run", "--goals", "goals.json", "--json")
+    steps = json.loads(said.out.splitlines()[-1])["steps"]
+    assert [each["result"]["status"] for each in steps] == ["ok", "failed", "skipped"]
+    assert site.received.requests("/shop/signin", "POST") == []
