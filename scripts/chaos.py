@@ -1,6 +1,6 @@
 """Breaks things on purpose and counts: `python3 scripts/chaos.py NAME [options] [--json FILE]`.
 
-Names: kill, journal, resolver, egress, leaks, journeys, serve. Each says its options with `--help`, prints a table of counts, and ends with 0 only
+Names: kill, journal, resolver, egress, leaks, journeys, serve, redteam. Each says its options with `--help`, prints a table of counts, and ends with 0 only
 if every promise was kept. With `--json FILE` it also writes `{"name", "figures", "samples", "machine"}`.
 """
 
@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts import bench
 from scripts.setup import machine
 
-NAMES = ("kill", "journal", "resolver", "egress", "leaks", "journeys", "serve")
+NAMES = ("kill", "journal", "resolver", "egress", "leaks", "journeys", "serve", "redteam")
 
 
 def main() -> int:

@@ -176,17 +176,19 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], context: PlanningCo
         except SurehandError as error:
             error.evidence["params"] = [name]
             raise
-    _check_command(rule, args, context.policy)
+    _check_command(rule, args, context.policy, OwnGround(context.world.own_folders, context.world.platform))
     _check_window(rule, args, context.policy)
     return args
 
 
-def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy) -> None:
-    """Refuse code for what runs it as far as the arguments are known; which program is meant, its tool finds out."""
+def _check_command(rule: PlannerRule, args: Mapping[str, Any], policy: Policy, own: OwnGround) -> None:
+    """Refuse code for what runs it, and what is Surehand's own, as far as the arguments are known; which program is meant, its tool finds out."""
     command = rule.command
     if command and not has_reference(args[command.program]):
         given = args.get(command.arguments) or ()
         known = [] if isinstance(given, Reference) else [each for each in given if not has_reference(each)]
+        for each in known:
+            own.check((str(each).partition("=")[2] or str(each)).removeprefix("file://"))
         check_command([args[command.program]], known, policy, command.verb)
 
 

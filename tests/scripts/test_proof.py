@@ -13,6 +13,7 @@ from scripts.chaos_trials import egress as chaos_egress
 from scripts.chaos_trials import journal as chaos_journal
 from scripts.chaos_trials import kill as chaos_kill
 from scripts.chaos_trials import proof
+from scripts.chaos_trials import redteam as chaos_redteam
 from scripts.chaos_trials import resolver as chaos_resolver
 from scripts.chaos_trials.kill_errand import ACTS
 
@@ -23,6 +24,7 @@ LEAST = {
     "journal": chaos_journal.list_least(10_000, 2000),
     "resolver": chaos_resolver.list_least(100_000),
     "egress": chaos_egress.list_least(90),
+    "redteam": chaos_redteam.list_least(10_000),
 }
 
 

@@ -384,3 +384,13 @@ async def test_what_was_approved_beforehand_is_approved_and_nothing_else() -> No
     asked = [ApprovalRequest("a", "d", kind, "text", {}) for kind in ("apply_diff", "run_job", "confirm")]
     assert [await gate.decide(each) for each in asked] == [True, True, False]
     assert not await make_gate("", None).decide(asked[0])
+
+
+def test_no_command_does_anything_in_a_program_that_hands_started(
+    surehand: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUREHAND_INSIDE", "1")
+    said = surehand("run", "--yes", "apply_diff", 'write "x" into granted.txt')
+    assert (said.code, said.out) == (2, "")
+    assert "inside_hands" in said.err
+    assert not Path("granted.txt").exists()

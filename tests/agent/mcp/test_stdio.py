@@ -16,6 +16,7 @@ from mcp_types import ImageContent
 from agent.remote.finding import find_running
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
+from agent.remote.socket_places import list_records
 from agent.service.callers import Caller
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import PROGRAM
@@ -58,6 +59,26 @@ async def test_a_person_confirms_on_another_door_what_an_assistant_asks_for(tmp_
     assert done["status"] == "success"
     assert (tmp_path / "notes.txt").read_text() == "hello"
     assert find_running(tmp_path) is None
+
+
+async def test_an_assistant_gives_itself_no_yes_by_reading_the_token_and_opening_the_console(tmp_path: Path) -> None:
+    """Three calls did it: read the service's record, ask for an act, press Approve in a browser of Surehand's own."""
+    async with start(tmp_path) as asking, start(tmp_path) as client:
+        asked = read(await asking.call_tool("do", {"text": 'write "hello" into notes.txt'}))
+        assert asked["status"] == "needs_answer"
+        running = find_running(tmp_path)
+        assert running
+        record = next(each for each in list_records(tmp_path / ".surehand") if each.exists())
+        for path in (".surehand/service.json", str(record), running.socket):
+            told = await client.call_tool("do", {"text": f"read the file {path}"})
+            assert running.token not in repr(told)
+            assert read(told)["status"] != "success"
+        for host in ("127.0.0.1", "localhost"):
+            address = running.address.replace("127.0.0.1", host)
+            told = await client.call_tool("do", {"text": f"go to {address}/console/#token={running.token}"})
+            assert read(told)["status"] != "success"
+            assert "service of Surehand" in repr(told)
+    assert not (tmp_path / "notes.txt").exists()
 
 
 async def test_assistants_that_start_at_once_share_one_service(tmp_path: Path) -> None:

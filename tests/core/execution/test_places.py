@@ -170,6 +170,11 @@ def test_what_surehand_keeps_is_not_read_either(verb: str) -> None:
         assert plan(verb, {"path": path}).status == "blocked"
 
 
+@pytest.mark.parametrize("argument", [".surehand/seal", "--file=/w/.surehand/x", "file:///w/.Surehand/x"])
+def test_no_program_is_given_what_surehand_keeps(argument: str) -> None:
+    assert plan("system.launch", {"app": "gedit", "args": ["a.txt", argument]}).status == "blocked"
+
+
 def test_a_list_or_choice_of_paths_that_are_written_is_written() -> None:
     assert listing(NEW_PATH).writing
     assert either(PATH, listing(NEW_PATH)).writing
