@@ -19,7 +19,7 @@ _OPENED_BY_NAME = frozenset({"artifacts", "traces", "undo", "trash"})
 """Folders whose entries are opened without following links, or only made; they may hold many."""
 
 _SOCKETS = frozenset({"service.sock"})
-"""What clients connect to; nothing is read from it as from a file."""
+"""Where earlier versions listened; one that was left behind does no harm, since nothing is read from it."""
 
 _DEPTH = 3
 

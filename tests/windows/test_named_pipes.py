@@ -173,7 +173,6 @@ def test_nobody_is_found_when_the_service_has_ended(state: Path) -> None:
 
 def test_a_file_that_names_another_pipe_is_not_believed(state: Path) -> None:
     async def use(doors: OpenDoors) -> None:
-        (state / "service.json").unlink()
         elsewhere = listen_at_pipe(state, for_itself=True)
         try:
             other = {

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from agent.remote.service_file import read_service_file
 from fixtures.machine.signals import heed_signals
 from tests.agent.conftest import PROGRAM, Command, Said
 
@@ -65,11 +66,11 @@ class Place:
             if process.poll() is None:
                 process.kill()
             process.communicate()
-        with suppress(OSError, ValueError, psutil.NoSuchProcess):
-            found = json.loads((self.folder / ".surehand" / "service.json").read_bytes())
-            left = psutil.Process(found["pid"])
-            os.kill(left.pid, signal.SIGTERM)
-            psutil.wait_procs([left], timeout=ENDING_S)
+        if found := read_service_file(self.folder / ".surehand"):
+            with suppress(OSError, psutil.NoSuchProcess):
+                left = psutil.Process(found.pid)
+                os.kill(left.pid, signal.SIGTERM)
+                psutil.wait_procs([left], timeout=ENDING_S)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from agent.remote.socket_places import list_places, list_records
 from agent.settings.settings import locate_config_folder
 from core.base.scope_paths import begin_scope
 from core.planning.planners.ports import BacklogItem
@@ -47,13 +48,15 @@ def test_status_tells_whether_a_service_runs_and_stop_ends_it(place: Place) -> N
     assert place.run("run", "remember that the code is '1'").code == 0
     status = json.loads(place.run("service", "status", "--json").out)
     assert (status["serving"], status["pid"], status["address"]) == (True, process.pid, told["address"])
+    state = place.folder / ".surehand"
+    assert any(record.exists() for record in list_records(state))
+    assert not [path for path in state.rglob("*") if path.is_file() and told["token"].encode() in path.read_bytes()]
     assert [each["name"] for each in status["open"]] == ["main"]
     stopped = place.run("service", "stop")
     assert (stopped.code, stopped.out) == (0, "The service has ended.\n")
     assert process.wait(100) == 0
     assert place.run("service", "status").out == "No service runs for this folder.\n"
-    left = {path.name for path in (place.folder / ".surehand").iterdir()}
-    assert left.isdisjoint({"service.json", "service.sock"})
+    assert not any(path.exists() for path in (*list_places(state), *list_records(state)))
 
 
 def test_many_that_begin_at_once_agree_on_one_service(place: Place) -> None:

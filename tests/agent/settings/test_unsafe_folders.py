@@ -1,6 +1,7 @@
 """A folder of Surehand with links, second names or parts that others may change: refused alike by every command."""
 
 import os
+import socket
 import sys
 from pathlib import Path
 
@@ -73,6 +74,17 @@ def test_every_part_that_is_a_link_is_refused_also_one_that_leads_nowhere(tmp_pa
             check_folder(tmp_path / ".surehand")
         assert caught.value.evidence["path"] == str(path)
         path.unlink()
+
+
+def test_where_an_earlier_version_listened_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".surehand").mkdir(mode=0o700)
+    monkeypatch.chdir(tmp_path)  # a socket's path has to be short
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(".surehand/service.sock")
+        check_folder(tmp_path / ".surehand")
+        Path(".surehand/service.sock").rename(".surehand/other.sock")
+        with pytest.raises(RefusedError, match="neither a file nor a folder"):
+            check_folder(tmp_path / ".surehand")
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if "." in Path(part).name and not part.endswith(".lock")])
