@@ -119,6 +119,7 @@ class AttachedSession(PlaywrightSession):
         listener = AttachedListener(self.tabs, self.dialogs, self.log, self.wall)
         listener.takeover = self.takeover
         self.listener = listener
+        self.wall.stands = False
         self._attached = attached
         self._owner = ""
 

@@ -10,12 +10,14 @@ from playwright.async_api import BrowserContext, Page, ProxySettings
 
 from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
 from actuators.browser.egress.own_services import FindService, OwnServices, find_none
+from actuators.browser.egress.pins import find_addresses
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
-from actuators.browser.egress.rules import EgressPolicy
+from actuators.browser.egress.rules import EgressPolicy, is_literal, is_loopback_name
 from actuators.browser.playwright.session.proxy_password import tell_password
 from actuators.browser.playwright.session.watches import HappeningKind, HappeningLog
 from actuators.browser.ports.tab_strip import TabStrip
+from core.addresses.urls import judge_address
 from core.tools.ports import ActionContext
 
 
@@ -24,7 +26,10 @@ class PageEgress:
 
     Attributes:
         book: The requests that ended at the wall.
+        stands: Whether pages are behind it; those of another program's browser aren't.
     """
+
+    stands = True
 
     def __init__(
         self,
@@ -48,8 +53,9 @@ class PageEgress:
         self._asides: dict[Page, str] = {}
         self._rules = EgressPolicy(self._list_places, named_hosts)
         self.book = RecordBook(self._tell)
-        services = OwnServices(find_service, named_hosts)
-        self._proxy = EgressProxy(self._rules, network or SystemNetwork(), self.book, os.environ, services=services)
+        self._services = OwnServices(find_service, named_hosts)
+        self._network = network or SystemNetwork()
+        self._proxy = EgressProxy(self._rules, self._network, self.book, os.environ, services=self._services)
         self._admitted: weakref.WeakSet[BrowserContext] = weakref.WeakSet()
         self._admitting = asyncio.Lock()
 
@@ -88,6 +94,18 @@ class PageEgress:
         """Forget the policy of a lane that has ended."""
         self._rules.end_lane(lane)
         self._proxy.review()
+
+    async def refuse_services(self, url: str) -> None:
+        """Refuse an address at which a service of Surehand listens, for pages that aren't behind the wall.
+
+        Raises:
+            PolicyError: ``own_service``.
+        """
+        if self.stands or not url.startswith(("http://", "https://")):
+            return
+        address = judge_address(url)
+        if is_loopback_name(address.hostname) or is_literal(address.hostname):
+            await self._services.check(address, await find_addresses(address.hostname, self._network))
 
     @contextmanager
     def heading(self, context: ActionContext, page: Page, url: str) -> Generator[None]:

@@ -54,6 +54,10 @@ class AttachedAttendance(SessionAttendance):
         await self._attached.open_context()
         async with super().attend(context, acts=acts, opens=opens, enters=enters) as notes:
             notes[ATTACHED] = True
+            if acts:
+                tab = self._attached.tabs.current(context.lane)
+                page = tab.page if tab else await self._attached.open_page(context)
+                await self._attached.wall.refuse_services(page.url)
             yield notes
 
 

@@ -99,6 +99,7 @@ async def go_to(
         NavigationError: If it can't be reached, isn't a page, or answers 4xx or 5xx.
         PolicyError: If it leads outside the hosts that policy allows.
     """
+    await session.wall.refuse_services(url)
     before = page.url
     async with session.watch(context) as watch:
         with session.wall.heading(context, page, url):

@@ -11,6 +11,7 @@ from playwright.async_api import Page, async_playwright
 from actuators.browser.playwright.session.discovery import find_browser
 from actuators.browser.playwright.session.programs import inspect_machine
 from actuators.browser.ports.attached import AttachedPage
+from actuators.own_services import keep_hands_off
 from agent.assembly import SessionPages, make_session
 from agent.requests.requests import Request
 from agent.requests.session_wishes import SessionWishes
@@ -97,6 +98,19 @@ async def test_policy_holds_for_where_a_step_goes(hand: AgentSession, page: Page
     done = await run(hand, goal, policy=Policy(hosts=(site.url.removeprefix("http://"),)))
     assert [each.code for each in done.errors] == ["refused_by_policy"]
     assert page.url == f"{site.url}/shop/"
+
+
+async def test_on_a_page_of_a_service_of_surehand_nothing_is_done(
+    hand: AgentSession, page: Page, site: SiteServer
+) -> None:
+    await page.goto(f"{site.url}/shop/item/blue-mug")
+    with keep_hands_off(int(site.url.rpartition(":")[2])):
+        pressed = Goal("browser", "click", {"selector": 'button "Add to basket"'}, goal_id="g0", scope="root")
+        opened = Goal("browser", "navigate", {"url": f"{site.url}/shop/"}, goal_id="g1", scope="root")
+        for goal in (pressed, opened):
+            done = await run(hand, goal)
+            assert [each.result.error and each.result.error.code for each in done.step_logs] == ["own_service"], done
+    assert page.url == f"{site.url}/shop/item/blue-mug"
 
 
 @pytest.mark.parametrize(
