@@ -15,7 +15,7 @@ import { sessionsView } from './views/sessions.js';
 import { watchView } from './views/watch.js';
 import { rulesView } from './views/rules.js';
 import { healthView } from './views/health.js';
-import { enter, signInView } from './views/sign_in.js';
+import { enter, signInView, signOut } from './views/sign_in.js';
 import { showKeys } from './parts/keys.js';
 
 /**
@@ -75,6 +75,7 @@ function sidebar() {
     h('div', { class: 'sidebar-foot' },
       going ? button(going === 1 ? 'Stop the run' : `Stop all ${going}`, stopAll, { look: 'danger small', icon: 'stop' }) : null,
       h('p', { class: `standing standing-${app.standing}` }, h('span', { class: 'standing-dot' }), STANDINGS[app.standing]),
+      app.standing === 'here' ? button('Sign out', signOut, { look: 'quiet small' }) : null,
       h('button', { type: 'button', class: 'theme', 'aria-label': `Colours: ${readTheme()}. Change them.`, on: { click: () => {
         turnTheme();
         redraw();

@@ -111,6 +111,14 @@ async def test_a_code_lets_one_browser_in_and_is_kept_out_of_reach_of_scripts(co
     await second.close()
 
 
+async def test_whoever_signs_out_needs_another_code(console: Console, page: Page) -> None:
+    await console.open(page)
+    await page.get_by_role("button", name="Sign out").click()
+    await expect(page.get_by_label("Code, or your token")).to_be_visible()
+    await page.reload()
+    await expect(page.get_by_label("Code, or your token")).to_be_visible()
+
+
 async def test_neither_half_of_a_key_opens_anything_alone(console: Console, page: Page) -> None:
     await console.open(page)
     word = await page.evaluate("localStorage.getItem('surehand.word')")

@@ -1,7 +1,7 @@
 /** Signs in: by a one-time code that stands in the terminal, or by the token of somebody whom the settings let in. */
 
 import { h } from '../dom/elements.js';
-import { ask, send, ApiError } from '../wires/api.js';
+import { ask, remove, send, ApiError } from '../wires/api.js';
 import { keepWord } from '../wires/token.js';
 import { app, redraw, refresh } from '../app.js';
 import { errorBox, button } from '../parts/chips.js';
@@ -71,6 +71,15 @@ export async function enter(typed) {
 async function exchange(token) {
   const answer = await ask('v1/console/code', { method: 'POST', body: {}, headers: { Authorization: `Bearer ${token}` } });
   return (await answer.json()).code;
+}
+
+/** Sign this browser out; the code that let it in counts no more, so that a new one is needed. */
+export async function signOut() {
+  await tryTo(async () => {
+    await remove('v1/console/key');
+    keepWord('');
+    app.standing = 'unknown';
+  });
 }
 
 /** @param {() => Promise<void>} act */
