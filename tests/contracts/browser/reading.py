@@ -222,7 +222,8 @@ class ExpectConformance:
 
     async def test_a_text_that_is_not_there_is_told_with_what_is_written_alike(self, bench: Bench):
         await bench.open()
-        for wanted in ({"text": "Every bask end"}, {"selector": 'text "Every bask end"'}):
+        sought: tuple[dict[str, Any], ...] = ({"text": "Every bask end"}, {"selector": 'text "Every bask end"'})
+        for wanted in sought:
             with pytest.raises(ExpectationError, match='but the page shows "Every back end"'):
                 await bench.call("expect", timeout=0.3, **wanted)
 
