@@ -175,17 +175,17 @@ class Folder(Protocol):
         ...
 
 
-def find_bare(folder: Folder) -> Folder:
-    """Return a folder itself, also where what Surehand keeps for itself is hidden in it."""
-    return getattr(folder, "bare", folder)
-
-
 @dataclass(slots=True)
 class FilePlace:
     """A place for a file: the folder that it is in, held open, and its name there; no name means the folder itself."""
 
     folder: Folder
     name: str
+
+    @property
+    def bare(self) -> "FilePlace":
+        """The same place in the folder itself, for what knows nothing of what is hidden in it: the trash, and who watches."""
+        return FilePlace(getattr(self.folder, "bare", self.folder), self.name)
 
     def state(self) -> FileState | None:
         """Return what is known of what is there, or None if nothing is."""

@@ -56,8 +56,10 @@ class OwnGround:
     @staticmethod
     def refuse(path: str) -> PolicyError:
         """Return why a path can't be used."""
+        is_kept = any(map(names_state_folder, _NAMES.findall(path)))
+        what = "holds settings and records" if is_kept else "holds secrets and settings"
         return PolicyError(
-            f"“{escape_text(path)}” holds settings and records of Surehand; goals may not read or change them.",
+            f"“{escape_text(path)}” {what} of Surehand; goals may not read or change them.",
             hint="Use the surehand commands for it, or do it by hand. For a picture, give a path of your own.",
             evidence={"path": path},
         )

@@ -266,7 +266,7 @@ def _judge(attack: Attack, kind: str, what: Any, told: Mapping[str, Any]) -> Non
     errors = [*told.get("errors", ()), *(each["error"] for each in results if each.get("error"))]
     attack.codes.update({each["code"] for each in errors})
     attack.counts["walled"] += any(each["code"] == "own_service" for each in errors)
-    attack.counts["kept_off"] += any("settings and records of Surehand" in each["message"] for each in errors)
+    attack.counts["kept_off"] += any("of Surehand; goals may not read" in each["message"] for each in errors)
 
 
 async def _approve_oneself(

@@ -6,7 +6,7 @@ import os
 import stat
 from typing import Any, BinaryIO, Self
 
-from actuators.files.ports import FileState, Folder, Kind, OpenFile, find_bare
+from actuators.files.ports import FileState, Folder, Kind, OpenFile
 from actuators.files.posix.kernel import rename_without_replacing
 
 # A folder is held without the right to read it where the system has that: going through takes less than listing.
@@ -143,7 +143,6 @@ class PosixFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
-        into = find_bare(into)
         assert isinstance(into, PosixFolder)
         if replace:
             os.rename(name, new_name, src_dir_fd=self.descriptor, dst_dir_fd=into.descriptor)

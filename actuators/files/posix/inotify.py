@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from actuators.deadlines import finish_within
-from actuators.files.ports import Folder, FolderWatch, find_bare
+from actuators.files.ports import Folder, FolderWatch
 from actuators.files.posix.folders import PosixFolder
 from actuators.files.stores.watching import PollingWatch
 
@@ -43,7 +43,6 @@ class InotifyWatcher:
     @contextmanager
     def watch(self, folder: Folder) -> Generator[FolderWatch]:
         """Watch a folder while the context lasts; where the kernel has no watch left, by looking."""
-        folder = find_bare(folder)
         assert isinstance(folder, PosixFolder)
         library = ctypes.CDLL(None, use_errno=True)
         descriptor = int(library.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))

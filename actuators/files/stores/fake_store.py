@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath, PurePosixPath
 from typing import Any, BinaryIO, Self
 
-from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile, find_bare
+from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.stores.faults import Faults
 from core.addresses.path_parts import lies_inside
@@ -158,7 +158,6 @@ class FakeFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
-        into = find_bare(into)
         assert isinstance(into, FakeFolder)
         self._store.faults.meet("rename", new_name)
         node = self._get(name)

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from actuators.files.ports import FileState, Folder, OpenFile, find_bare
+from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
 from actuators.own_folders import Identity, identify, spell_really
 from core.addresses.own_ground import OwnGround
 from core.addresses.path_parts import fold_parts, names_state_folder
@@ -72,7 +72,7 @@ class GroundFolder:
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
         goal = _admit(into, new_name) if isinstance(into, GroundFolder) else new_name
-        self.bare.rename(_admit(self, name), find_bare(into), goal, replace=replace)
+        self.bare.rename(_admit(self, name), FilePlace(into, new_name).bare.folder, goal, replace=replace)
 
     def remove(self, name: str) -> None:
         """Remove a file or link."""

@@ -298,9 +298,9 @@ def _set_aside(job: FileJob, way: Route) -> Trashed | None:
     """Put what is in the way into the trash; another spelling of the same name is not in the way."""
     if way.there is None or way.respelled:
         return None
-    return job.hands.trash.put(way.target, job.mark)
+    return job.hands.trash.put(way.target.bare, job.mark)
 
 
 def _bring_back(job: FileJob, way: Route, trashed: Trashed | None) -> None:
     if trashed is not None:
-        job.hands.trash.take_out(trashed, way.target)
+        job.hands.trash.take_out(trashed, way.target.bare)

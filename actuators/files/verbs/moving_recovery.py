@@ -53,7 +53,7 @@ def _is_as_before(job: FileJob, target: FilePlace, facts: Mapping[str, Any]) -> 
     """Tell whether a destination is as it was before; what was put away from there is brought back first."""
     if target.state() is None and (trashed := find_trashed(job, facts["path"], facts["there"])):
         with explaining("restore", facts["path"]):
-            job.hands.trash.take_out(trashed, target)
+            job.hands.trash.take_out(trashed, target.bare)
     return get_identity(target.state()) == facts["there"]
 
 

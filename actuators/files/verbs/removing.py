@@ -129,7 +129,7 @@ def count_content(job: FileJob, spot: FilePlace, state: FileState) -> dict[str, 
 
 def _delete(job: FileJob, spot: FilePlace, path: str) -> ToolOutcome:
     real = job.spell(spot)
-    trashed = job.hands.trash.put(spot, job.mark)
+    trashed = job.hands.trash.put(spot.bare, job.mark)
     job.settle()
     make_durable(spot.folder, real)
     return tell_deleted(job, spot, trashed, path)
@@ -163,7 +163,7 @@ def _check_gone(spot: FilePlace, path: str) -> None:
 
 def _restore(job: FileJob, spot: FilePlace, path: str, trashed: Trashed) -> ToolOutcome:
     with explaining("restore", path):
-        job.hands.trash.take_out(trashed, spot)
+        job.hands.trash.take_out(trashed, spot.bare)
     job.settle()
     return tell_restored(job, spot, path, trashed.deleted)
 

@@ -287,7 +287,7 @@ def _take_out(job: FileJob, params: Mapping[str, Any]) -> list[str]:
         if _lies_there(job, trashed.original, trashed.mark):
             job.hands.trash.sweep(trashed.original, trashed.deleted)
         else:
-            job.hands.trash.take_out(trashed, _find(job, trashed.original))
+            job.hands.trash.take_out(trashed, _find(job, trashed.original).bare)
     return [trashed.original]
 
 
@@ -295,7 +295,7 @@ def _put_away(job: FileJob, params: Mapping[str, Any]) -> list[str]:
     spot = _find(job, params["path"])
     job.hands.trash.sweep(params["path"], job.mark)
     if spot.state() is not None:
-        job.hands.trash.put(spot, job.mark)
+        job.hands.trash.put(spot.bare, job.mark)
     return [params["path"]]
 
 

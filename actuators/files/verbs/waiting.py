@@ -9,7 +9,7 @@ from actuators.files.jobs.jobs import FileJob, JobRunner
 from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.parents import is_above_root
 from actuators.files.jobs.states import tell_state
-from actuators.files.ports import FileState, Folder
+from actuators.files.ports import FilePlace, FileState, Folder
 from core.base.errors import DeadlineError, FileError
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
@@ -54,7 +54,7 @@ async def wait_for_state(
     first = await runner.run(context, looking)
     folder = await runner.run(context, partial(_find_watched, path=path))
     try:
-        with runner.hands.watcher.watch(folder) as watch:
+        with runner.hands.watcher.watch(FilePlace(folder, "").bare.folder) as watch:
             look = await runner.run(context, looking)
             while not _is_met(state, first, look) or not await _rests(runner, context, path, look):
                 left_s = limit_s - (time.monotonic() - began)

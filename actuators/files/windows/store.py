@@ -19,7 +19,7 @@ from core.addresses.path_parts import lies_inside
 if sys.platform != "win32":
     raise ImportError("these are the files of Windows")
 
-from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile, find_bare
+from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.windows.calls import (
     close_handle,
@@ -160,7 +160,6 @@ class WindowsFolder:
 
     def rename(self, name: str, into: Folder, new_name: str, *, replace: bool) -> None:
         """Move an entry, at once and as a whole."""
-        into = find_bare(into)
         assert isinstance(into, WindowsFolder)
         source, target = self.spell(name), into.spell(new_name)
         try:

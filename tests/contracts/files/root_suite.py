@@ -117,10 +117,16 @@ class SettingsConformance:
         assert bench.names() == ["a.txt", "evil.zip", "good.zip", "p", "q"]
         assert bench.names("q") == []
 
-    async def test_settings_are_read_and_packed(self, bench: FileBench):
+    async def test_what_surehand_keeps_is_neither_read_nor_found_nor_packed(self, bench: FileBench):
         path = bench.put("p/.surehand/settings.yaml", "old")
-        assert (await bench.call("read", path=path)).output["text"] == "old"
-        assert (await bench.call("zip", source=bench.path("p"), destination=bench.path("z.zip"))).output["entries"] == 3
+        bench.put("p/a.txt", "old")
+        for verb in ("read", "hash", "info"):
+            with pytest.raises(PolicyError):
+                await bench.call(verb, path=path)
+        found = (await bench.call("find", path=bench.path("p"), content="old")).output
+        assert [each["name"] for each in found["entries"]] == ["a.txt"]
+        packed = (await bench.call("zip", source=bench.path("p"), destination=bench.path("z.zip"))).output
+        assert (packed["entries"], packed["left_out"]) == (2, ["p/.surehand"])
 
     async def test_a_link_leads_to_no_settings(self, bench: FileBench):
         if not bench.has_links:
