@@ -20,8 +20,7 @@ def make_child_environment(more: Mapping[str, str] | None = None) -> dict[str, s
     Args:
         more: Variables to add, or to set instead of those of this process.
     """
-    own = {name: value for name, value in os.environ.items() if not holds_secret(name)}
-    return own | {INSIDE: "1"} | dict(more or {})
+    return {name: value for name, value in os.environ.items() if not holds_secret(name)} | dict(more or {})
 
 
 def read_secrets() -> dict[str, str]:

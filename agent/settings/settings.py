@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from actuators.base import Environment
-from actuators.child_environments import make_child_environment, read_secrets
+from actuators.child_environments import INSIDE, make_child_environment, read_secrets
 from actuators.own_folders import list_own_folders, locate_config_folder
 from agent.requests.words.policy_parts import LimitingRulePart
 from agent.settings.folder_checks import check_folder
@@ -157,7 +157,7 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
     """
     return Environment(
         platform=sys.platform,
-        variables=make_child_environment(),
+        variables=make_child_environment({INSIDE: "1"}),
         workspace=workspace,
         state_dir=state_dir,
         anchors=anchors,

@@ -5,7 +5,7 @@ import pytest
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.folder_settings import PERSONAL
-from agent.settings.settings import Settings, load_settings, locate_config_folder
+from agent.settings.settings import Settings, load_settings, locate_config_folder, read_environment
 from core.approvals.approval_texts import describe_action
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
@@ -265,3 +265,7 @@ def test_a_principal_that_could_be_taken_for_another_is_refused(
     with pytest.raises(InputError) as refused:
         load_settings(tmp_path)
     assert (refused.value.code, names[-1] in refused.value.message) == ("bad_settings", True)
+
+
+def test_what_hands_start_is_marked(tmp_path: Path) -> None:
+    assert read_environment(tmp_path, tmp_path / ".surehand", {}).variables["SUREHAND_INSIDE"] == "1"
