@@ -49,7 +49,7 @@ def list_licences(project: str = "surehand") -> tuple[PackageLicence, ...]:
         name: tuple(sorted({group for each, _, group in asked if each == name}))
         for name in sorted({each for each, _, _ in asked})
     }
-    return tuple(_describe(distribution(name), extras) for name, extras in groups.items())
+    return tuple(describe(distribution(name), extras) for name, extras in groups.items())
 
 
 def judge_copyleft(licence: str) -> str:
@@ -83,10 +83,18 @@ def _list_requirements(package: Distribution) -> Iterator[tuple[str, frozenset[s
             yield found["name"], wanted, extra[1] if extra else ""
 
 
-def _describe(package: Distribution, extras: tuple[str, ...]) -> PackageLicence:
+def describe(package: Distribution, extras: tuple[str, ...]) -> PackageLicence:
+    """Return what is told of a package that is installed.
+
+    Args:
+        package: It.
+        extras: Those of Surehand that it came with.
+    """
     metadata = package.metadata
     told = [each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each.startswith(_CLASSIFIER)]
-    lines = (metadata["License-Expression"] or " or ".join(told) or metadata["License"] or "unknown").splitlines()
+    # What isn't there raises where the library's newer form is loaded, so it is asked for as a list.
+    written, old = ((metadata.get_all(name) or [""])[0] for name in ("License-Expression", "License"))
+    lines = (written or " or ".join(told) or old or "unknown").splitlines()
     licence = lines[0].strip()[:_LONGEST]
     return PackageLicence(metadata["Name"], package.version, licence, extras, judge_copyleft(licence))
 

@@ -1,10 +1,11 @@
 """The licences of what is installed."""
 
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
-from agent.facts.licences import judge_copyleft, list_licences
+from agent.facts.licences import describe, judge_copyleft, list_licences
 
 
 def install(folder: Path, name: str, *lines: str) -> None:
@@ -39,3 +40,9 @@ def test_each_package_is_told_with_its_licence_and_the_extras_that_ask_for_it(
 )
 def test_copyleft_is_marked(licence: str, told: str) -> None:
     assert judge_copyleft(licence) == told
+
+
+def test_a_licence_that_is_written_in_one_place_only_is_found_whichever_library_reads_it() -> None:
+    newer = pytest.importorskip("importlib_metadata", reason="a part of OpenTelemetry brings it")
+    for read in (distribution, newer.distribution):
+        assert "MIT" in describe(read("rich"), ()).licence
