@@ -56,13 +56,22 @@ def list_own_folders() -> tuple[str, ...]:
 def spell_really(path: str, own_folders: Sequence[str] = ()) -> str:
     """Return where a path leads, links followed; what lies in a person's own folder is told by the name given for that.
 
-    A folder has other names where it is mounted twice, or where case makes no difference.
-
     Args:
         path: Absolute; of what isn't there, the way to it is followed as far as it is.
         own_folders: The person's own folders of Surehand, absolute.
     """
-    real = os.path.realpath(path)
+    return name_own(os.path.realpath(path), own_folders)
+
+
+def name_own(real: str, own_folders: Sequence[str]) -> str:
+    """Return a path by the name that is given for a person's own folder, where it lies in one.
+
+    A folder has other names where it is mounted twice, or where case makes no difference.
+
+    Args:
+        real: Without links.
+        own_folders: As above.
+    """
     known = {identity: folder for folder in own_folders if (identity := identify(folder))}
     for above in (Path(real), *Path(real).parents) if known else ():
         if (identity := identify(str(above))) and (own := known.get(identity)):

@@ -3,7 +3,7 @@
 from typing import Self
 
 from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
-from actuators.own_folders import Identity, identify, spell_really
+from actuators.own_folders import Identity, identify, name_own
 from core.addresses.own_ground import OwnGround
 from core.addresses.path_parts import fold_parts, names_state_folder
 
@@ -34,7 +34,7 @@ class GroundFolder:
         self.own = own
         self.own_names = own.list_names(bare.path) if own.folders else frozenset[str]()
         if identities is None:
-            own.check(spell_really(bare.path, own.folders))
+            own.check(name_own(bare.path, own.folders))
         elif identities and identify(bare.path) in identities:
             raise own.refuse(bare.path)
         known = map(identify, own.folders) if identities is None else identities
