@@ -135,6 +135,8 @@ class ConsoleKeys:
         if self._file is None:
             return {}
         with suppress(OSError, ValueError, TypeError, AttributeError):
+            if self._file.lstat().st_nlink > 1:
+                return {}  # whoever writes the other name could let themselves in
             told = json.loads(self._file.read_bytes())
             return {str(each): (str(place), str(who), float(until)) for each, (place, who, until) in told.items()}
         return {}

@@ -19,7 +19,7 @@ from agent.remote.told_records import (
 from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
-from core.base.errors import SurehandError
+from core.base.errors import RefusedError, SurehandError
 
 DOOR_HEADER = "X-Surehand-Door"
 _LAST_EVENT = "Last-Event-ID"
@@ -186,7 +186,9 @@ class _RemoteSessions(_RemoteBase):
         async with self._client.open(call) as answer:
             content = await answer.read_all()
         files = await self.list_artifacts(caller, artifact_id.partition(".")[0])  # the file comes without its record
-        return next(each for each in files if each.artifact_id == artifact_id), content
+        if record := next((each for each in files if each.artifact_id == artifact_id), None):
+            return record, content
+        raise RefusedError("No such file.", code="unknown_artifact", hint="List the files of the run.")
 
 
 class _RemoteScreens(_RemoteBase):

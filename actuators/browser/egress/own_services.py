@@ -35,7 +35,7 @@ class OwnServices:
         Raises:
             PolicyError: ``own_service``.
         """
-        there = await asyncio.to_thread(self._look, found, int(address.port))
+        there = await asyncio.to_thread(self._find, int(address.port)) if any(map(_is_here, found)) else ""
         if not there or (there == "other" and f"{address.hostname}:{address.port}" in self._named):
             return
         hint = "What needs your yes is answered by you, in the console, on the command line or in a chat."
@@ -43,9 +43,6 @@ class OwnServices:
             hint += f" If pages may reach that one, name {address.hostname}:{address.port} in inner_hosts of your own settings."
         text = f"{address.host} was refused: a service of Surehand listens there, and no page of a session reaches one."
         raise PolicyError(text, code="own_service", hint=hint, evidence={"host": address.host})
-
-    def _look(self, found: Sequence[IPAddress], port: int) -> ServiceAt:
-        return self._find(port) if any(map(_is_here, found)) else ""
 
 
 def _is_here(address: IPAddress) -> bool:

@@ -64,3 +64,9 @@ def test_a_file_that_is_damaged_lets_nobody_in(tmp_path: Path, content: bytes) -
     keys = ConsoleKeys(tmp_path, "/desk")
     assert keys.find("a", "b") is None
     assert keys.find(*keys.make_key(keys.make_code(""))) == ""
+
+
+def test_a_file_with_a_second_name_lets_nobody_in(tmp_path: Path) -> None:
+    halves = (keys := ConsoleKeys(tmp_path, "/desk")).make_key(keys.make_code(""))
+    (tmp_path / "other").hardlink_to(tmp_path / "consoles.json")
+    assert ConsoleKeys(tmp_path, "/desk").find(*halves) is None
