@@ -29,7 +29,8 @@ async def bench(tmp_path: Path) -> AsyncIterator[FileBench]:
 
 
 async def test_a_walk_and_a_search_do_not_see_them(bench: FileBench) -> None:
-    for args in ({"content": "t0ken"}, {"pattern": "**/*"}):
+    searches: tuple[dict[str, Any], ...] = ({"content": "t0ken"}, {"pattern": "**/*"})
+    for args in searches:
         found = (await bench.call("find", path=bench.path(), **args)).output["entries"]
         assert {each["name"] for each in found if each["type"] == "file"} <= {"a.txt"}, found
     listed = (await bench.call("list", path=bench.path(".config"))).output["entries"]
@@ -46,12 +47,14 @@ async def test_an_archive_leaves_them_out_and_says_so(bench: FileBench) -> None:
 )
 @pytest.mark.parametrize("verb", ["read", "hash", "info", "list", "find", "copy", "move", "append"])
 async def test_no_name_and_no_link_leads_there(bench: FileBench, verb: str, path: str) -> None:
-    more: dict[str, Any] = {"copy": {"destination": bench.path("x")}, "move": {"destination": bench.path("x")}}.get(
-        verb, {}
-    )
-    name = "source" if verb in {"copy", "move"} else "path"
+    args: dict[str, Any] = {"source" if verb in {"copy", "move"} else "path": bench.path(path)}
+    args |= {
+        "copy": {"destination": bench.path("x")},
+        "move": {"destination": bench.path("x")},
+        "append": {"content": "x"},
+    }.get(verb, {})
     with pytest.raises(PolicyError, match="secrets and settings"):
-        await bench.call(verb, **{name: bench.path(path)}, **more, **({"content": "x"} if verb == "append" else {}))
+        await bench.call(verb, **args)
 
 
 @pytest.mark.parametrize("verb", ["copy", "move"])
