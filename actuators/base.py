@@ -38,10 +38,8 @@ class Environment:
     Attributes:
         platform: ``linux``, ``darwin`` or ``win32``.
         variables: The environment variables, such as ``DISPLAY`` and ``DBUS_SESSION_BUS_ADDRESS``.
-        workspace: The session's working folder.
         state_dir: Folder for what Surehand keeps in it: undo records, artifacts.
         anchors: Absolute folders by anchor name.
-        failure_pictures: Whether steps that fail leave a picture of what was there.
         step_pictures: Whether steps that act leave a picture of what they came to, where that costs little.
         lease: Of the display, which all families share; None where nothing has to be held.
         own_folders: The person's own folders of Surehand, absolute; no goal reaches them.
@@ -67,11 +65,7 @@ class Environment:
 
 
 class BackEnd(Protocol):
-    """What carries out the tools of a family on one kind of machine.
-
-    Attributes:
-        toolsets: Its tools, by the abstract class that declares them.
-    """
+    """What carries out the tools of a family on one kind of machine."""
 
     toolsets: Mapping[type["Toolset"], "Toolset"]
 
@@ -80,7 +74,6 @@ class BackEnd(Protocol):
 
         Args:
             context: About the taking back; its policy says what may be touched.
-            record: What the act left.
 
         Raises:
             SurehandError: ``changed_since`` if it would destroy something later; ``not_undoable`` if this family can't.
@@ -118,7 +111,6 @@ class Family(Protocol):
     """One family of tools with its back end.
 
     Attributes:
-        toolsets: What it publishes.
         capabilities: What of the machine it can speak for.
     """
 

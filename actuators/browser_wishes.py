@@ -15,8 +15,6 @@ class BrowserWishes:
     Attributes:
         executable: Browser to use; a good one is looked for where absent.
         channel: Which browser to look for, as Playwright names it; any where empty.
-        headed: Whether to show a window.
-        platforms: Search platforms beside the built-in ones.
         inner_hosts: Hosts, written as in ``policy.hosts``, that all pages may reach although they aren't on the open
             internet.
         attached: A page of another program to act on, in place of pages of ours.

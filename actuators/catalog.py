@@ -59,7 +59,6 @@ class PlaywrightFamily:
     """The browser tools, by Playwright.
 
     Attributes:
-        toolsets: What the family publishes.
         capabilities: What of the machine it can speak for.
     """
 
@@ -79,10 +78,7 @@ class PlaywrightFamily:
         """Remember how the browser shall be started; start nothing.
 
         Args:
-            artifacts_dir: Folder for files that no goal gave a path.
-            wishes: How a person wants the browser.
             traces_dir: Folder for Playwright traces; nothing is recorded where absent.
-            keeping: What is kept of steps on pages.
             environment: Whose clipboard takes pictures of pages; none does where absent.
             share: Where the browser comes from; it is the family's own where absent.
         """
@@ -234,7 +230,6 @@ class MachineFamily:
     """The tools of one domain, by the back end that fits the machine; imported when it is first needed.
 
     Attributes:
-        toolsets: What the family publishes.
         capabilities: What of the machine it can speak for.
     """
 
@@ -244,9 +239,7 @@ class MachineFamily:
         """Remember how the back end is made; make nothing.
 
         Args:
-            toolsets: What the family publishes.
             capabilities: What of the machine it can speak for.
-            load: Makes the back end.
         """
         self.toolsets = toolsets
         self.capabilities = capabilities
@@ -352,7 +345,6 @@ def wrap_back_end(name: str, load: Callable[[], BackEnd]) -> MachineFamily:
 
     Args:
         name: ``files``, ``system``, ``desktop``, ``audio``, ``media``, ``memory`` or ``project``.
-        load: Makes the back end.
     """
     toolsets, capabilities = {**_MACHINE_FAMILIES, **_OWN_FAMILIES}[name]
     return MachineFamily(toolsets, capabilities, load)
@@ -371,11 +363,7 @@ _PROGRAM_NAMES = {"linux": "actuators.system.linux.launcher"}
 
 
 def list_programs(environment: Environment) -> tuple[str, ...]:
-    """Return what the installed programs are called, as far as that can be read at once; reads the disk.
-
-    Args:
-        environment: The machine, and where its programs are described.
-    """
+    """Return what the installed programs are called, as far as that can be read at once; reads the disk."""
     module = _PROGRAM_NAMES.get(environment.platform)
     return import_module(module).list_program_names(environment.variables) if module else ()
 

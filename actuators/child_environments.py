@@ -39,9 +39,6 @@ def lend_environment(more: Mapping[str, str]) -> Generator[None]:
 
     For libraries that give a child this process's environment and offer no other way. Of several threads one at a time
     may do so, which the others wait for.
-
-    Args:
-        more: Variables to set meanwhile.
     """
     with _LENDING:
         secrets = read_secrets()

@@ -23,7 +23,6 @@ class PictureKeeping:
     """What is kept of steps on pages.
 
     Attributes:
-        failures: Whether a step that fails leaves a picture of its page.
         steps: Whether every step leaves pictures, and what its page said and missed meanwhile.
         traces_only: Whether traces are kept only if a step failed.
     """
@@ -39,11 +38,6 @@ PICTURES_KEPT = PictureKeeping()
 def write_failure_picture(artifacts_dir: Path, context: ActionContext, content: bytes) -> Path:
     """Write the picture of an action that failed, over an earlier one of the same; remove those of the oldest runs.
 
-    Args:
-        artifacts_dir: The folder of all artifacts.
-        context: Says which run and action.
-        content: The picture as a PNG file's content.
-
     Raises:
         OSError: If it can't be written.
     """
@@ -52,12 +46,6 @@ def write_failure_picture(artifacts_dir: Path, context: ActionContext, content: 
 
 def write_run_picture(artifacts_dir: Path, run_id: str, name: str, content: bytes) -> Path:
     """Write a picture of a run, over an earlier one of the same name; remove those of the oldest runs.
-
-    Args:
-        artifacts_dir: The folder of all artifacts.
-        run_id: The run.
-        name: Name of the file.
-        content: What is in it.
 
     Raises:
         OSError: If it can't be written.
@@ -73,12 +61,7 @@ def write_run_picture(artifacts_dir: Path, run_id: str, name: str, content: byte
 
 
 def remove_old_runs(artifacts_dir: Path, kept: int) -> None:
-    """Remove the pictures of the oldest runs; what else is in the folder is the person's.
-
-    Args:
-        artifacts_dir: The folder of all artifacts.
-        kept: How many runs keep theirs.
-    """
+    """Remove the pictures of the oldest runs; what else is in the folder is the person's."""
     runs = [each for each in artifacts_dir.iterdir() if _RUN.fullmatch(each.name) and each.is_dir()]
     runs.sort(key=lambda each: each.stat().st_mtime_ns, reverse=True)
     for stale in runs[kept:]:
@@ -86,11 +69,7 @@ def remove_old_runs(artifacts_dir: Path, kept: int) -> None:
 
 
 def read_page_logs(folder: Path) -> dict[str, Any]:
-    """Return what is written down of a run's pages, by action; empty where nothing is, or it can't be understood.
-
-    Args:
-        folder: The run's own.
-    """
+    """Return what is written down of a run's pages, by action; empty where nothing is, or it can't be understood."""
     path = folder / PAGES_FILE
     try:
         if path.is_symlink() or path.stat().st_size > _LARGEST_LOG:

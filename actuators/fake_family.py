@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 
 
 class FakeFamily:
-    """The browser tools on declared pages: for dry runs, simulation and fault injection.
-
-    Attributes:
-        toolsets: What the family publishes.
-        capabilities: What of the machine it stands in for.
-    """
+    """The browser tools on declared pages: for dry runs, simulation and fault injection."""
 
     toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
     capabilities: tuple[str, ...] = ("browser",)

@@ -39,7 +39,6 @@ class NumberedBox:
     Attributes:
         number: Of its line.
         x: Left side, in pixels of the picture.
-        y: Upper side.
         width: Width; 0 for a point.
         height: Height; 0 for a point.
     """
@@ -57,7 +56,6 @@ def draw_numbers(png: bytes, boxes: Sequence[NumberedBox]) -> bytes:
     A number stands where it covers no other number, no other thing and no text, as far as there is room.
 
     Args:
-        png: The picture.
         boxes: What is numbered; things outside of the picture are left out.
     """
     picture: Image = import_module("PIL.Image").open(BytesIO(png)).convert("RGB")
@@ -79,13 +77,7 @@ def choose_color(number: int) -> str:
 
 
 def place_labels(rects: Sequence[Rect], sizes: Sequence[tuple[int, int]], picture: "Image") -> list[Rect]:
-    """Return where each label stands: of the places around its thing the one that covers least.
-
-    Args:
-        rects: The things.
-        sizes: Width and height of each label.
-        picture: What they are drawn on.
-    """
+    """Return where each label stands: of the places around its thing the one that covers least."""
     taken, edges = _mark_things(rects, picture.size), _find_edges(picture)
     places: list[Rect] = []
     for rect, size in zip(rects, sizes, strict=True):

@@ -70,7 +70,6 @@ def name_own(real: str, own_folders: Sequence[str]) -> str:
 
     Args:
         real: Without links.
-        own_folders: As above.
     """
     known = {identity: folder for folder in own_folders if (identity := identify(folder))}
     for above in (Path(real), *Path(real).parents) if known else ():

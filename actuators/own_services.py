@@ -25,9 +25,6 @@ _OWN: set[int] = set()
 def keep_hands_off(port: int) -> Generator[None]:
     """Keep this person's hands, in all processes, away from a port of this machine, as long as the context lasts.
 
-    Args:
-        port: At which this process listens.
-
     Raises:
         OSError: If that can't be told; then nothing may listen there.
     """

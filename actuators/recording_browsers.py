@@ -18,7 +18,6 @@ class RecordingWish:
 
     Attributes:
         artifacts_dir: Folder for what it leaves; it leaves nothing by itself.
-        headed: Whether it has a window that the person acts in.
         executable: Path of the browser to use; a good one is looked for where absent.
         hosts: Hosts that its pages may reach although they aren't on the open internet.
     """
@@ -39,18 +38,12 @@ def can_show_window(executable: str | None) -> bool:
 
 
 class RecordingBrowser:
-    """A browser that is in a person's hands, by its own window or by its picture.
-
-    Attributes:
-        recorder: Notices what they do.
-        screen: The picture, for those who have no window.
-    """
+    """A browser that is in a person's hands, by its own window or by its picture."""
 
     def __init__(self, wish: RecordingWish, tell: TellEvent, pick_files: PickFiles | None = None) -> None:
         """Start nothing.
 
         Args:
-            wish: How it is wanted.
             tell: Told what the person does, in order.
             pick_files: Asked for paths where the browser's own window can't be seen.
         """

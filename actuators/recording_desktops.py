@@ -12,19 +12,12 @@ from core.base.errors import UnsupportedError
 
 
 class RecordingDesktop:
-    """A desktop that is in a person's hands.
-
-    Attributes:
-        parts: Its ports.
-        recorder: Notices what they do.
-    """
+    """A desktop that is in a person's hands."""
 
     def __init__(self, parts: DesktopParts, watch: InputWatch, tell: TellDesktopEvent) -> None:
         """Start nothing.
 
         Args:
-            parts: Its ports.
-            watch: Hears keys and buttons.
             tell: Told what the person does, in order.
         """
         self.parts = parts

@@ -33,18 +33,7 @@ from actuators.system.platforms.fake import make_fake_back_end as make_fake_syst
 
 @dataclass(kw_only=True)
 class SimulatedMachine:
-    """What a simulated machine has; whoever made it may look at it, and change it, at any time.
-
-    Attributes:
-        browser: The browser on declared pages.
-        files: The disk.
-        system: Programs, processes, power.
-        desktop: Windows and what is in them.
-        sound: Devices and what plays.
-        sound_faults: What goes wrong with the sound, declared beforehand.
-        media: Media players.
-        memories: What is remembered.
-    """
+    """What a simulated machine has; whoever made it may look at it, and change it, at any time."""
 
     browser: FakeBrowser = field(default_factory=lambda: FakeBrowser(FakeWeb({})))
     files: FakeDisk = field(default_factory=FakeDisk)

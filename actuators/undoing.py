@@ -19,9 +19,6 @@ async def take_back_by(
 
     Args:
         ways: What can be carried out, by operation.
-        domain: Whose records these are.
-        context: About the taking back.
-        record: What the act left.
 
     Raises:
         ActionError: ``not_undoable`` if it is another's record, or none that is known.
@@ -36,9 +33,7 @@ def check_guard(what: str, guard: Mapping[str, Any], now: Mapping[str, Any]) -> 
     """Refuse to go back where something was changed since, since that change would be lost.
 
     Args:
-        what: What it is about, for the message.
         guard: What must still be so.
-        now: What is so.
 
     Raises:
         ActionError: ``changed_since``; says what is so now.
@@ -58,7 +53,6 @@ def refuse_record(record: UndoRecord, why: str) -> ActionError:
     """Return the refusal of a record that can't be carried out.
 
     Args:
-        record: What the act left.
         why: Why not.
     """
     return ActionError(

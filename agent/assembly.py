@@ -73,10 +73,7 @@ class SessionDefaults:
     """What holds for all requests of a session.
 
     Attributes:
-        vault: The secrets of the person.
         journal: Where acts are written down before they begin.
-        policy: What the settings of the workspace ask and deny.
-        keeper: Keeps what runs were.
         language: Tag of the language in which requests are said, where they aren't clearly of another.
         base_url: Address that relative ones in goals hang below; empty for none.
     """
@@ -91,12 +88,7 @@ class SessionDefaults:
 
 @dataclass(frozen=True, slots=True)
 class SessionPages:
-    """The pages of a session, where they are not the usual ones.
-
-    Attributes:
-        wishes: What whoever opened the session asked for.
-        recordings: Folder of its traces and videos, where it asked for some.
-    """
+    """The pages of a session, where they are not the usual ones."""
 
     wishes: SessionWishes = USUAL_SESSION
     recordings: Path | None = None
@@ -141,7 +133,6 @@ def make_session(
 
     Args:
         settings: What a person may set.
-        workspace: Working folder of the session.
         share: The browser of several sessions, which outlives them; the session has one of its own where absent.
         pages: Its pages, where they are not the usual ones.
         lent: Values of secrets that a person gives for this session alone, by name.
@@ -180,9 +171,6 @@ def make_simulated_session(
     """Put a session together on a machine in memory; nothing of the real one is touched.
 
     Args:
-        machine: What the tools act on.
-        environment: Platform, workspace and anchors, as the machine in memory has them.
-        platforms: Search platforms by name.
         standing: What holds for all requests; None for nothing.
         registry: Takes up the tools; None for an ordinary one.
     """
@@ -203,9 +191,6 @@ def put_together(
     """Put a session together from its families.
 
     Args:
-        families: Every family.
-        world: What stays the same of the world.
-        platforms: Search platforms by name.
         list_programs: Names the installed programs; asked when a sentence makes that necessary.
         standing: What holds for all requests; None for nothing.
         registry: Takes up the tools; None for an ordinary one.
@@ -267,7 +252,6 @@ def list_families(
 
     Args:
         settings: What a person may set.
-        workspace: Working folder of the session.
         share: The browser of several sessions; the family has one of its own where absent.
         pages: The pages of the session, where they are not the usual ones.
         state: Where what is kept lies; where the person at this machine keeps it where absent.
@@ -297,13 +281,7 @@ def list_families(
 def make_project(
     environment: Environment, list_pages: Callable[[], Sequence[str]], settings: tuple[str, ...]
 ) -> ProjectBackEnd:
-    """Return what sums up a project.
-
-    Args:
-        environment: Has the workspace.
-        list_pages: Returns the addresses of the open pages.
-        settings: Names of the settings that somebody made.
-    """
+    """Return what sums up a project."""
     memories = ContextFile(environment.state_dir)
     return ProjectBackEnd(
         ProjectSources(
@@ -328,7 +306,6 @@ def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = 
     """Return the tools of all families, checked against the rules table.
 
     Args:
-        families: Every family.
         registry: Takes them up; None for an ordinary one.
 
     Raises:

@@ -18,9 +18,6 @@ _NOTHING: Sequence[Any] = ([], [{"type": "null"}])
 def describe_tool(spec: ToolSpec) -> dict[str, Any]:
     """Return a tool as data: name, intent, description and the JSON Schema of its parameters.
 
-    Args:
-        spec: A registered tool.
-
     Returns:
         The same bytes every time when dumped; parameters are in the order of the signature.
     """

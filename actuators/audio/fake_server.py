@@ -29,8 +29,6 @@ class SoundFault:
     """One thing that goes wrong.
 
     Attributes:
-        call: The method of the port that it goes wrong with.
-        trouble: What goes wrong.
         number: With which call of that method, from 1; ``EVERY`` (0) for all of them.
     """
 
@@ -45,8 +43,6 @@ class FakeSound:
 
     Attributes:
         devices: All devices, of both targets; at most one default each.
-        streams: What applications play and record.
-        played: The files that were played to their end.
         unplayable: The files that are not sound.
         lasting: Whether sounds last until they are cancelled.
     """
@@ -59,22 +55,12 @@ class FakeSound:
 
 
 class FakeServer:
-    """Devices and streams of a ``FakeSound``.
-
-    Attributes:
-        scale: What the level means.
-        sound: The state.
-    """
+    """Devices and streams of a ``FakeSound``."""
 
     scale = "linear"
 
     def __init__(self, sound: FakeSound, faults: Iterable[SoundFault] = ()) -> None:
-        """Use this state.
-
-        Args:
-            sound: The state.
-            faults: What goes wrong, declared beforehand.
-        """
+        """Use this state."""
         self.sound = sound
         self._faults = tuple(faults)
         self._calls: Counter[str] = Counter()

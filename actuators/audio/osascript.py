@@ -40,7 +40,6 @@ class MacServer:
         """Start nothing yet.
 
         Args:
-            variables: The environment that programs are started in.
             answer_limit_s: Seconds after which one of the system's programs counts as hung.
         """
         self._answer_limit_s = answer_limit_s

@@ -18,7 +18,6 @@ class AudioDevice:
 
     Attributes:
         id: Its name to the system; stable while it is there.
-        name: Its name to people.
         target: ``output`` or ``input``.
         level_percent: 0 to 100, above where the system amplifies; None where the system doesn't tell.
         muted: Whether it is silent; False where the system doesn't tell.
@@ -41,13 +40,11 @@ class AudioStream:
 
     Attributes:
         id: Its number or name to the system.
-        app: The application's name to people.
         binary: Its program; empty where it isn't known.
         pid: Its process; 0 where it isn't known.
         target: ``output`` for what it plays.
         device: Id of the device; empty where it isn't known yet.
         level_percent: 0 to 100, above where the system amplifies.
-        muted: Whether it is silent.
     """
 
     id: str

@@ -32,7 +32,6 @@ class AudioTools(Toolset):
         """Tell how loud a device or application is.
 
         Args:
-            context: About this action.
             target: Speakers or microphones.
             device: Which device.
             app: Which application instead.
@@ -57,7 +56,6 @@ class AudioTools(Toolset):
         """Set how loud a device or application is; mute stays as it is.
 
         Args:
-            context: About this action.
             level: 0 to 100.
             target: Speakers or microphones.
             device: Which device.
@@ -82,7 +80,6 @@ class AudioTools(Toolset):
         """Make a device or application louder, to 100 at most.
 
         Args:
-            context: About this action.
             amount: By how much, 0 to 100.
             target: Speakers or microphones.
             device: Which device.
@@ -104,7 +101,6 @@ class AudioTools(Toolset):
         """Make a device or application quieter, to 0 at least.
 
         Args:
-            context: About this action.
             amount: By how much, 0 to 100.
             target: Speakers or microphones.
             device: Which device.
@@ -126,7 +122,6 @@ class AudioTools(Toolset):
         """Silence a device or application; one that is silent already stays so.
 
         Args:
-            context: About this action.
             target: Speakers or microphones.
             device: Which device.
             app: Which application instead.
@@ -149,7 +144,6 @@ class AudioTools(Toolset):
         """Make a silenced device or application heard again.
 
         Args:
-            context: About this action.
             target: Speakers or microphones.
             device: Which device.
             app: Which application instead.
@@ -171,7 +165,6 @@ class AudioTools(Toolset):
         """Silence what is heard, or the other way round.
 
         Args:
-            context: About this action.
             target: Speakers or microphones.
             device: Which device.
             app: Which application instead.
@@ -186,7 +179,6 @@ class AudioTools(Toolset):
         """List the sound devices.
 
         Args:
-            context: About this action.
             target: Only speakers, or only microphones; both where absent. Monitors of outputs are not microphones.
 
         Returns:
@@ -198,7 +190,6 @@ class AudioTools(Toolset):
         """List the applications that play or record sound.
 
         Args:
-            context: About this action.
             target: Those that play, or those that record.
 
         Returns:
@@ -210,7 +201,6 @@ class AudioTools(Toolset):
         """Make a device the default, and wait until it really is.
 
         Args:
-            context: About this action.
             device: Which device.
             target: Speakers or microphones.
 
@@ -226,7 +216,6 @@ class AudioTools(Toolset):
         """Send the sound of an application to a device.
 
         Args:
-            context: About this action.
             app: Which application; all its streams are moved.
             device: To which output.
 
@@ -239,7 +228,6 @@ class AudioTools(Toolset):
         """Play a sound file on the default output to its end.
 
         Args:
-            context: About this action.
             path: The file; wav everywhere, and what the system can play besides.
 
         Returns:

@@ -29,7 +29,6 @@ class ClipboardCommand:
         write: Program and arguments; it takes the text on its input, and leaves a process behind that hands it out.
         read_picture: As ``read``, for a picture as a PNG.
         write_picture: As ``write``, for a picture as a PNG.
-        package: What to install to get them.
     """
 
     read: Sequence[str]
@@ -46,13 +45,7 @@ class CommandClipboard:
     def __init__(
         self, environment: Environment, command: ClipboardCommand, assess_session: Callable[[], Availability]
     ) -> None:
-        """Start nothing.
-
-        Args:
-            environment: Of the programs.
-            command: The programs.
-            assess_session: Says whether the session that they need is there.
-        """
+        """Start nothing."""
         self._environment = environment
         self._command = command
         self._assess_session = assess_session

@@ -23,11 +23,7 @@ _WAYLAND = ClipboardCommand(
 
 
 def make_clipboard(environment: Environment) -> CommandClipboard:
-    """Return the clipboard of a session.
-
-    Args:
-        environment: Says which kind of session it is.
-    """
+    """Return the clipboard of a session."""
     if environment.variables.get("WAYLAND_DISPLAY"):
         reason = f"Wayland on {environment.variables['WAYLAND_DISPLAY']}"
         found = Availability("clipboard", available=True, reason=reason)

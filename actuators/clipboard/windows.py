@@ -27,11 +27,7 @@ class WindowsClipboard:
     """The text clipboard. Windows keeps what is in it; another program that has it open keeps everybody else out."""
 
     def __init__(self, *, patience_s: float = PATIENCE_S) -> None:
-        """Open nothing yet.
-
-        Args:
-            patience_s: Seconds to wait for another program to let go of it.
-        """
+        """Open nothing yet."""
         self._patience_s = patience_s
         self._thread = DeviceThread("win32-clipboard")
 

@@ -24,13 +24,10 @@ class FileState:
 
     Attributes:
         kind: What it is; a link is told as the link itself.
-        size_bytes: Length of its content.
         modified_ns: Time of the last change of its content, in nanoseconds since 1970 (UTC).
         mode: Permission bits as POSIX has them; on Windows 0o444 for what is read-only, else 0o666.
         identity: Tells it from everything else that is there now, whatever its name.
-        volume: The volume that it lies on.
         owner: User and group id; (-1, -1) where there are none.
-        links: How many names it has.
         sparse: Whether it takes less room than its size.
     """
 
@@ -59,11 +56,7 @@ class FileState:
 
 
 class OpenFile(Protocol):
-    """A file that is open, for reading or as a new one.
-
-    Attributes:
-        stream: Its content.
-    """
+    """A file that is open, for reading or as a new one."""
 
     stream: BinaryIO
 
@@ -72,12 +65,7 @@ class OpenFile(Protocol):
         ...
 
     def adopt(self, like: FileState, *, times: bool) -> None:
-        """Take mode and, where that is allowed, owner of another file.
-
-        Args:
-            like: The other file.
-            times: Whether to take its time as well.
-        """
+        """Take mode and, where that is allowed, owner of another file."""
         ...
 
     def sync(self) -> None:
@@ -114,7 +102,6 @@ class Folder(Protocol):
         """Make a file that isn't there, for writing and reading.
 
         Args:
-            name: Its name.
             private: Whether only its owner may read it.
         """
         ...
@@ -131,9 +118,6 @@ class Folder(Protocol):
         """Move an entry, at once and as a whole.
 
         Args:
-            name: The entry.
-            into: The folder where it goes, of the same store.
-            new_name: Its name there.
             replace: Whether a file of that name is replaced; otherwise it is ``EEXIST``.
         """
         ...
@@ -215,7 +199,6 @@ class FileStore(Protocol):
     """The files of a machine.
 
     Attributes:
-        flavour: How its paths are written.
         platform: As ``core.addresses.paths`` takes it; on ``win32`` case makes no difference between roots.
     """
 
@@ -266,7 +249,6 @@ class TrashCan(Protocol):
         """Put something into the trash.
 
         Args:
-            spot: Where it is.
             mark: Of the action; what a death in the middle leaves is found by it.
 
         Raises:
@@ -290,7 +272,6 @@ class TrashCan(Protocol):
         """Remove what a death in the middle of ``put`` or ``take_out`` left: notes of what isn't there.
 
         Args:
-            original: Where it was.
             mark: Of the action that put it there, or else the time that its note says it was deleted.
         """
         ...
@@ -343,15 +324,7 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileHands:
-    """Everything that the tools of files work with.
-
-    Attributes:
-        store: The files.
-        trash: The trash.
-        opener: Other programs.
-        watcher: Tells of changes.
-        anchors: The anchors of the machine, for receipts.
-    """
+    """Everything that the tools of files work with."""
 
     store: FileStore
     trash: TrashCan

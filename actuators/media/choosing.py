@@ -10,7 +10,6 @@ def choose_player(players: Sequence[Player], wanted: str | None) -> Player:
     """Return the player that is meant.
 
     Args:
-        players: Those that run.
         wanted: A name or a part of it that only one has; where absent, the one that plays, else the one that played
             last, else the only one that pauses, else the only one.
 

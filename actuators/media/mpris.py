@@ -152,13 +152,7 @@ def tell_apart(players: Sequence[Player]) -> list[Player]:
 
 
 def read_player(name: str, title: str, facts: Mapping[str, Any]) -> Player:
-    """Return the player that properties describe; what is missing or of the wrong type counts as not told.
-
-    Args:
-        name: Its name on the bus.
-        title: Its name to people.
-        facts: The properties of its player interface, variants unpacked.
-    """
+    """Return the player that properties describe; what is missing or of the wrong type counts as not told."""
     metadata: Mapping[str, Any] = facts["Metadata"] if isinstance(facts.get("Metadata"), dict) else {}
     length = metadata.get("mpris:length")
     position = facts.get("Position")

@@ -16,15 +16,12 @@ class Player:
 
     Attributes:
         id: Its name to the system; stable while it is there.
-        name: Its name to people.
         status: What it does; ``unresponsive`` where it doesn't answer.
         title: Of the track; empty where there is none.
         artist: Of the track; several are joined by commas.
-        album: Of the track.
         track: Id of the track to the player; empty where it has none.
         position_s: Where it is in the track; None where it doesn't say.
         length_s: Of the track; None where it doesn't say.
-        allows: Commands that it takes now.
         played_at: When it was last seen playing, in seconds of a monotonic clock; 0 where that isn't known.
     """
 
@@ -46,7 +43,6 @@ class PlayerOrder:
     """What a player shall do.
 
     Attributes:
-        command: What.
         position_s: Where to go; for ``seek`` only.
     """
 
@@ -73,12 +69,6 @@ class Players(Protocol):
         self, player: Player, order: PlayerOrder, settled: Callable[[Player], bool], timeout_s: float
     ) -> Player:
         """Give an order, and return the player as it is once it has settled, or when the time is up.
-
-        Args:
-            player: Which.
-            order: What it shall do.
-            settled: Tells whether the player has followed.
-            timeout_s: Seconds to wait for that.
 
         Raises:
             DeviceError: ``player_missing`` if it is gone, ``not_settled`` if it doesn't answer, ``device_failed`` if it

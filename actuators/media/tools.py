@@ -23,7 +23,6 @@ class MediaTools(Toolset):
         """Let a player play; one that plays already goes on.
 
         Args:
-            context: About this action.
             player: Which player.
 
         Returns:
@@ -38,7 +37,6 @@ class MediaTools(Toolset):
         """Let a player pause; one that is silent already stays so.
 
         Args:
-            context: About this action.
             player: Which player.
 
         Returns:
@@ -50,7 +48,6 @@ class MediaTools(Toolset):
         """Let a player pause, or play if it doesn't.
 
         Args:
-            context: About this action.
             player: Which player.
 
         Returns:
@@ -62,7 +59,6 @@ class MediaTools(Toolset):
         """Let a player stop.
 
         Args:
-            context: About this action.
             player: Which player.
 
         Returns:
@@ -74,7 +70,6 @@ class MediaTools(Toolset):
         """Go to the next track.
 
         Args:
-            context: About this action.
             player: Which player.
 
         Returns:
@@ -89,7 +84,6 @@ class MediaTools(Toolset):
         """Go to the previous track.
 
         Args:
-            context: About this action.
             player: Which player.
 
         Returns:
@@ -101,7 +95,6 @@ class MediaTools(Toolset):
         """Go to a place within the track.
 
         Args:
-            context: About this action.
             position: Seconds from the beginning.
             player: Which player.
 
@@ -117,7 +110,6 @@ class MediaTools(Toolset):
         """Tell what plays.
 
         Args:
-            context: About this action.
             player: Which player; all of them are listed where absent.
 
         Returns:

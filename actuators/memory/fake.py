@@ -19,7 +19,6 @@ class FakeMemories:
     """Keeps a ContextMemory in memory.
 
     Attributes:
-        memory: What is kept.
         fault: Raised by everything that is asked of it, where it isn't None.
     """
 

@@ -23,7 +23,6 @@ class MemoryTools(Toolset):
         """Remember a value under a name, in the place of an earlier one.
 
         Args:
-            context: About this action.
             key: The name, at most 200 characters.
             value: A text of at most 10,000 characters, a number, or true or false; kept exactly.
 
@@ -41,7 +40,6 @@ class MemoryTools(Toolset):
         """Tell what is remembered under a name.
 
         Args:
-            context: About this action.
             key: The name.
 
         Returns:
@@ -57,7 +55,6 @@ class MemoryTools(Toolset):
         """Forget what is remembered under a name.
 
         Args:
-            context: About this action.
             key: The name.
 
         Returns:
@@ -70,9 +67,6 @@ class MemoryTools(Toolset):
     @abstractmethod
     async def list(self, context: ActionContext) -> ToolOutcome:
         """Tell everything that is remembered.
-
-        Args:
-            context: About this action.
 
         Returns:
             Output ``entries`` (key, value, origins, stored_at; the latest first), ``count`` and ``text``.

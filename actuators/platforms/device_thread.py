@@ -63,7 +63,6 @@ class DeviceThread:
         """Start nothing yet.
 
         Args:
-            name: What the thread is called.
             begin: Called on the thread before its first call.
             end: Called on the thread after its last.
         """
@@ -77,7 +76,6 @@ class DeviceThread:
         """Make a call on the thread and return its result.
 
         Args:
-            work: The call.
             timeout_s: Seconds until it is given up, the wait for its turn included; None for no limit.
 
         Raises:

@@ -40,22 +40,12 @@ BUS = BusObject(_BUS, _BUS_PATH, _BUS)
 
 
 class BusRefusalError(DeviceError):
-    """The other program answered with an error.
-
-    Attributes:
-        name: The error's name on the bus.
-    """
+    """The other program answered with an error."""
 
     code = "device_failed"
 
     def __init__(self, name: str, text: str, called: str) -> None:
-        """Keep the name.
-
-        Args:
-            name: The error's name on the bus.
-            text: What the other program says.
-            called: What was called.
-        """
+        """Keep the name."""
         super().__init__(f"{called} was refused: {text or name}.", evidence={"bus_error": name, "called": called})
         self.name = name
 
@@ -68,7 +58,6 @@ class Bus:
 
         Args:
             address: As ``DBUS_SESSION_BUS_ADDRESS`` has it; empty where there is no bus.
-            title: What messages call it.
         """
         self.address = address
         self.title = title
@@ -135,7 +124,6 @@ class Bus:
 
         Args:
             rule: Such as ``type='signal',interface='…'``. What other listeners asked for may be heard as well.
-            heard: Called with every signal.
         """
 
         def pass_on(message: Message) -> None:

@@ -17,8 +17,6 @@ def assess_display(environment: Environment, capability: str, libraries: tuple[s
     """Say whether the display can be reached.
 
     Args:
-        environment: Names the display.
-        capability: What it is asked for.
         libraries: Modules that must be installed.
     """
     missing = [name for name in libraries if find_spec(name) is None]

@@ -27,10 +27,7 @@ class ProjectSources:
         workspace: The working folder, absolute.
         platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
         list_entries: Returns the names in it, folders with a slash behind; may read the disk, on a thread.
-        list_pages: Returns the addresses of the open pages.
-        read_memory: Returns what runs left in mind.
         settings: Names of the settings that somebody made; never their values.
-        close: Lets go of the memory.
     """
 
     workspace: str

@@ -19,7 +19,6 @@ class ProjectTools(Toolset):
         """Sum up what the session works on: the workspace, the open pages, what runs left in memory, and which settings are made.
 
         Args:
-            context: About this action.
             max_tokens: Most tokens (o200k) of the summary, 50 to 4,000; what has no room is left out, and that is said.
 
         Returns:

@@ -33,9 +33,6 @@ class Attendance:
 
         Args:
             context: About the act; ``timeout_s`` is how long the lease is waited for.
-            holds: Whether the seat is held.
-            watches: Whether programs that end are noted.
-            keep: Whether the seat is kept for the next step of the run.
 
         Raises:
             DeviceError: ``seat_taken`` if the seat can't be had in time.

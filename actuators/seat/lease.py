@@ -164,7 +164,6 @@ def find_lease(platform: str, variables: Mapping[str, str]) -> SeatLease | None:
 
     Args:
         platform: As ``sys.platform``.
-        variables: The environment variables.
     """
     if platform == "win32":
         seat = f"session {variables.get('SESSIONNAME', 'Console')}"

@@ -30,13 +30,7 @@ class WindowOfProgram(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A program that has windows.
-
-    Attributes:
-        process: Its process.
-        name: What it is called.
-        windows: The titles of its windows.
-    """
+    """A program that has windows."""
 
     process: psutil.Process
     name: str

@@ -55,7 +55,6 @@ class ConsoleKeys:
 
         Args:
             principal: As whom; empty for the person at this machine.
-            unasked: Whether somebody wants it who isn't known yet.
 
         Raises:
             RefusedError: ``over_quota`` if strangers want many.
@@ -73,9 +72,6 @@ class ConsoleKeys:
 
     def make_key(self, code: str) -> tuple[str, str]:
         """Return both halves of a new key for a code, which counts no longer.
-
-        Args:
-            code: As somebody typed it.
 
         Raises:
             RefusedError: ``code_unknown``; after five wrong ones no code counts any more.
@@ -95,12 +91,7 @@ class ConsoleKeys:
         return halves
 
     def find(self, cookie: str, word: str) -> str | None:
-        """Return who sits at a console; None where the key opens nothing.
-
-        Args:
-            cookie: One half.
-            word: The other.
-        """
+        """Return who sits at a console; None where the key opens nothing."""
         place, principal, until = self._kept.get(_digest(cookie, word), ("", "", 0.0))
         return principal if until > time.time() and place == self._place else None
 

@@ -17,10 +17,6 @@ _SHORTEST = 32
 def make_token(folder: Path, principal: str) -> str:
     """Make a new token for a principal, in the place of the one that they had, and return it.
 
-    Args:
-        folder: The person's own folder.
-        principal: Whose it is.
-
     Raises:
         OSError: If it can't be written.
     """
@@ -33,10 +29,6 @@ def make_token(folder: Path, principal: str) -> str:
 
 def read_token(folder: Path, principal: str) -> str:
     """Return the token of a principal; empty where they have none, so that nobody can come in their name.
-
-    Args:
-        folder: The person's own folder.
-        principal: Whose it is.
 
     Raises:
         RefusedError: ``token_unsafe`` if others can read or change it, or it could be guessed.

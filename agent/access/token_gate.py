@@ -30,8 +30,6 @@ class Principal:
 
     Attributes:
         name: Their name; empty for the person at this machine.
-        token: Their token.
-        scopes: What it carries.
         requests_per_minute: How many requests of theirs are answered in a minute.
         runs_per_minute: How many runs they may begin in a minute.
     """
@@ -50,7 +48,6 @@ class TokenGate:
         """Know these principals; one without a token can't come.
 
         Args:
-            principals: They.
             consoles: Who may sit at the console; nobody yet where absent.
         """
         self._consoles = consoles or ConsoleKeys()
@@ -112,7 +109,6 @@ def choose_door(named: str, scopes: frozenset[AccessScope]) -> Door:
 
     Args:
         named: What they say it is; empty for nothing. One that isn't known is one at which nobody says yes.
-        scopes: What their token carries.
     """
     door = _DOORS.get(named or "http", "completions")
     return "http" if door in PERSONS_DOORS and "approve" not in scopes else door
@@ -120,10 +116,6 @@ def choose_door(named: str, scopes: frozenset[AccessScope]) -> Door:
 
 def list_principals(settings: ServiceSettings, folder: Path) -> list[Principal]:
     """Return the principals that a person has set up, with their tokens.
-
-    Args:
-        settings: Who they are.
-        folder: The person's own folder.
 
     Raises:
         RefusedError: ``token_unsafe`` if a token's file is not safe.

@@ -16,8 +16,6 @@ async def complete_request(
     """Return a request as the answers of the person make it; as it was where nothing is asked, or nothing answered.
 
     Args:
-        request: What is asked for.
-        interpreter: Understands sentences.
         hold: Keeps the terminal free of everything else while a question is open.
     """
     if request.utterance is None:

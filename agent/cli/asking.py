@@ -25,14 +25,11 @@ class Asked:
     Attributes:
         what: A sentence or the path of a flow.
         goals: Path of a goals file, instead.
-        workspace: Working folder.
         variables: ``NAME=VALUE`` for the flow.
         hosts: The only hosts that may be reached; none named means no limit.
         roots: The only folders whose files may be used, by path or by anchor; none named means the workspace and the
             folders for desktop, documents and downloads.
-        timeout_s: Budget of the run in seconds.
         allow: Verbs that run only where they are named.
-        policy: Path of a file of rules.
         ops: Ids of the changes that are made, with commas; None for all.
     """
 
@@ -49,10 +46,6 @@ class Asked:
 
     def make_request(self, mode: Literal["plan", "execute"], gate: "ApprovalGate | None" = None) -> "Request":
         """Read the files and return the request.
-
-        Args:
-            mode: Whether to carry it out.
-            gate: Who answers approval requests.
 
         Raises:
             InputError: If it isn't exactly one of a sentence, a flow and a goals file, or a file is bad.
@@ -128,13 +121,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """Whether, and on what machine, a run is simulated.
-
-    Attributes:
-        wanted: Whether it is.
-        machine: Path of the file that declares the machine.
-        faults: What goes wrong on purpose.
-    """
+    """Whether, and on what machine, a run is simulated."""
 
     wanted: bool = False
     machine: Path | None = None
@@ -154,14 +141,9 @@ class RunOptions:
     Attributes:
         as_json: Whether to write events as JSON lines.
         dry_run: Whether only to plan.
-        approved: Classes of approval given beforehand, separated by commas.
-        headed: Whether to show the browser's window.
         trace: Whether to record a Playwright trace: ``off``, ``on`` or ``on-failure``; None leaves it to the settings.
         log_level: From which level on log lines go to stderr; None leaves it to the settings.
         quiet: Whether only the reply is printed.
-        verbose: Whether ids and data are printed, too.
-        simulated: Whether it is simulated.
-        full: Whether what steps gave is shown whole.
         model: Which model helps where a sentence is not understood.
         language: Tag of the language in which it is said; empty leaves it to the settings.
         keep_pictures: Whether pictures of every step on a page are kept, and what the page said.
@@ -210,9 +192,6 @@ def check_language(tag: str) -> str:
 
 def read_approved(listed: str) -> "tuple[ApprovalClass, ...]":
     """Return the classes of approval that ``--yes`` gives beforehand.
-
-    Args:
-        listed: The classes, separated by commas.
 
     Raises:
         InputError: If a class can't be approved beforehand.

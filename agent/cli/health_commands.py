@@ -59,12 +59,7 @@ def acknowledge(
 
 
 def add_doctor(app: typer.Typer, panel: str) -> None:
-    """Add the command that looks at this machine.
-
-    Args:
-        app: All commands.
-        panel: Where its help is listed.
-    """
+    """Add the command that looks at this machine."""
     app.command("doctor", cls=CommandHelp, rich_help_panel=panel, epilog="surehand doctor\nsurehand doctor --licences")(
         _doctor
     )

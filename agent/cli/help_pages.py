@@ -60,12 +60,7 @@ class GroupHelp(TyperGroup):
 
 
 def group_params(command: Any, ctx: Context) -> dict[str, list[tuple[str, str]]]:
-    """Return what is told of arguments and options, by their groups; those of no group come last.
-
-    Args:
-        command: Whose.
-        ctx: Where it is called.
-    """
+    """Return what is told of arguments and options, by their groups; those of no group come last."""
     groups: dict[str, list[tuple[str, str]]] = {}
     rest: list[tuple[str, str]] = []
     for param in command.get_params(ctx):
@@ -84,12 +79,7 @@ def _tell_param(param: Any, ctx: Context) -> tuple[str, str] | None:
 
 
 def write_groups(formatter: Formatter, groups: dict[str, list[tuple[str, str]]]) -> None:
-    """Write each group below its heading.
-
-    Args:
-        formatter: Where to.
-        groups: Rows by heading.
-    """
+    """Write each group below its heading."""
     for title, rows in groups.items():
         with formatter.section(title):
             formatter.write_dl(rows)
@@ -99,7 +89,6 @@ def write_example(formatter: Formatter, example: str | None) -> None:
     """Write the lines of an example, none of them broken.
 
     Args:
-        formatter: Where to.
         example: One command a line; None for none.
     """
     if example:

@@ -205,12 +205,7 @@ def remove_secret(
 
 
 def add_kept(app: typer.Typer, panel: str) -> None:
-    """Add the commands for what runs and planners leave.
-
-    Args:
-        app: The program.
-        panel: The group of commands that they stand in.
-    """
+    """Add the commands for what runs and planners leave."""
     app.add_typer(sessions, name="sessions", rich_help_panel=panel)
     app.add_typer(context, name="context", rich_help_panel=panel)
     app.add_typer(backlog, name="backlog", rich_help_panel=panel)

@@ -24,7 +24,6 @@ class PolicyOptions:
         roots: The only folders whose files may be used, by path or by anchor; none named means the workspace and the
             folders for desktop, documents and downloads.
         allow: Verbs that run only where they are named.
-        policy: Path of a file of rules.
     """
 
     hosts: tuple[str, ...] = ()

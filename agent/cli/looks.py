@@ -30,14 +30,11 @@ class LookWish:
 
     Attributes:
         what: An address, or the title of a window; empty to list the windows.
-        workspace: Working folder.
         session: Name or path of a saved session.
-        scope: Selector of the part to outline.
         depth: Levels to go down; None for all.
         find: Words; only the lines nearest to them are shown.
         max_tokens: Most tokens; None for the usual budget.
         full: Whether nothing is folded.
-        headed: Whether to show the browser's window.
         timeout_s: Budget in seconds; None for none.
         hosts: The only hosts that may be reached.
         inside: Name of a session of the running service, whose page is looked at as it is; empty for none.
@@ -77,7 +74,6 @@ class LookWish:
         """Return the goals that come to the outline.
 
         Args:
-            picture: Whether a picture is wanted.
             whole: Whether nothing is folded.
         """
         if not self.what:
@@ -94,7 +90,6 @@ class LookWish:
         """Return the params of the look itself.
 
         Args:
-            picture: Whether a picture is wanted.
             whole: Whether nothing is folded.
         """
         params = {name: value for name, value in self.part.items() if value is not None}
@@ -140,10 +135,8 @@ class Showing:
     """Where what was seen goes.
 
     Attributes:
-        as_json: Whether to print data.
         since: An outline that was kept; only what has changed is shown.
         picture: Where to put a picture with the lines' numbers.
-        output: Where to keep the outline.
     """
 
     as_json: bool = False

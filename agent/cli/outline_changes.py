@@ -39,7 +39,6 @@ async def tell_changes(before: Sequence[Line], after: Sequence[Line], max_tokens
     Args:
         before: Lines of the earlier outline, as data.
         after: Lines of the later one.
-        max_tokens: Most tokens of what is told.
     """
     earlier, later = [*_read_lines(before, "a")], [*_read_lines(after, "b")]
     names = {each.item.ref: ItemName(each.selector) for each in later}

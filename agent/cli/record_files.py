@@ -51,12 +51,7 @@ def check_records_place(path: Path) -> None:
 
 
 def write_records(records: Any, path: Path) -> tuple[bytes, int]:
-    """Return the content of a file with records, and how many texts in it had to be kept from being formulas.
-
-    Args:
-        records: As the schema wants them.
-        path: Whose ending says the form.
-    """
+    """Return the content of a file with records, and how many texts in it had to be kept from being formulas."""
     if path.suffix.lower() == ".csv":
         return _write_table(records if isinstance(records, list) else [records])
     return f"{json.dumps(records, ensure_ascii=False, indent=2)}\n".encode("utf-8", "backslashreplace"), 0

@@ -25,7 +25,6 @@ class CallTerms:
     """How a run is followed.
 
     Attributes:
-        answer: Answers what is asked.
         timeout_s: Seconds after which it is stopped; None for as long as it takes.
     """
 
@@ -45,10 +44,7 @@ class RunCall:
         """Begin nothing yet.
 
         Args:
-            wire: Asks the service.
-            path: Where the order goes.
             body: The order, with a ``request_id``, so that it can be sent again.
-            terms: How it is followed.
         """
         self._wire = wire
         self._path = path
@@ -232,11 +228,6 @@ class RunCall:
 def send_answer(wire: Wire, question: AskedQuestion, given: Answered) -> None:
     """Send an answer; one that comes too late changes nothing and raises nothing.
 
-    Args:
-        wire: Asks the service.
-        question: What was asked.
-        given: The answer.
-
     Raises:
         HandError: If it may not be given here.
     """
@@ -249,11 +240,6 @@ def send_answer(wire: Wire, question: AskedQuestion, given: Answered) -> None:
 
 
 def find_choice(wire: Wire, session: str) -> AskedQuestion | None:
-    """Return what a session asks in words now that nothing of it runs, if it does.
-
-    Args:
-        wire: Asks the service.
-        session: The session.
-    """
+    """Return what a session asks in words now that nothing of it runs, if it does."""
     questions = map(AskedQuestion.read, wire.get(write_path("questions", session=session)))
     return next((each for each in questions if each.kind != "confirm"), None)

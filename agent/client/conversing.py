@@ -23,8 +23,6 @@ class Conversing:
         """Begin nothing yet.
 
         Args:
-            wire: Asks the service.
-            order: What is asked for, with its session.
             terms: Who answers, and for how long each run may take.
         """
         self._wire = wire
@@ -80,12 +78,6 @@ class Conversing:
 def begin_call(parts: HandParts, text: str | None, wishes: Mapping[str, Any], *, said: bool = False) -> Conversing:
     """Return what carries out what is asked for; nothing is sent yet.
 
-    Args:
-        parts: Of the hand.
-        text: A sentence, where it is one.
-        wishes: What was given by name.
-        said: Whether the sentence is said in the session's conversation.
-
     Raises:
         BadOrderError: If it is not exactly one of sentence, goals and flow.
     """
@@ -97,22 +89,12 @@ def begin_call(parts: HandParts, text: str | None, wishes: Mapping[str, Any], *,
 
 
 def begin_resuming(parts: HandParts, run_id: str, wishes: Mapping[str, Any]) -> RunCall:
-    """Return what goes on with a run whose process ended; nothing is sent yet.
-
-    Args:
-        parts: Of the hand.
-        run_id: The run.
-        wishes: What was given by name.
-    """
+    """Return what goes on with a run whose process ended; nothing is sent yet."""
     return RunCall(parts.wire, write_path("runs", run_id, "resume"), None, CallTerms(**list_own(wishes)))
 
 
 def finish_call(report: RunReport, wishes: Mapping[str, Any]) -> RunReport:
     """Return a report; of a run that did not succeed only where that is wished.
-
-    Args:
-        report: What came of it.
-        wishes: What was given by name.
 
     Raises:
         HandError: As `RunReport.check` says.

@@ -47,11 +47,7 @@ class Endpoint:
     """Where a service answers.
 
     Attributes:
-        token: What it is asked with.
         socket_path: Its socket, on Windows the name of its pipe; empty for an address.
-        host: Host of its address.
-        port: Port of its address.
-        is_secure: Whether it is spoken to by TLS.
         ca_file: Certificates that are trusted beside, or in place of, the system's; empty for the system's.
     """
 
@@ -86,7 +82,6 @@ def read_endpoint(address: str | os.PathLike[str], token: str, ca_file: str | os
 
     Args:
         address: ``http://127.0.0.1:8137``, ``https://…``, or the path of a socket (``unix:/path`` or a path), on Windows a pipe's name.
-        token: What it is asked with.
         ca_file: As of ``Endpoint``.
 
     Raises:
@@ -121,9 +116,6 @@ def read_endpoint(address: str | os.PathLike[str], token: str, ca_file: str | os
 def read_told_endpoint(told: object) -> Endpoint:
     """Return the endpoint that a service told of itself: by its socket where there is one.
 
-    Args:
-        told: What it wrote, as data.
-
     Raises:
         ServiceGoneError: If that tells of none.
     """
@@ -136,9 +128,6 @@ def read_told_endpoint(told: object) -> Endpoint:
 
 def find_endpoint(workspace: Path) -> Endpoint:
     """Return the endpoint of the service that serves a folder.
-
-    Args:
-        workspace: The folder.
 
     Raises:
         ServiceGoneError: If none serves it.

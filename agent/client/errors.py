@@ -29,10 +29,7 @@ class Problem:
     """An error as data, as a report or an event carries it.
 
     Attributes:
-        code: Stable, lower-case name for programs.
-        message: What happened and why.
         hint: What to do about it; may be empty.
-        evidence: Facts behind the message.
     """
 
     code: str
@@ -59,11 +56,7 @@ class HandError(Exception):
     """Base of every deliberate error.
 
     Attributes:
-        code: Stable, lower-case name for programs.
-        message: What happened and why.
         hint: What to do about it; may be empty.
-        evidence: Facts behind the message.
-        report: What the run did, where one was begun.
     """
 
     report: "RunReport | None" = None
@@ -142,13 +135,7 @@ _BY_STATUS: Mapping[int, type[HandError]] = {
 
 
 def make_error(status: int, problem: Problem, retry_after: str = "") -> HandError:
-    """Return the error that an answer of the service stands for.
-
-    Args:
-        status: The HTTP status.
-        problem: What the answer says.
-        retry_after: The header of that name.
-    """
+    """Return the error that an answer of the service stands for."""
     usual = BadOrderError if 400 <= status < 500 else HandError
     error = _BY_STATUS.get(status, usual)(problem)
     if isinstance(error, QuotaError):

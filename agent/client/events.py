@@ -17,10 +17,7 @@ class RunEvent:
 
     Attributes:
         event: Its name: ``accepted``, ``step``, ``question`` and so on.
-        run_id: The run.
         seq: Position in the run, from 0.
-        at_ms: Milliseconds since the run was accepted.
-        record: All that the service wrote of it.
     """
 
     event: str
@@ -147,11 +144,7 @@ class PlannerTold(RunEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunEnded(RunEvent):
-    """The run ended.
-
-    Attributes:
-        report: What came of it.
-    """
+    """The run ended."""
 
     report: RunReport = field(default_factory=lambda: RunReport(run_id=""))
 

@@ -16,14 +16,10 @@ class HandOptions(TypedDict, total=False):
     """What may be said of a hand beside the address.
 
     Attributes:
-        token: What a service at an address is asked with.
         ca_file: Certificates that are trusted for ``https://``; absent for the system's.
         session: Name of its session; absent for one of its own, which ends with it.
         workspace: The folder that a private service works in; absent for the present one.
-        headed: Whether the browsers of a private service show windows.
         command: The command that starts a private service, in place of ``surehand``.
-        environment: Variables of a private service beside those of this process.
-        start_s: Seconds that a private service has to start.
     """
 
     token: str

@@ -20,11 +20,7 @@ from .wishes import OpeningWishes, PlanWishes, RunWishes, StreamWishes, write_or
 
 
 class HandRecords:
-    """What can be asked about runs, sessions, questions and files.
-
-    Attributes:
-        parts: Its service and session, for what wraps it.
-    """
+    """What can be asked about runs, sessions, questions and files."""
 
     def __init__(self, parts: HandParts) -> None:
         """Ask the service of a hand."""
@@ -83,7 +79,6 @@ class HandRecords:
         """Answer a question; one that was answered or has expired meanwhile stays as it is.
 
         Args:
-            question: As it was asked.
             answer: True or False for an approval, words for the rest.
 
         Raises:
@@ -112,7 +107,6 @@ class HandRecords:
         """Save a file, and return where.
 
         Args:
-            file: The file.
             place: Its new path, or a folder that it keeps its name in.
 
         Raises:
@@ -200,7 +194,6 @@ class Surehand(HandRecords):
         """Say something in the session's conversation: a wish, an answer, a word to what runs, or about what was done before.
 
         Args:
-            text: What is said.
             **wishes: As of `RunWishes`; goals and flows can't be said.
 
         Raises:
@@ -248,7 +241,6 @@ class Surehand(HandRecords):
         Args:
             run: Its report, or its id.
             dry: Whether only to tell what would be undone.
-            answer: Answers what is asked on the way.
 
         Raises:
             HandError: What the service refused.
@@ -260,7 +252,6 @@ class Surehand(HandRecords):
         """Go on with a run whose process ended; nothing that was done is done again.
 
         Args:
-            run_id: The run.
             **wishes: ``answer``, ``timeout_s`` and ``check``, as of `RunWishes`.
 
         Raises:

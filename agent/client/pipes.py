@@ -34,7 +34,6 @@ class PipeSocket:
         """Connect.
 
         Args:
-            name: The whole name.
             timeout_s: Seconds to wait for a sign of life; None for as long as it takes.
 
         Raises:

@@ -30,10 +30,7 @@ class ServiceWishes:
 
     Attributes:
         workspace: The folder that it works in; empty for the present one.
-        headed: Whether its browsers show windows.
         command: The command in place of ``surehand``; empty for the one that belongs to this package.
-        environment: Variables beside those of this process.
-        start_s: Seconds that it has to start.
     """
 
     workspace: str = ""
@@ -58,11 +55,7 @@ class PrivateService:
     """
 
     def __init__(self, wishes: ServiceWishes) -> None:
-        """Start nothing yet.
-
-        Args:
-            wishes: How it is started.
-        """
+        """Start nothing yet."""
         self._wishes = wishes
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None

@@ -13,15 +13,9 @@ class AskedQuestion:
 
     Attributes:
         kind: ``confirm`` takes True or False; ``slot`` and ``disambiguate`` take words.
-        prompt: What is asked, written by Surehand.
         question_id: Its id; empty where the run has ended and words said in the session answer it.
         digest: What goes back with the answer: it is given to what was shown, and to nothing else.
-        session: Where it was asked.
-        run_id: The run that waits.
         approval: Class of the approval, such as ``apply_diff``.
-        choices: What can be chosen.
-        operation: What would change, as data.
-        diff: The change of a text as a unified diff.
         expires_in_s: Seconds for which it can be answered; 0 where it does not expire.
         asker: The principal whose run asks, where that is not you.
     """

@@ -15,12 +15,9 @@ class RunFile:
     """A file that a run made: a picture, a download, a trace.
 
     Attributes:
-        file_id: Its id.
-        name: Its file name.
         media_type: Such as ``image/png``.
         size: Bytes.
         sha256: Of its bytes.
-        run_id: The run.
         action_id: The step; empty where it is of the run as a whole.
     """
 
@@ -48,9 +45,6 @@ class RunFile:
     def check(self, data: bytes) -> bytes:
         """Return the bytes of the file.
 
-        Args:
-            data: What came.
-
         Raises:
             HandError: If they are others.
         """
@@ -62,15 +56,7 @@ class RunFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionState:
-    """A session.
-
-    Attributes:
-        name: Its name.
-        running: Ids of its runs that go on.
-        questions: How many questions are open in it.
-        pages: Addresses of its open pages.
-        idle_s: Seconds since something was done in it.
-    """
+    """A session."""
 
     name: str
     running: tuple[str, ...] = ()
@@ -97,8 +83,6 @@ class SeenOutline:
     Attributes:
         text: The lines as one text.
         lines: The same one by one, each with its ``selector`` where it can be named.
-        is_folded: Whether parts are folded.
-        record: All that the service wrote.
     """
 
     text: str
@@ -126,11 +110,8 @@ class UndoReport:
     """What became of undoing a run.
 
     Attributes:
-        run_id: The run.
-        reply: What to tell the person.
         steps: One per act, in the order of going back: ``action_id``, ``description``, ``status``, ``how`` and so on.
         problems: Why nothing could be done, where that is so.
-        record: All that the service wrote.
     """
 
     run_id: str

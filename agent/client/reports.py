@@ -38,17 +38,11 @@ class StepReceipt:
     """What came of one step.
 
     Attributes:
-        action_id: The step.
-        goal_id: The goal that it served, as a flow names it.
         name: The verb, such as ``browser.click``.
-        description: What it does, in words.
         status: ``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``.
         effect: ``confirmed`` if it was read back, ``unverified`` if it could not be, ``none`` where nothing was changed.
         output: What it gave: ``text``, ``url``, ``rows`` and so on.
-        evidence: What was read back to say so.
-        problem: What went wrong, where something did.
         undo: How to undo it, or why that can't be done; for people.
-        args: What it was called with.
         ms: Milliseconds that it took.
     """
 
@@ -111,20 +105,10 @@ class RunReport:
     """What came of a run.
 
     Attributes:
-        run_id: The run.
-        session: The session that it was in.
         status: ``waiting``, ``running``, ``ended`` or ``interrupted`` (its process ended; it can be resumed).
         outcome: ``success``, ``partial``, ``failed`` or ``cancelled``; empty as long as it goes on.
-        reply: A sentence made from the receipts, fit to be spoken.
-        question: What is asked of the person, where one answer would do.
-        expects_reply: Whether a question is open.
-        steps: Receipts in plan order.
         problems: Why nothing was executed, where that is so.
-        changes: What it would change in files, one operation each.
         approvals: What needs, or needed, an approval.
-        artifacts: Files that it made, as the service's machine names them.
-        names: Ids of goals by the names that were given to them.
-        record: All that the service wrote.
     """
 
     run_id: str

@@ -15,7 +15,6 @@ async def wait_in_thread(work: Callable[[], Value], cancel: Callable[[], None] |
     """Return what some work returns. Each call has a thread of its own: a pool would let one run wait for another.
 
     Args:
-        work: Blocks.
         cancel: Makes it end early, where it can; called when the caller is cancelled, who then waits for the end.
 
     Raises:
@@ -42,12 +41,7 @@ def _begin(work: Callable[[], Value]) -> "asyncio.Future[Value]":
 
 
 async def iterate_in_thread(items: Iterator[Value], cancel: Callable[[], None]) -> AsyncIterator[Value]:
-    """Yield what an iterator yields; whoever stops listening breaks it off.
-
-    Args:
-        items: Blocks between two.
-        cancel: Makes it end early.
-    """
+    """Yield what an iterator yields; whoever stops listening breaks it off."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Queue[Value] = asyncio.Queue()
 

@@ -18,9 +18,6 @@ def undo_run(wire: Wire, run: RunReport, answer: AnswerMaker, *, dry: bool) -> U
     """Undo a run; what has to be approved stands among the open questions of its session meanwhile.
 
     Args:
-        wire: Asks the service.
-        run: The run.
-        answer: Answers what is asked.
         dry: Whether only to tell what would be undone.
 
     Raises:

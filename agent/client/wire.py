@@ -55,9 +55,7 @@ class WireQuestion:
 
     Attributes:
         method: ``GET``, ``POST`` or ``DELETE``.
-        path: With its query.
         body: Sent as JSON; None for none.
-        headers: Beside those of every question.
         timeout_s: Seconds to wait for a sign of life; None for as long as it takes.
         breaker: By what another thread may break it off.
     """
@@ -120,7 +118,6 @@ class Wire:
         """Yield the records of a stream as they come.
 
         Args:
-            path: Where it is.
             after: Number of the last record that is known; -1 for none.
             breaker: By what another thread may break it off.
 
@@ -173,12 +170,7 @@ def write_path(*parts: str, **query: object) -> str:
 
 
 def tell_gone(endpoint: Endpoint, error: Exception) -> ServiceGoneError:
-    """Return what is said where nobody answers, or not to the end.
-
-    Args:
-        endpoint: Where it was asked.
-        error: What happened.
-    """
+    """Return what is said where nobody answers, or not to the end."""
     if isinstance(error, TimeoutError):
         text = f"The service at {endpoint} gives no sign of life."
     else:

@@ -21,7 +21,6 @@ class PlanWishes(TypedDict, total=False):
         session: Name of the session; absent for the hand's own.
         variables: Values of a flow's ``vars``.
         files: Other files that a flow names, by name relative to the flow: a `Path` to each, or its text.
-        environment: Values that a flow takes from the environment.
         approvals: Classes of approval given beforehand, as ``--yes`` takes them.
         policy: As in a flow file; narrows what is allowed.
         secrets: Names of the secrets that it may use; absent for all.
@@ -62,9 +61,7 @@ class OpeningWishes(TypedDict, total=False):
     Attributes:
         base_url: Address that relative ones in goals and flows hang below.
         trace: Whether a Playwright trace is recorded, into ``.surehand/recordings/NAME`` of the workspace.
-        video: Whether videos of its pages are made, into the same folder.
         attach: Address of the debugging port of a browser on this machine, whose page is acted on.
-        page: That page, as the DevTools protocol names its target.
     """
 
     base_url: str
@@ -105,11 +102,7 @@ class AsyncStreamWishes(WorkWishes, total=False):
 
 
 class AsyncRunWishes(AsyncStreamWishes, total=False):
-    """As `RunWishes`, for asyncio.
-
-    Attributes:
-        check: The same.
-    """
+    """As `RunWishes`, for asyncio."""
 
     check: bool
 
@@ -128,8 +121,6 @@ def write_order(text: str | None, wishes: Mapping[str, Any], session: str) -> di
     """Return what is asked for as the service takes it.
 
     Args:
-        text: A sentence, where it is one.
-        wishes: What was given by name.
         session: The session where none is named.
 
     Raises:

@@ -53,7 +53,6 @@ class ConsoleFile:
 
     Attributes:
         data: Its bytes.
-        media_type: What it is.
         etag: Changes with its bytes.
     """
 
@@ -84,7 +83,6 @@ def show_file(request: Request, name: str = "") -> Response:
     """Return a file of the console.
 
     Args:
-        request: What was asked.
         name: Its address below ``/console/``.
 
     Raises:

@@ -30,12 +30,7 @@ class SignInRoutes:
     """Codes and keys."""
 
     def __init__(self, gate: AccessGate, show: ShowCode) -> None:
-        """Sign in at this gate.
-
-        Args:
-            gate: Makes codes and keys.
-            show: Shows a code to the person at this machine.
-        """
+        """Sign in at this gate."""
         self._gate = gate
         self._show = show
 
@@ -72,11 +67,7 @@ class SignInRoutes:
 
 
 def make_sign_in(show: ShowCode) -> Callable[[Service, AccessGate], APIRouter]:
-    """Return what makes the routes.
-
-    Args:
-        show: Shows a code to the person at this machine.
-    """
+    """Return what makes the routes."""
 
     def make_router(_service: Service, gate: AccessGate) -> APIRouter:
         routes, router = SignInRoutes(gate, show), APIRouter(prefix="/v1/console", include_in_schema=False)

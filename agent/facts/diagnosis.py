@@ -32,10 +32,8 @@ class Diagnosis:
     """What a machine can do.
 
     Attributes:
-        machine: What it is.
         capabilities: What it can do, by name.
         verbs: Per verb, whether it can be done.
-        unfinished: Runs that were cut short.
         notes: What else is to be said of the journal.
     """
 
@@ -64,7 +62,6 @@ async def diagnose(workspace: Path, principal: str = "") -> Diagnosis:
     """Look at what this machine can do; a browser is started once to see that it works.
 
     Args:
-        workspace: Whose settings hold, and whose runs are looked at.
         principal: Of whom; empty for the person at this machine.
 
     Raises:
@@ -118,8 +115,6 @@ def diagnose_verb(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capab
     """Return whether a verb can be done, and which values of its params can't.
 
     Args:
-        verb: Its name.
-        rule: Its row.
         capabilities: What the machine can do.
     """
     answer: dict[str, Any] = {"verb": verb, "available": True, "reason": "", "remedy": "", "partly": []}

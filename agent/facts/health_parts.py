@@ -41,11 +41,7 @@ class HealthPlace:
     """Whose planners are looked at, and with what.
 
     Attributes:
-        settings: The person's.
-        workspace: Its folder.
         environment: What back ends may know of this process, for notifications.
-        secrets: Where the person's secrets come from.
-        planners: What planners say of themselves.
         principal: Whose planners; empty for the person at this machine.
     """
 
@@ -59,15 +55,7 @@ class HealthPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthParts:
-    """What a look at planners takes.
-
-    Attributes:
-        sources: Where facts are read.
-        desk: Tells of what is wrong.
-        backlog: Where planners keep their work.
-        file: Where episodes are kept.
-        vault: Keeps secrets out of what is shown.
-    """
+    """What a look at planners takes."""
 
     sources: HealthSources
     desk: AlertDesk
@@ -83,10 +71,6 @@ class HealthParts:
 @asynccontextmanager
 async def open_health(place: HealthPlace, clock: Clock = SYSTEM_CLOCK) -> AsyncGenerator[HealthParts]:
     """Put together what a look at planners takes, and let go of it afterwards; connects to nothing by itself.
-
-    Args:
-        place: Whose planners, and with what.
-        clock: Tells the time.
 
     Raises:
         SurehandError: If the folder of the workspace, or the templates that ship, can't be used.
@@ -145,12 +129,7 @@ class AlertLog:
     """Writes alerts into the log file of a workspace, whatever else is logged."""
 
     def __init__(self, path: Path, vault: Vault) -> None:
-        """Make nothing yet.
-
-        Args:
-            path: The log file.
-            vault: Keeps secrets out of it.
-        """
+        """Make nothing yet."""
         self._path = path
         self._vault = vault
 
@@ -171,11 +150,6 @@ class AlertLog:
 
 def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> HealthSources:
     """Return where facts are read: all planners of one principal.
-
-    Args:
-        place: Whose planners.
-        backlog: Where planners keep their work.
-        clock: Tells the time.
 
     Raises:
         SurehandError: If a template that ships is malformed, or the folder can't be used.

@@ -15,13 +15,7 @@ NoteFault = Callable[[str, str], None]
 
 @asynccontextmanager
 async def watch_health(place: HealthPlace, note: NoteFault, clock: Clock = SYSTEM_CLOCK) -> AsyncGenerator[None]:
-    """Look at planners every ``check_every_s`` of the settings while this is open.
-
-    Args:
-        place: Whose planners.
-        note: Takes what happened, and why, where nobody could be told.
-        clock: Tells the time.
-    """
+    """Look at planners every ``check_every_s`` of the settings while this is open."""
     watching = asyncio.create_task(_look_again_and_again(place, note, clock), name="health")
     try:
         yield

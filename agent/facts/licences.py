@@ -22,8 +22,6 @@ class PackageLicence:
     """A package that is installed.
 
     Attributes:
-        name: As it calls itself.
-        version: Which.
         licence: As it says; ``unknown`` where it doesn't.
         extras: Of Surehand, which ask for it; ``base`` for what is always installed.
         copyleft: ``copyleft``, ``weak copyleft``, or empty.
@@ -37,11 +35,7 @@ class PackageLicence:
 
 
 def list_licences(project: str = "surehand") -> tuple[PackageLicence, ...]:
-    """Return what is installed of all that a project asks for, also through others, by name.
-
-    Args:
-        project: Its name.
-    """
+    """Return what is installed of all that a project asks for, also through others, by name."""
     asked: _Asked = set()
     for name, extras, group in _list_requirements(distribution(project)):
         _follow((_fold(name), extras, group or BASE), asked)
@@ -84,12 +78,7 @@ def _list_requirements(package: Distribution) -> Iterator[tuple[str, frozenset[s
 
 
 def describe(package: Distribution, extras: tuple[str, ...]) -> PackageLicence:
-    """Return what is told of a package that is installed.
-
-    Args:
-        package: It.
-        extras: Those of Surehand that it came with.
-    """
+    """Return what is told of a package that is installed."""
     metadata = package.metadata
     told = [each.rpartition(" :: ")[2] for each in metadata.get_all("Classifier", []) if each.startswith(_CLASSIFIER)]
     # What isn't there raises where the library's newer form is loaded, so it is asked for as a list.

@@ -21,7 +21,6 @@ def locate_health(workspace: Path, principal: str = "") -> HealthPlace:
     """Return whose planners are looked at in a workspace, and with what.
 
     Args:
-        workspace: Where.
         principal: Whose; empty for the person at this machine.
 
     Raises:
@@ -41,7 +40,6 @@ async def look_at_planners(workspace: Path, principal: str = "") -> dict[str, An
     """Return how planners do, which alerts go on and who was told, and from when on something is wrong; nobody is told.
 
     Args:
-        workspace: Where.
         principal: Whose planners; empty for the person at this machine.
 
     Raises:
@@ -60,7 +58,6 @@ async def acknowledge_alert(workspace: Path, name: str, principal: str = "") -> 
     """Take note of alerts, so that nobody is told of them until they have ended and begin again; return how many.
 
     Args:
-        workspace: Where.
         name: Id of an alert, or id and subject.
         principal: Whose planners; empty for the person at this machine.
 

@@ -32,7 +32,6 @@ class Outcome:
     """What came of a run.
 
     Attributes:
-        result: Its result.
         expects_reply: Whether a question is open that what is said next may answer.
         more: What else is to be known of it, by name.
     """
@@ -47,23 +46,13 @@ Work = Callable[[HostedSession], Coroutine[Any, Any, Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class RunCarrier:
-    """Carries runs out.
-
-    Attributes:
-        hub: The service.
-        directory: Keeps what came of runs.
-    """
+    """Carries runs out."""
 
     hub: Hub
     directory: RunDirectory
 
     def start(self, run: HostedRun, work: Work) -> None:
-        """Begin to carry a run out; nothing that happens in it is raised anywhere.
-
-        Args:
-            run: The run.
-            work: What it does in its session.
-        """
+        """Begin to carry a run out; nothing that happens in it is raised anywhere."""
         run.is_stopped = self.hub.is_draining  # what was let in just before the service began to end
         run.task = asyncio.get_running_loop().create_task(self._carry(run, work), name=f"run {run.run_id}")
 
@@ -103,11 +92,6 @@ class RunCarrier:
     async def obey(self, run: HostedRun, order: RunOrder, session: HostedSession) -> Outcome:
         """Do what an order asks for.
 
-        Args:
-            run: The run.
-            order: What is asked for.
-            session: Where.
-
         Raises:
             SurehandError: If the order makes no sense.
         """
@@ -123,11 +107,6 @@ class RunCarrier:
     async def take_up(self, run: HostedRun, order: RunOrder, session: HostedSession) -> Outcome:
         """Go on with what an earlier process took on: by the journal, or from the beginning where it did not come that far.
 
-        Args:
-            run: The run.
-            order: What is asked for, again.
-            session: Where.
-
         Raises:
             SurehandError: If the order makes no sense, or the journal can't be read.
         """
@@ -141,8 +120,6 @@ class RunCarrier:
         """Go on with a run by the journal.
 
         Args:
-            run: The run.
-            session: Where.
             order: On which terms: what was approved beforehand, what may be touched, and whether somebody can answer.
 
         Raises:

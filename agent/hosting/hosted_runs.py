@@ -34,26 +34,14 @@ class HostedRun:
     """A run.
 
     Attributes:
-        run_id: Its id.
-        caller: Who asked for it.
-        session: Name of its session.
-        request: What was asked for, as data.
         request_id: What the caller calls it; may be empty.
         began_at: When it was taken on, in UTC.
-        log: Its events.
-        generation: How often somebody went on with it.
         status: Whether it waits for its turn, goes on, has ended, or was cut short with its process.
-        plan: What it was planned to be, once that is known.
         record: What came of it; known once it has ended.
-        task: Carries it out, and tells what came of it whatever that is.
-        work: What it does in its session.
-        place: Its session, once that is open.
         is_stopped: Whether it was stopped before it began.
         final: Its last event, until that is told.
         claimed: Set once it is known that this is the run that its request id stands for.
-        order_digest: Of what was asked for.
         order: What was asked for, whole, so that it can be asked for again.
-        done: Set once it has ended and all is told.
     """
 
     run_id: str
@@ -104,8 +92,6 @@ class HostedRun:
         """Write down what came of it; it is told once it is kept.
 
         Args:
-            result: What came of it.
-            expects_reply: Whether a question is open.
             more: What else is known.
         """
         self.record = {
@@ -150,7 +136,6 @@ class HostedRun:
 
         Args:
             record: What came of it; None where nothing did.
-            is_alive: Whether that process is at work on it yet.
         """
         if record is None:
             self.status = "running" if is_alive else "interrupted"

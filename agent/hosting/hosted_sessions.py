@@ -52,13 +52,7 @@ class Quota:
 
 @dataclass(frozen=True, slots=True)
 class RunGate:
-    """Puts the approvals of one run among the open questions of its session.
-
-    Attributes:
-        questions: The open questions.
-        askers: Which run asked, by the ids of the questions that are open.
-        run_id: The run.
-    """
+    """Puts the approvals of one run among the open questions of its session."""
 
     questions: PendingApprovals
     askers: dict[str, str]
@@ -78,17 +72,11 @@ class HostedSession:
     """A session that is open.
 
     Attributes:
-        principal: Whose it is.
-        name: Its name, the principal's alone.
-        agent: Carries things out.
-        conversation: What is said in it.
         running: Ids of its runs that wait or go on.
         users: How many use it now: its runs, and who looks at it.
         touched: When something was done in it last, in seconds of a clock that only goes forward.
-        timer: Closes it when nobody uses it.
         askers: Which run asked, by the ids of the approvals that are asked for.
         outcomes: What is asked about acts whose end nobody saw, by the ids of the questions.
-        choice: The open question of words, and the id that it was given.
     """
 
     principal: str
@@ -129,8 +117,6 @@ class SessionDesk:
         """Open none yet.
 
         Args:
-            open_session: Makes the session of a principal by its name.
-            converse: Begins the conversation of a session.
             find_quota: Returns how much a principal may do at once.
             idle_s: Seconds after which a session that nobody uses is closed.
         """
@@ -165,11 +151,6 @@ class SessionDesk:
 
     def take(self, principal: str, name: str, wishes: SessionWishes = USUAL_SESSION) -> HostedSession:
         """Return a session, opened where it isn't.
-
-        Args:
-            principal: Whose it is.
-            name: Its name.
-            wishes: What it is to be like where it is opened.
 
         Raises:
             RefusedError: ``over_quota`` if the principal has too many, or what opening it says.

@@ -41,10 +41,7 @@ class Hub:
     """The state of a local service.
 
     Attributes:
-        desk: The open sessions.
-        limits: What callers are held to.
         runs: The runs that go on, and the last that have ended, by id.
-        requests: Those of them with a request id, by principal and that id.
         is_draining: Whether nothing is taken on any more.
         began: When the service began, by a clock that only goes forward.
         touched: When somebody asked for something last.

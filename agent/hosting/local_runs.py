@@ -24,12 +24,7 @@ class LocalRuns:
     """Takes runs on and tells of them, as ``RunsPort`` says."""
 
     def __init__(self, hub: Hub, directory: RunDirectory) -> None:
-        """Begin without runs.
-
-        Args:
-            hub: What all parts of the service share.
-            directory: Finds runs, and takes new ones on.
-        """
+        """Begin without runs."""
         self._hub = hub
         self._directory = directory
         self._carrier = RunCarrier(hub, directory)
@@ -169,11 +164,7 @@ class LocalRuns:
             raise RefusedError(text, code="over_quota", hint="Wait for one to end.", evidence={"retry_after_s": 1})
 
     async def drain(self, drain_s: float) -> None:
-        """Take nothing on, wait for what goes on, and stop the rest.
-
-        Args:
-            drain_s: Seconds that runs have to end of themselves.
-        """
+        """Take nothing on, wait for what goes on, and stop the rest."""
         self._hub.is_draining = True
         tasks = self._hub.list_tasks()
         if tasks:

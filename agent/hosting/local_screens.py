@@ -17,11 +17,7 @@ class LocalScreens:
     """Shows pages and hands them over, as ``ScreensPort`` says."""
 
     def __init__(self, hub: Hub) -> None:
-        """Show nothing yet.
-
-        Args:
-            hub: What all parts of the service share.
-        """
+        """Show nothing yet."""
         self._hub = hub
 
     async def watch_screen(self, caller: Caller, session: str) -> AsyncIterator[Mapping[str, Any]]:

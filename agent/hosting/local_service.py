@@ -35,9 +35,7 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
 
         Args:
             open_session: Makes the session of a principal by its name; both may be empty.
-            limits: What callers are held to.
             shelf: Keeps which runs were taken on; where absent, they are known as long as the process lives.
-            close_rest: Closes what the sessions have together, once all are closed.
         """
         desk = SessionDesk(open_session, Conversation, limits.find_quota, idle_s=limits.session_idle_s)
         hub = Hub(desk, limits)

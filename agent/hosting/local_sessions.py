@@ -21,12 +21,7 @@ class LocalSessions:
     """Tells of sessions and takes answers, as ``SessionsPort`` says."""
 
     def __init__(self, hub: Hub, runs: RunsPort) -> None:
-        """Begin without sessions.
-
-        Args:
-            hub: What all parts of the service share.
-            runs: Begins what an answer completes.
-        """
+        """Begin without sessions."""
         self._hub = hub
         self._runs = runs
         self._questions = QuestionDesk(hub)

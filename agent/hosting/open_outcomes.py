@@ -31,9 +31,7 @@ class OpenOutcome:
     """A question about an act whose end nobody saw.
 
     Attributes:
-        question: It.
         expires: When it can't be answered any more, by the clock that only goes forward.
-        said: What is said of it.
     """
 
     question: OpenQuestion
@@ -61,14 +59,7 @@ class OpenOutcome:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeAsker:
-    """A ``Settler`` that puts acts among the open questions of a session.
-
-    Attributes:
-        session: Name of the session.
-        run_id: The run that is gone on with.
-        outcomes: The open questions of that kind.
-        tell: Told that something is asked.
-    """
+    """A ``Settler`` that puts acts among the open questions of a session."""
 
     session: str
     run_id: str
@@ -76,12 +67,7 @@ class OutcomeAsker:
     tell: Callable[[Event], None]
 
     async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
-        """Return what a person says; ``unknown`` where nobody does in time.
-
-        Args:
-            act: What was begun.
-            finding: What the world says so far.
-        """
+        """Return what a person says; ``unknown`` where nobody does in time."""
         asked = OpenOutcome(self._describe(act, finding), time.monotonic() + _WAIT_S)
         self.outcomes[asked.question.question_id] = asked
         self._tell(act, asked.question)

@@ -26,11 +26,7 @@ class QuestionDesk:
     """Tells of questions, and takes answers by their ids and digests."""
 
     def __init__(self, hub: Hub) -> None:
-        """Begin without questions.
-
-        Args:
-            hub: Has the sessions.
-        """
+        """Begin without questions."""
         self._hub = hub
 
     async def list_open(self, caller: Caller, session: str) -> list[OpenQuestion]:
@@ -47,12 +43,6 @@ class QuestionDesk:
 
     async def answer(self, caller: Caller, question_id: str, digest: str, answer: Answer) -> RunOrder | None:
         """Answer a question.
-
-        Args:
-            caller: Who answers.
-            question_id: Which.
-            digest: Its digest.
-            answer: The answer.
 
         Returns:
             What has to be said in the session now, where the answer completes a sentence.
@@ -102,11 +92,7 @@ class QuestionDesk:
 
 
 def refuse_yes(text: str) -> ApprovalError:
-    """Return why a yes does not count that came through a door which may not say it.
-
-    Args:
-        text: What was asked.
-    """
+    """Return why a yes does not count that came through a door which may not say it."""
     hint = "Say yes in the console, in a chat, on the command line, or by a client whose token may approve."
     return ApprovalError(f"A person has to confirm that: {text}.", code="approval_needs_a_person", hint=hint)
 

@@ -18,11 +18,6 @@ from core.results.records import to_data
 async def plan_order(order: RunOrder, caller: Caller, session: AgentSession) -> Mapping[str, Any]:
     """Return what an order would do.
 
-    Args:
-        order: What is asked for.
-        caller: Who asks.
-        session: Plans it.
-
     Raises:
         InputError: If it can't be planned: the first reason; its evidence has all of them.
     """
@@ -35,12 +30,7 @@ async def plan_order(order: RunOrder, caller: Caller, session: AgentSession) -> 
 
 
 def describe_planned(planned: PlannedRequest, changes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a plan as data: goals, graph, digest and what it would change.
-
-    Args:
-        planned: The request after planning.
-        changes: What it would change.
-    """
+    """Return a plan as data: goals, graph, digest and what it would change."""
     if planned.orchestration is None:
         return {}
     graph = planned.orchestration.graph

@@ -28,8 +28,6 @@ class OrderGate:
         """Remember both.
 
         Args:
-            classes: Classes that a person gave beforehand.
-            by: Who gave them, and where.
             asked: Asks for all else.
         """
         self._given, self._by = ClassGate(classes), by
@@ -44,10 +42,7 @@ def read_order(order: RunOrder, caller: Caller, asked: ApprovalGate, run_id: str
     """Return an order as a request.
 
     Args:
-        order: What is asked for.
-        caller: Who asks.
         asked: Who answers approvals that were not given beforehand.
-        run_id: The run that it becomes.
 
     Raises:
         InputError: If a part of it makes no sense.

@@ -60,7 +60,6 @@ class TakenRun:
     """A run for an order.
 
     Attributes:
-        run: It.
         state: ``new``, ``known`` (it goes on or has ended) or ``interrupted`` (it has to be gone on with).
     """
 
@@ -72,12 +71,7 @@ class RunDirectory:
     """Finds runs, and takes new ones on."""
 
     def __init__(self, hub: Hub, shelf: RunShelf) -> None:
-        """Know the runs of a service.
-
-        Args:
-            hub: The runs of this process.
-            shelf: The runs of earlier ones.
-        """
+        """Know the runs of a service."""
         self._hub = hub
         self._shelf = shelf
 
@@ -143,8 +137,6 @@ class RunDirectory:
         """Return one of the caller's runs.
 
         Args:
-            caller: Who asks.
-            run_id: The run.
             also_unkept: Whether the person at this machine may mean one of the journal that no service took on.
 
         Raises:

@@ -29,13 +29,7 @@ class WorkspaceSessions:
     def __init__(
         self, settings: Settings, workspace: Path, prepare: Prepare = lambda _session, _principal: None
     ) -> None:
-        """Open nothing yet.
-
-        Args:
-            settings: What the person has set.
-            workspace: The working folder of the sessions.
-            prepare: Gives each new session what it has besides.
-        """
+        """Open nothing yet."""
         self._settings = settings
         self._workspace = workspace
         self._prepare = prepare
@@ -43,11 +37,6 @@ class WorkspaceSessions:
 
     def open(self, principal: str, name: str, wishes: SessionWishes = USUAL_SESSION, /) -> AgentSession:
         """Return a new session; others than the person at this machine have only those secrets that they were given.
-
-        Args:
-            principal: Whose it is.
-            name: Its name.
-            wishes: What it is to be like.
 
         Raises:
             RefusedError: If what the workspace keeps isn't what Surehand makes, or what it is to attach to isn't on this machine.

@@ -63,8 +63,6 @@ class MountedApp:
     """An app of another kind below a path, behind the same wall.
 
     Attributes:
-        path: Where it is.
-        app: The app.
         open_up: Opens what it needs while the service runs; None for nothing.
     """
 
@@ -78,12 +76,7 @@ class AppParts:
     """What an app has beside its service.
 
     Attributes:
-        rules: What the wall lets through.
-        routers: More routes.
-        mounts: More apps.
-        note: Told of each request.
         facts: Looks at the machine and the workspace; None for no routes about them.
-        show_code: Shows a code for the console to the person at this machine.
     """
 
     rules: WallRules = field(default_factory=WallRules)
@@ -95,13 +88,7 @@ class AppParts:
 
 
 def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) -> FastAPI:
-    """Return the app.
-
-    Args:
-        service: What it stands on.
-        gate: Who knows tokens and quotas.
-        parts: What it has beside.
-    """
+    """Return the app."""
     parts = parts or AppParts()
 
     @asynccontextmanager

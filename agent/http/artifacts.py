@@ -41,11 +41,7 @@ class ArtifactRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = ArtifactRoutes(service), APIRouter(prefix="/v1", tags=["artifacts"])
     file = {200: {"content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}, "description": "The file."}}
     router.add_api_route(

@@ -25,7 +25,6 @@ class ChatThreads:
         """Return the session of a chat; a new one where nobody said that before.
 
         Args:
-            principal: Whose chat.
             said: All before what is said now.
             call: Id of the call; sent again, it finds the same session.
         """
@@ -33,25 +32,12 @@ class ChatThreads:
         return known or f"chat-{hashlib.sha256(f'{principal} {call}'.encode()).hexdigest()[:12]}"
 
     def keep(self, principal: str, said: Sequence[ChatMessage], reply: str, session: str) -> None:
-        """Remember where a chat acts, for when it goes on.
-
-        Args:
-            principal: Whose chat.
-            said: All that was said.
-            reply: What is answered to it.
-            session: Where.
-        """
+        """Remember where a chat acts, for when it goes on."""
         whole = [*said, ChatMessage(role="assistant", content=reply)]
         _remember(self._sessions[principal], _digest(whole), session)
 
     def name_call(self, principal: str, body: bytes, *, is_again: bool) -> str:
-        """Return the id under which a call is carried out once.
-
-        Args:
-            principal: Who calls.
-            body: What they sent.
-            is_again: Whether their client says that it sends it again.
-        """
+        """Return the id under which a call is carried out once."""
         digest, known = hashlib.sha256(body).hexdigest(), self._calls[principal]
         if not is_again or digest not in known:
             _remember(known, digest, f"completion-{secrets.token_hex(12)}")

@@ -51,7 +51,6 @@ class CompletionBody(BaseModel):
         model: Always ``surehand``.
         messages: The chat; the last one is the person's.
         n: How many answers: what is done is done once, and has one.
-        stream: Whether the answer comes in pieces.
         stream_options: Whether the last piece tells of tokens.
         metadata: ``session`` names the session that the chat acts in.
     """
@@ -129,13 +128,7 @@ def tell_model() -> dict[str, Any]:
 
 
 def tell_whole(completion_id: str, reply: str, more: dict[str, Any]) -> dict[str, Any]:
-    """Return a completion whole.
-
-    Args:
-        completion_id: Its id.
-        reply: What is answered.
-        more: What Surehand says of it beside.
-    """
+    """Return a completion whole."""
     message = {"role": "assistant", "content": reply}
     return {
         "id": completion_id,
@@ -152,9 +145,7 @@ def tell_piece(completion_id: str, delta: dict[str, Any] | None, *, is_last: boo
     """Return a piece of a completion.
 
     Args:
-        completion_id: Its id.
         delta: What comes to it; None for the piece that tells of tokens.
-        is_last: Whether it is the end.
     """
     choice = {"index": 0, "delta": delta, "finish_reason": "stop" if is_last else None, "logprobs": None}
     return {

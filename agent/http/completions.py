@@ -48,9 +48,6 @@ class ChatTurn:
     """What a person says next in a chat, being carried out.
 
     Attributes:
-        caller: Who says it.
-        ticket: The run that it is.
-        said: The chat with it.
         may_come_again: Whether its client gave it an id, and will ask again when it is cut off.
         is_behind: Whether an act waits for a person in its session, so that it waits, too.
         wants_usage: Whether the last piece tells of tokens.
@@ -167,11 +164,7 @@ class CompletionRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = CompletionRoutes(service), APIRouter(prefix="/v1", tags=["chat"])
     streamed: dict[int | str, Any] = {200: {"content": {"text/event-stream": {}}}}
     router.add_api_route(

@@ -8,11 +8,7 @@ _JSON = "application/json"
 
 
 def describe_truly(app: FastAPI) -> None:
-    """Let an app describe its errors as JSON also where what is not an error is something else.
-
-    Args:
-        app: With all its routes.
-    """
+    """Let an app describe its errors as JSON also where what is not an error is something else."""
     describe = app.openapi
 
     def describe_errors() -> dict[str, Any]:

@@ -29,11 +29,7 @@ class HealthRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = HealthRoutes(service), APIRouter(prefix="/v1", tags=["health"])
     router.add_api_route("/live", routes.tell_live, methods=["GET"], response_model=LiveAnswer)
     router.add_api_route("/health", routes.tell_health, methods=["GET"], response_model=HealthAnswer)

@@ -29,7 +29,6 @@ class ConversationBody(BaseModel):
     """What somebody said; what else Home Assistant's callers send is let go by.
 
     Attributes:
-        text: What was said.
         conversation_id: The conversation that it goes on with; absent for a new one.
         language: Language of the sentence; replies are in English.
         agent_id: Who is meant, where there are several; here is one.
@@ -47,7 +46,6 @@ class PlainSpeech(BaseModel):
     """A text to speak.
 
     Attributes:
-        speech: The text.
         extra_data: Nothing.
     """
 
@@ -56,11 +54,7 @@ class PlainSpeech(BaseModel):
 
 
 class SpeechPart(BaseModel):
-    """What is to be spoken, by kind.
-
-    Attributes:
-        plain: As plain text.
-    """
+    """What is to be spoken, by kind."""
 
     plain: PlainSpeech
 
@@ -69,9 +63,7 @@ class ResponsePart(BaseModel):
     """What came of it.
 
     Attributes:
-        speech: What is to be spoken.
         card: Nothing.
-        language: Of what is spoken.
         response_type: ``action_done``, ``query_answer`` or ``error``.
         data: Targets; for an error its ``code``.
     """
@@ -87,9 +79,7 @@ class ConversationAnswer(BaseModel):
     """An answer as Home Assistant gives it.
 
     Attributes:
-        response: What came of it.
         conversation_id: The conversation; send it with what is said next.
-        continue_conversation: Whether an answer is expected.
     """
 
     response: ResponsePart
@@ -119,11 +109,7 @@ class HomeAssistantRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the route.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the route."""
     routes, router = HomeAssistantRoutes(service), APIRouter(tags=["home-assistant"])
     path = "/api/conversation/process"
     router.add_api_route(path, routes.process_conversation, methods=["POST"], response_model=ConversationAnswer)

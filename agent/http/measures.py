@@ -12,12 +12,7 @@ class MeasureRoutes:
     """What is asked about numbers."""
 
     def __init__(self, service: Service, metrics: Metrics) -> None:
-        """Ask this service.
-
-        Args:
-            service: Measures itself.
-            metrics: Counts requests.
-        """
+        """Ask this service."""
         self._service = service
         self._metrics = metrics
 
@@ -31,12 +26,7 @@ class MeasureRoutes:
 
 
 def make_measures(service: Service, metrics: Metrics) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Measures itself.
-        metrics: Counts requests.
-    """
+    """Return the routes."""
     routes, router = MeasureRoutes(service, metrics), APIRouter(tags=["health"])
     text = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "The metrics."}}
     router.add_api_route("/metrics", routes.tell_metrics, methods=["GET"], response_class=Response, responses={**text})

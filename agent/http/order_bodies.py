@@ -63,7 +63,6 @@ class OrderTerms(ClosedBody):
     Attributes:
         request_id: The same id never executes twice, also beyond a restart.
         mode: ``plan`` stops before anything is done.
-        approvals: Classes of approval given beforehand.
         policy: As in a flow file; narrows what is allowed anyway.
         seconds: Most seconds that it may take.
         actions: Most actions that it may take.
@@ -71,7 +70,6 @@ class OrderTerms(ClosedBody):
         secrets: Names of the secrets that it may use; null for all.
         attended: Whether somebody can answer; otherwise what is asked is refused at once.
         name: What its flow or goals are called in messages.
-        wait: Whether to answer when the run has ended.
     """
 
     request_id: Annotated[str, Field(max_length=200)] = ""
@@ -96,7 +94,6 @@ class TextOrder(OrderTerms):
     """A sentence that stands alone.
 
     Attributes:
-        text: The sentence.
         session: Name of the session that it is for; absent for one that ends with the run.
     """
 
@@ -109,12 +106,7 @@ class TextOrder(OrderTerms):
 
 
 class SaidOrder(OrderTerms):
-    """A sentence in a session's conversation: it may be an answer, a word to a run, or refer to what was said before.
-
-    Attributes:
-        text: The sentence.
-        session: Name of the session.
-    """
+    """A sentence in a session's conversation: it may be an answer, a word to a run, or refer to what was said before."""
 
     text: ShortText
     goals: None = None
@@ -128,7 +120,6 @@ class GoalsOrder(OrderTerms):
     """Goals.
 
     Attributes:
-        goals: As a goals file has them.
         session: Name of the session that they are for; absent for one that ends with the run.
     """
 
@@ -144,7 +135,6 @@ class FlowOrder(OrderTerms):
     """A flow.
 
     Attributes:
-        flow: A flow file, its text.
         session: Name of the session that it is for; absent for one that ends with the run.
         variables: Values of its ``vars``.
         files: Texts of the other files that it names, by name relative to the flow.
@@ -185,9 +175,7 @@ class SayBody(ClosedBody):
     """A word to a session.
 
     Attributes:
-        text: What is said.
         request_id: The same id never executes twice.
-        wait: Whether to answer when what it begins has ended.
     """
 
     text: ShortText
@@ -200,10 +188,7 @@ class SessionBody(ClosedBody):
 
     Attributes:
         base_url: Address that relative ones in goals and flows hang below.
-        trace: Whether a Playwright trace is recorded.
-        video: Whether videos of its pages are made.
         attach: Address of the debugging port of a browser on this machine, whose page is acted on; for the person at this machine only.
-        page: That page, as the DevTools protocol names its target.
     """
 
     base_url: Annotated[str, Field(max_length=2000)] = ""
@@ -221,7 +206,6 @@ class AnswerBody(ClosedBody):
     """An answer to a question.
 
     Attributes:
-        digest: Of the question, as it was asked.
         answer: Yes or no for an approval; text for what is missing or chosen.
     """
 

@@ -31,11 +31,7 @@ class QuestionRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = QuestionRoutes(service), APIRouter(prefix="/v1", tags=["questions"])
     one = "/questions/{question_id}"
     router.add_api_route("/questions", routes.list_questions, methods=["GET"], response_model=list[OpenQuestion])

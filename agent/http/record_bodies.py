@@ -17,10 +17,7 @@ class RunAnswer(OpenRecord):
     """A run.
 
     Attributes:
-        run_id: Its id.
-        session: The session that it is in.
         status: Whether it waits, goes on or has ended; ``interrupted`` where its process did before.
-        expects_reply: Whether a question is open.
     """
 
     run_id: str
@@ -30,14 +27,7 @@ class RunAnswer(OpenRecord):
 
 
 class PlanAnswer(OpenRecord):
-    """A plan, as ``surehand plan --json`` prints it.
-
-    Attributes:
-        goals: The goals.
-        plan: The graph.
-        plan_digest: Of all actions together.
-        diff_preview: What it would change.
-    """
+    """A plan, as ``surehand plan --json`` prints it."""
 
     goals: list[dict[str, Any]]
     plan: dict[str, Any]
@@ -46,33 +36,20 @@ class PlanAnswer(OpenRecord):
 
 
 class UndoAnswer(OpenRecord):
-    """What came of taking a run back.
-
-    Attributes:
-        run_id: The run.
-        reply: What was taken back, in words.
-    """
+    """What came of taking a run back."""
 
     run_id: str
     reply: str
 
 
 class StoppedAnswer(BaseModel):
-    """What was stopped.
-
-    Attributes:
-        stopped: How many runs.
-    """
+    """What was stopped."""
 
     stopped: int
 
 
 class ClosedAnswer(BaseModel):
-    """What was closed.
-
-    Attributes:
-        closed: Name of the session.
-    """
+    """What was closed."""
 
     closed: str
 
@@ -81,7 +58,6 @@ class AnsweredAnswer(BaseModel):
     """What was answered.
 
     Attributes:
-        answered: Id of the question.
         run: The run that the answer began; null where it began none.
     """
 
@@ -94,7 +70,6 @@ class HealthAnswer(OpenRecord):
 
     Attributes:
         status: ``ok``, or ``draining`` when it takes nothing on.
-        version: Of Surehand.
     """
 
     status: Literal["ok", "draining"]
@@ -127,7 +102,6 @@ class DoctorAnswer(OpenRecord):
     """What a machine can do, as ``surehand doctor --json`` prints it.
 
     Attributes:
-        machine: What it is.
         capabilities: What it can do, by name.
         verbs: Per verb, whether it can be done.
     """
@@ -142,9 +116,6 @@ class PlannersAnswer(OpenRecord):
 
     Attributes:
         is_well: Whether nothing is critical.
-        alerts: What is wrong now.
-        episodes: Alerts that go on, who was told, and what was acknowledged.
-        thresholds: From when on something is wrong.
     """
 
     is_well: bool
@@ -154,10 +125,6 @@ class PlannersAnswer(OpenRecord):
 
 
 class AcknowledgedAnswer(BaseModel):
-    """What was acknowledged.
-
-    Attributes:
-        acknowledged: How many alerts.
-    """
+    """What was acknowledged."""
 
     acknowledged: int

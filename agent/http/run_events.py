@@ -57,11 +57,7 @@ class EventRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = EventRoutes(service), APIRouter(prefix="/v1", tags=["runs"])
 
     async def follow_run(

@@ -15,14 +15,7 @@ from agent.web.asking import Asker
 
 
 async def take_on(service: Service, caller: Caller, order: RunOrder, *, wait: bool) -> DataResponse:
-    """Take a run on, and answer with its ticket, or with what came of it.
-
-    Args:
-        service: Who takes it on.
-        caller: Who asks.
-        order: What for.
-        wait: Whether to wait for its end.
-    """
+    """Take a run on, and answer with its ticket, or with what came of it."""
     ticket = await service.begin(caller, order)
     if wait:
         return DataResponse(await service.result(caller, ticket.run_id))
@@ -81,11 +74,7 @@ class RunRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = RunRoutes(service), APIRouter(prefix="/v1", tags=["runs"])
     ticket = {202: {"model": RunTicket, "description": "It was taken on."}}
     router.add_api_route("/runs", routes.begin_run, methods=["POST"], response_model=RunAnswer, responses={**ticket})

@@ -23,43 +23,26 @@ from core.base.errors import RefusedError, SurehandError
 
 
 class HoldBody(ClosedBody):
-    """Whether a person takes the pages, or gives them back.
-
-    Attributes:
-        held: Whether they have them from now on.
-    """
+    """Whether a person takes the pages, or gives them back."""
 
     held: bool
 
 
 class TouchBody(ClosedBody):
-    """What a person does on the pages that they have.
-
-    Attributes:
-        events: In order.
-    """
+    """What a person does on the pages that they have."""
 
     events: Annotated[list[Touch], Field(max_length=MOST_TOUCHES)]
 
 
 class HeldAnswer(BaseModel):
-    """Who has the pages.
-
-    Attributes:
-        held: Whether a person has them.
-        deeds: What the person did, in words, where they gave them back.
-    """
+    """Who has the pages."""
 
     held: bool
     deeds: list[str]
 
 
 class TouchedAnswer(BaseModel):
-    """What was done.
-
-    Attributes:
-        touched: How many events.
-    """
+    """What was done."""
 
     touched: int
 
@@ -101,11 +84,7 @@ class ScreenRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = ScreenRoutes(service), APIRouter(prefix="/v1/sessions/{name}/screen", tags=["sessions"])
 
     async def watch(asker: Asker, name: Annotated[str, Depends(routes.find_session)]) -> AsyncIterator[ServerSentEvent]:

@@ -62,11 +62,7 @@ class SessionRoutes:
 
 
 def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        service: Who is asked.
-    """
+    """Return the routes."""
     routes, router = SessionRoutes(service), APIRouter(prefix="/v1", tags=["sessions"])
     one = "/sessions/{name}"
     ticket = {202: {"model": RunTicket, "description": "It was taken on."}}

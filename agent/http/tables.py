@@ -68,11 +68,7 @@ class TableRoutes:
 
 
 def make_tables(facts: FactsPort) -> APIRouter:
-    """Return the routes.
-
-    Args:
-        facts: Looks at the machine and the workspace.
-    """
+    """Return the routes."""
     routes, router = TableRoutes(facts), APIRouter(tags=["tables"])
     tools: Any = list[dict[str, Any]] | dict[str, Any]
     router.add_api_route("/v1/rules", routes.list_rules, methods=["GET"], response_model=list[RuleAnswer])

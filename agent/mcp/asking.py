@@ -30,7 +30,6 @@ class FormAnswer:
 
     Attributes:
         kind: ``answer`` (the text is the answer), ``no``, ``wait`` (they confirm it elsewhere) or ``nothing`` (they put it away).
-        text: The answer.
     """
 
     kind: Literal["answer", "no", "wait", "nothing"]
@@ -69,12 +68,7 @@ def _draw(question: OpenQuestion) -> ElicitRequestedSchema:
 
 
 async def ask_now(context: Context, question: OpenQuestion) -> FormAnswer:
-    """Ask while the call goes on, as up to 2025-11-25.
-
-    Args:
-        context: The call.
-        question: It.
-    """
+    """Ask while the call goes on, as up to 2025-11-25."""
     try:
         result = await context.session.elicit_form(_phrase(question), _draw(question), context.request_id)
     except MCPError:  # it can't after all; then the question stays open and is told
@@ -83,23 +77,13 @@ async def ask_now(context: Context, question: OpenQuestion) -> FormAnswer:
 
 
 def read_response(responses: InputResponses | None, question: OpenQuestion) -> FormAnswer:
-    """Return what came back with a call that was made again.
-
-    Args:
-        responses: What the client sent.
-        question: What had been asked.
-    """
+    """Return what came back with a call that was made again."""
     result = (responses or {}).get(question.question_id)
     return read_form(result, question) if isinstance(result, ElicitResult) else FormAnswer("nothing")
 
 
 def read_form(result: ElicitResult, question: OpenQuestion) -> FormAnswer:
-    """Return what a form says. Whatever it says, it is no yes to an act.
-
-    Args:
-        result: The form as it came back.
-        question: What had been asked.
-    """
+    """Return what a form says. Whatever it says, it is no yes to an act."""
     if result.action != "accept":
         return FormAnswer("no" if result.action == "decline" else "nothing")
     text = str((result.content or {}).get(_FIELD) or "").strip()

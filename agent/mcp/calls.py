@@ -37,10 +37,6 @@ class DoorCall:
     """A call of a tool.
 
     Attributes:
-        context: What the protocol says of it.
-        params: Tool, arguments, and what a client answered that had to call again.
-        service: What it stands on.
-        caller: Who calls.
         session: Their session where they name none.
     """
 

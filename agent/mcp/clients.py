@@ -32,11 +32,7 @@ class ServiceSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StandingService:
-    """A service that lasts as long as its server.
-
-    Attributes:
-        service: It.
-    """
+    """A service that lasts as long as its server."""
 
     service: Service
 
@@ -50,7 +46,6 @@ class Clients:
     """Knows who calls.
 
     Attributes:
-        read_caller: Returns who is behind a request.
         session: Name of the session of a client that names none; empty where each client has one of its own.
     """
 

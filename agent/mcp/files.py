@@ -17,13 +17,7 @@ _MOST_LINKS: Final = 20
 
 
 async def give_files(service: Service, caller: Caller, record: RunRecord) -> list[ContentBlock]:
-    """Return the files of a run: the last small pictures, and links to the rest.
-
-    Args:
-        service: Has them.
-        caller: Whose run it is.
-        record: The run.
-    """
+    """Return the files of a run: the last small pictures, and links to the rest."""
     if not record.get("artifacts"):
         return []
     wanted = {path.replace("\\", "/").rpartition("/")[2] for path in record["artifacts"]}
@@ -35,11 +29,7 @@ async def give_files(service: Service, caller: Caller, record: RunRecord) -> lis
 
 
 def link_run(run_id: str) -> ResourceLink:
-    """Return a link to all that is known of a run.
-
-    Args:
-        run_id: The run.
-    """
+    """Return a link to all that is known of a run."""
     return ResourceLink(
         type="resource_link",
         uri=f"{RUNS}{run_id}",

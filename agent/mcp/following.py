@@ -25,11 +25,8 @@ class RunPosition:
     """Where a call is in a run; it goes through the client where that has to call again.
 
     Attributes:
-        run_id: The run.
-        session: Its session.
         after: The last event that was heard.
         waited: Questions that a person said they answer elsewhere.
-        asked: The question that the client was given.
     """
 
     run_id: str
@@ -53,9 +50,6 @@ class Follower:
     """Follows runs for one call.
 
     Attributes:
-        context: The call.
-        service: Whose runs.
-        caller: Who calls.
         wait_s: Seconds after which the call is answered although the run goes on.
     """
 
@@ -70,11 +64,7 @@ class Follower:
         self._hearing = Hearing(self.service, self.caller, ProgressTeller(self.context.session.report_progress).tell)
 
     async def follow(self, place: RunPosition) -> CallResult:
-        """Follow a run to its end, to a question that nobody can be asked here, or until the time is over.
-
-        Args:
-            place: Where to go on.
-        """
+        """Follow a run to its end, to a question that nobody can be asked here, or until the time is over."""
         for _ in range(_MOST_QUESTIONS):
             heard = await self._hearing.hear(place.run_id, after=place.after, within_s=self.wait_s)
             place.after = heard.seq
@@ -94,7 +84,6 @@ class Follower:
 
         Args:
             state: As ``RunPosition.write`` gave it.
-            responses: What the client answered.
         """
         place = RunPosition.read(state)
         question = await self._hearing.find_question(place.asked)
@@ -106,7 +95,6 @@ class Follower:
         """Return what is known of a run, with its files, and what is asked.
 
         Args:
-            heard: How far it was heard.
             question: What is asked; None for nothing.
         """
         record = heard.record or await self.service.read_run(self.caller, heard.run_id)

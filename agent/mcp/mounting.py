@@ -27,7 +27,6 @@ class HttpDoor:
         """Serve nobody yet.
 
         Args:
-            service: What it stands on.
             read_scope: Returns who asks, from the scope of a request that was let through.
         """
         self._read_scope = read_scope

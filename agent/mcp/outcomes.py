@@ -22,19 +22,13 @@ def give(told: Mapping[str, Any], words: str, more: Sequence[ContentBlock] = ())
 
     Args:
         told: The data; its ``status`` says whether it is an error.
-        words: The same in words.
-        more: Pictures, and links to files.
     """
     content: list[ContentBlock] = [TextContent(type="text", text=words), *more]
     return CallToolResult(content=content, structured_content=dict(told), is_error=told["status"] in _FAILED)
 
 
 def tell_run(record: RunRecord) -> dict[str, Any]:
-    """Return what is told of a run.
-
-    Args:
-        record: The run.
-    """
+    """Return what is told of a run."""
     steps = [_tell_step(log) for log in record.get("step_logs", ())]
     told: dict[str, Any] = {
         "status": record["outcome"] if record["status"] == "ended" else "running",
@@ -50,11 +44,7 @@ def tell_run(record: RunRecord) -> dict[str, Any]:
 
 
 def tell_plan(planned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is told of a plan: its steps in order, which of them ask a person, and what would change.
-
-    Args:
-        planned: As the service gives it.
-    """
+    """Return what is told of a plan: its steps in order, which of them ask a person, and what would change."""
     nodes = planned["plan"]["nodes"]
     steps = [
         {"does": node["description"], "status": "asks a person" if node["approval"] != "none" else "planned"}
@@ -70,12 +60,7 @@ def tell_plan(planned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ask(told: Mapping[str, Any], question: OpenQuestion) -> dict[str, Any]:
-    """Return what is told where something is asked.
-
-    Args:
-        told: What is known of the run.
-        question: What is asked.
-    """
+    """Return what is told where something is asked."""
     asked: dict[str, Any] = {"question_id": question.question_id, "kind": question.kind, "prompt": question.prompt}
     if question.choices:
         asked["choices"] = list(question.choices)
@@ -107,11 +92,7 @@ def tell_words(told: Mapping[str, Any]) -> str:
 
 
 def tell_error(error: SurehandError) -> CallToolResult:
-    """Return an error of ours as a result that a model can read and mend.
-
-    Args:
-        error: It.
-    """
+    """Return an error of ours as a result that a model can read and mend."""
     info = error.info()
     told = {"status": "failed", "reply": str(info), "errors": [_tell_error(_as_data(info))]}
     return give(told, f"{info.message}\n{info.hint}".strip())

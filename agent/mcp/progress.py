@@ -17,10 +17,7 @@ class ProgressTeller:
     """Tells how far a run is.
 
     Attributes:
-        report: Where it is told.
-        done: What was told last.
         total: Of how many; None as long as nothing is planned.
-        started: Actions that have started, and how far they are.
     """
 
     report: Report
@@ -29,11 +26,7 @@ class ProgressTeller:
     started: dict[str, float] = field(default_factory=dict[str, float])
 
     async def tell(self, event: EventRecord) -> None:
-        """Tell what an event says; what says nothing new is left out.
-
-        Args:
-            event: It.
-        """
+        """Tell what an event says; what says nothing new is left out."""
         if event["event"] == "accepted":
             self.started.clear()
             self.total = self.done + _WHOLE_STEP * len(event["plan"].get("nodes", ()))

@@ -49,11 +49,6 @@ def list_templates() -> ListResourceTemplatesResult:
 async def read_resource(service: Service, caller: Caller, uri: str) -> ReadResourceResult:
     """Return what has an address.
 
-    Args:
-        service: Has runs and files.
-        caller: Who reads.
-        uri: The address.
-
     Raises:
         RefusedError: If nothing of the caller's has it.
     """

@@ -40,12 +40,7 @@ _INSTRUCTIONS: Final = (
 
 
 def make_server(source: ServiceSource, clients: Clients) -> Server[Any]:
-    """Return an MCP server.
-
-    Args:
-        source: Where its service is from.
-        clients: Knows who calls.
-    """
+    """Return an MCP server."""
     answers = Answers(source, clients)
     server: Server[Any] = Server(
         NAME,
@@ -66,12 +61,7 @@ def make_server(source: ServiceSource, clients: Clients) -> Server[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers what clients ask.
-
-    Attributes:
-        source: Where the service is from.
-        clients: Knows who calls.
-    """
+    """Answers what clients ask."""
 
     source: ServiceSource
     clients: Clients

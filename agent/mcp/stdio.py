@@ -15,7 +15,6 @@ async def serve_stdio(source: ServiceSource, session: str = "") -> None:
     """Serve the client at the other end until it goes; its own session ends with it.
 
     Args:
-        source: Where its service is from.
         session: Name of the session of calls that name none; empty for one of its own.
     """
     caller = Caller(door="mcp")

@@ -20,10 +20,6 @@ async def undo_run(
     """Take a run back; return what came of it, or what a person is asked first.
 
     Args:
-        service: Whose run.
-        caller: Who asks.
-        run_id: The run.
-        session: Its session.
         dry: Whether only to tell what would be taken back.
     """
     hearing = Hearing(service, caller)

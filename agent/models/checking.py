@@ -37,7 +37,6 @@ def find_faults(value: object, schema: Mapping[str, Any]) -> list[str]:
 
     Args:
         value: What was read as JSON.
-        schema: Of the question.
     """
     validator = jsonschema_rs.validator_for(dict(schema))
     faults = [f"{_name(error.instance_path)} {error.message}" for error in validator.iter_errors(value)]
@@ -49,7 +48,6 @@ def check_answer(value: object, schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
     Args:
         value: What was read as JSON.
-        schema: Of the question.
 
     Raises:
         ValueError: If it doesn't fit; says where.

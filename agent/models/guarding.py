@@ -16,7 +16,6 @@ class ModelExchange:
     """One question to a model, exactly as it left, and what became of it.
 
     Attributes:
-        model: Who was asked.
         question: What left; secrets are taken out, and data says whether a page, file or window wrote it.
         answer: What came back; None where nothing did that could be used.
         error: Why not.
@@ -66,10 +65,7 @@ class ModelGuard:
     """What holds for all that leaves to models.
 
     Attributes:
-        policy: Says what is private.
-        vault: Takes secrets out.
         platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
-        tell: Told of every exchange.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -80,12 +76,7 @@ class ModelGuard:
 
 @dataclass(frozen=True, slots=True)
 class GuardedModel:
-    """Lets only what policy allows through to another model.
-
-    Attributes:
-        inner: The model.
-        guard: What holds.
-    """
+    """Lets only what policy allows through to another model."""
 
     inner: Model
     guard: ModelGuard

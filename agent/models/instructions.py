@@ -22,8 +22,6 @@ def instruct(name: str, rules: Mapping[RuleKey, PlannerRule], verbs: Iterable[st
     """Return a text with the verbs that may be used.
 
     Args:
-        name: Of the text.
-        rules: The table.
         verbs: ``domain.verb`` each.
     """
     lines = (describe_verb(verb, rules[_split(verb)]) for verb in verbs)

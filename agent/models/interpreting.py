@@ -31,9 +31,6 @@ def make_interpret_question(
     """Return what a model is asked about a sentence: nothing but the sentence leaves, and which verbs there are.
 
     Args:
-        utterance: What the person said.
-        scope: For whom.
-        rules: The table.
         policy: Which verbs may be proposed.
     """
     verbs = list_verbs(rules, policy)
@@ -60,10 +57,8 @@ async def interpret_by_model(
     """Return what a model takes a sentence to mean, as goals that the table, policy, taint and approvals will judge.
 
     Args:
-        model: Who is asked.
         question: Of ``make_interpret_question``.
         utterance: The sentence; values that stand in it are the person's.
-        rules: The table.
 
     Raises:
         ModelError: If it fails or declines, or proposes what no model may.

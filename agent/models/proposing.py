@@ -58,7 +58,6 @@ def make_propose_question(request: ProposalRequest, rules: Mapping[RuleKey, Plan
 
     Args:
         request: What is wanted and known; the names of its tools are the verbs that may be proposed, all where it has none.
-        rules: The table.
     """
     named = [str(tool.get("name", "")) for tool in request.tools]
     verbs = [name for each in rules if (name := ".".join(each)) in named or not named]
@@ -104,10 +103,6 @@ def read_proposal(answer: ModelAnswer) -> Proposal:
 
 def read_steps(steps: Sequence[Mapping[str, Any]], model: str) -> tuple[ProposedCall, ...]:
     """Return steps that fit the schema as proposed calls.
-
-    Args:
-        steps: As they were answered.
-        model: Who answered.
 
     Raises:
         ModelError: If a step says a param twice.

@@ -21,9 +21,6 @@ class ModelResolver:
     """Asks a model which tool carries out an action, and what advice it gives it; where there is nothing to choose, or the model fails, the rules decide.
 
     Attributes:
-        model: Who is asked.
-        scope: For whom.
-        otherwise: Resolves what the model doesn't.
         faults: Why the rules decided in its place, in order.
     """
 
@@ -86,9 +83,7 @@ def make_resolve_question(action: PlannedAction, candidates: Sequence[ToolSpec],
     """Return what a model is asked about an action: its description, not its values, and the tools.
 
     Args:
-        action: What shall be done.
         candidates: The tools that may be chosen.
-        scope: For whom.
     """
     names = sorted({name for each in candidates for name in each.advisory})
     kinds = sorted({_KINDS.get(kind, "string") for each in candidates for kind in each.advisory.values()})

@@ -91,9 +91,6 @@ class DoorTool:
     """A tool of the service.
 
     Attributes:
-        name: Its name.
-        description: What it does, for a model.
-        arguments: What it takes.
         hints: What is true of every call: ``reads`` changes nothing, ``destroys`` may overwrite or end something, ``repeats`` does no more the
             second time, ``open`` reaches pages of others.
     """

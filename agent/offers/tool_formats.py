@@ -16,9 +16,6 @@ _VALUES: Final = frozenset({"default", "enum", "const"})
 def read_format(text: str) -> ToolFormat:
     """Return the format that is named.
 
-    Args:
-        text: Its name.
-
     Raises:
         InputError: If there is none of that name.
     """
@@ -33,7 +30,6 @@ def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
 
     Args:
         tools: As ``describe_tool`` gives them: ``name``, ``description``, ``parameters`` and, where some are only advice, ``advisory``.
-        form: Whose shape.
 
     Returns:
         What stands behind ``tools`` in a request: a list, and for MCP the result of ``tools/list``.

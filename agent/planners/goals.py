@@ -62,7 +62,6 @@ class GoalsPlanner(PlannerBase):
         """Act by hands.
 
         Args:
-            hands: What acts.
             rules: Understands sentences without a model.
             tools: All tools, as ``agent.tool_schemas`` describes them; what a model may propose of them the settings say.
         """

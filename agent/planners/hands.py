@@ -38,11 +38,9 @@ class PlannerSight:
     """What was seen in one look. A page or window wrote it.
 
     Attributes:
-        text: The outline.
         lines: Its lines.
         source: Address of the page, or title of the window.
         tokens: Of the text, at most.
-        is_folded: Whether something had no room.
     """
 
     text: str
@@ -59,7 +57,6 @@ class PlannerHands(Protocol):
         """Plan goals or a flow and carry them out; what may not be is a result with errors.
 
         Args:
-            work: What is to be done.
             dry: Whether only to plan.
 
         Raises:
@@ -83,7 +80,6 @@ class PlannerHands(Protocol):
 
         Args:
             policy: What else limits them.
-            secrets: Names.
         """
         ...
 

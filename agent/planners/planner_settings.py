@@ -26,7 +26,6 @@ class PlannerSettings:
     """What holds for one planner.
 
     Attributes:
-        values: Every setting by name.
         templates: By the id of a template that ships, the name of the one that is used in its place.
     """
 
@@ -36,12 +35,7 @@ class PlannerSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrincipalSettings:
-    """What holds for one principal.
-
-    Attributes:
-        planners: Settings by planner, of every planner.
-        capabilities: By capability, the planner that is chosen where several have it.
-    """
+    """What holds for one principal."""
 
     planners: Mapping[str, PlannerSettings] = field(default_factory=dict[str, PlannerSettings])
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -56,7 +50,6 @@ def merge_settings(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dic
     """Return defaults with what is given in their place, object by object; lists are replaced whole.
 
     Args:
-        defaults: Every setting.
         given: As ``find_value_faults`` found it right.
     """
     merged = dict(defaults)
@@ -73,11 +66,6 @@ def find_value_faults(defaults: Mapping[str, Any], given: Mapping[str, Any], pla
     """Yield what is wrong with settings: unknown names, and values of another type than the default's.
 
     An empty object as default takes any names, null any value, and a list items of the types of its own, if it has any.
-
-    Args:
-        defaults: Every setting.
-        given: What a person set.
-        place: Where it stands, for messages.
     """
     for name, value in given.items():
         where = f"{place}.{name}"
@@ -88,12 +76,7 @@ def find_value_faults(defaults: Mapping[str, Any], given: Mapping[str, Any], pla
 
 
 def read_principal(data: Mapping[str, Any], metadata: Sequence[PlannerMetadata]) -> tuple[PrincipalSettings, list[str]]:
-    """Return what a principal's settings say, and all that is wrong with them; what is wrong isn't taken.
-
-    Args:
-        data: As it was read.
-        metadata: Of every planner.
-    """
+    """Return what a principal's settings say, and all that is wrong with them; what is wrong isn't taken."""
     faults = [f"{name} is unknown{suggest(name, _PARTS)}" for name in data if name not in _PARTS]
     given = _take_table(data, "planners", "planners", faults)
     known = {each.name: each for each in metadata}

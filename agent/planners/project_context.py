@@ -10,12 +10,7 @@ _SUMMARIZE = Goal("project", "summarize", goal_id="g0")
 
 
 async def add_project(request: ProposalRequest, hands: PlannerHands) -> ProposalRequest:
-    """Return a request with what the session works on; as it was where that can't be told.
-
-    Args:
-        request: What is asked.
-        hands: Of the session.
-    """
+    """Return a request with what the session works on; as it was where that can't be told."""
     result = await hands.run((_SUMMARIZE,))
     told = [log.result for log in result.step_logs if log.result.status == "ok"]
     if not told:

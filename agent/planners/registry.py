@@ -67,7 +67,6 @@ class PlannerRegistry:
         """Return the planner that has a capability.
 
         Args:
-            capability: What is wanted.
             chosen: The planner that a person chose for it; empty for none.
 
         Raises:
@@ -99,8 +98,6 @@ class DispatcherParts:
     """What a dispatcher is put together from.
 
     Attributes:
-        registry: Every planner.
-        templates: Every prompt.
         settings: What principals set; None for the defaults.
         runs: Keeps what came of runs; None to keep nothing.
         queue: Says when a run may begin; None for at once.
@@ -127,9 +124,6 @@ class ToolDispatcher:
     def __init__(self, parts: DispatcherParts) -> None:
         """Check that planners and templates fit together.
 
-        Args:
-            parts: What it is put together from.
-
         Raises:
             TableError: If a template is missing, or needs what its planner doesn't give; all faults are named.
             InputError: If the person's own templates can't be used.
@@ -145,7 +139,6 @@ class ToolDispatcher:
 
         Args:
             capability: What is wanted, such as ``explore``.
-            parameters: What the planner is given.
             context_parts: What its run is made from; settings that it names count more than the principal's, and templates that it
                 names are used in place of all.
 

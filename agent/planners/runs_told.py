@@ -34,12 +34,7 @@ def tell_run(context: PlannerContext, run: RunResult) -> Mapping[str, Any]:
 
 
 def add_run(context: PlannerContext, result: PlannerResult) -> PlannerResult:
-    """Return a result with what became of the run that its steps left in ``run``, and no better than that.
-
-    Args:
-        context: Of the planner's run.
-        result: Of the planner's run.
-    """
+    """Return a result with what became of the run that its steps left in ``run``, and no better than that."""
     for name in ("reply", "receipts"):
         if name in context.values:
             result = result.with_artifact(name, context.values[name])

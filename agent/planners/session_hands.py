@@ -28,10 +28,6 @@ class HandsTerms:
     """On which terms hands act; as in a request.
 
     Attributes:
-        policy: What may be touched.
-        gate: Who answers approval requests.
-        budget: For everything that they do together.
-        principal: Who asks.
         secrets: Names of the secrets that may be used; None for all.
     """
 
@@ -48,7 +44,6 @@ class Spending:
 
     Attributes:
         clock: Seconds that only go forward.
-        actions: Steps that were carried out, looks included.
         began_s: When the first of them began, by the clock; None before it.
     """
 
@@ -83,8 +78,6 @@ class SessionHands:
         """Act by a session.
 
         Args:
-            session: Carries everything out.
-            terms: What holds for all of it.
             emit: Told every event; must not block.
             spending: What is used up already; None for nothing.
         """

@@ -25,8 +25,6 @@ class PlannerSettingsFiles:
         """Read nothing yet.
 
         Args:
-            folder: The person's own folder of settings.
-            metadata: Of every planner.
             templates: Every template; those that settings name are held to be there from then on.
         """
         self._folder = folder
@@ -58,10 +56,6 @@ class PlannerSettingsFiles:
 
     def write(self, principal: str, data: Mapping[str, Any]) -> None:
         """Set what holds for a principal, in place of what their file said; for the person's eyes only.
-
-        Args:
-            principal: Who.
-            data: As in the file.
 
         Raises:
             InputError: ``bad_settings`` if it is wrong; nothing is written then.

@@ -26,8 +26,6 @@ class PlannerPlaces:
     """Where what planners share lies.
 
     Attributes:
-        state: Where what is kept of the workspace's runs lies.
-        config: The person's own folder of settings.
         templates: The person's own folder of templates; None for none.
     """
 
@@ -41,10 +39,6 @@ class WorkspacePlanners:
     """What the planners of a workspace share.
 
     Attributes:
-        registry: Every planner.
-        templates: Every prompt.
-        settings: What principals set.
-        backlog: Items, moves, checkpoints and what came of runs.
         dispatcher: Has what is asked for done by the planner that can.
         notes: What the person should know; the first result says it, too.
     """
@@ -73,9 +67,6 @@ def open_planners(
 
     Args:
         registry: The planners that may be asked for here; settings may name all that ship.
-        places: Where things lie.
-        tools: Every tool, whose schemas what is kept relies on.
-        vault: Keeps secrets out of what is kept.
         clock: Dates what is written; the machine's where absent.
 
     Raises:
@@ -107,12 +98,7 @@ def open_planners(
 
 
 def describe_program(tools: Iterable[ToolSpec], templates: Iterable[PromptTemplate]) -> Shapes:
-    """Return what may be relied on of this program.
-
-    Args:
-        tools: Every tool.
-        templates: Those that ship.
-    """
+    """Return what may be relied on of this program."""
     return describe_shapes(
         PLANNER_RULES, tools, templates, {**STORES, "alerts": str(ALERTS_VERSION), "backlog": BACKLOG_SCHEMA.describe()}
     )

@@ -16,8 +16,6 @@ class Acceptance:
 
     Attributes:
         wish: Which are written: all that are likely, those that a person accepts, or none.
-        accepted: Keys of the steps whose expectation a person accepted.
-        answered: Keys of the steps that a person was asked about.
     """
 
     wish: ExpectWish = "ask"

@@ -11,13 +11,7 @@ Params = dict[str, Any]
 
 
 def list_params(act: Act, names: Mapping[str, str], workspace: Path) -> Params:
-    """Return the params of an act's goal; empty where it has none, or nothing names its element.
-
-    Args:
-        act: What was done.
-        names: Names of secrets, by the names of acts.
-        workspace: What paths are told from.
-    """
+    """Return the params of an act's goal; empty where it has none, or nothing names its element."""
     if act.kind in _ANYWHERE:
         return _ANYWHERE[act.kind](act)
     if not act.selector or act.kind not in _ON_ELEMENT:
@@ -35,7 +29,6 @@ def tell_path(path: str, workspace: Path) -> str:
 
     Args:
         path: Of a file; a bare name where the browser didn't say more.
-        workspace: The folder.
     """
     whole = Path(path)
     return whole.relative_to(workspace).as_posix() if whole.is_absolute() and whole.is_relative_to(workspace) else path

@@ -27,12 +27,7 @@ ActKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ShownPart:
-    """Something that a page showed after an act and not before.
-
-    Attributes:
-        selector: How it is found.
-        text: What it says.
-    """
+    """Something that a page showed after an act and not before."""
 
     selector: str
     text: str
@@ -45,13 +40,7 @@ class Changes:
     Attributes:
         mutations: How many parts of the page changed; None where that was never told.
         was_open: Whether what it opens was open before; None where it opens nothing.
-        is_open: The same afterwards.
         url: Where the page went; empty where it stayed.
-        title: Title of the page that came.
-        headings: Headings that are new.
-        notices: What the page reports newly.
-        opened: Numbers of the tabs that it opened.
-        closed: Number of the tab that it closed.
     """
 
     mutations: int | None = None
@@ -78,15 +67,12 @@ class Act:
 
     Attributes:
         kind: What it was: a verb of the browser.
-        tab: Number of its tab.
-        ids: Names that the page's script gave it.
         selector: The element, as a look printed it right before.
         by_place: Whether the selector says only where the element stands.
         value: What was typed, chosen, pressed, ticked or picked; a path, address or answer.
         was: What was there before; None where that isn't known.
         secret: Whether the value is one that nobody may learn; then it isn't here.
         detail: All else that was told.
-        changes: What came of it.
     """
 
     kind: ActKind

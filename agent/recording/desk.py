@@ -19,19 +19,11 @@ class RecordingDesk:
     """Keeps what was recorded, and passes on what a person answers.
 
     Attributes:
-        log: What was recorded so far.
-        ended: Set once the person is done.
         dialog: The dialog that is open; empty for none.
-        chooses: Whether a page waits for files.
     """
 
     def __init__(self, log: RecordingLog, show: Callable[[], None]) -> None:
-        """Keep a recording.
-
-        Args:
-            log: Where it is kept.
-            show: Called whenever there is something new to show.
-        """
+        """Keep a recording."""
         self.log = log
         self.ended = asyncio.Event()
         self.dialog: Mapping[str, Any] = {}

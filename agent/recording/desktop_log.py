@@ -20,7 +20,6 @@ class DesktopLog(RecordedLog):
 
     Attributes:
         first: What the flow does first: starting the program, or bringing its window to the front.
-        events: All that was told.
     """
 
     first: Goal | None = None
@@ -48,7 +47,6 @@ class DesktopLog(RecordedLog):
         """Return the flow.
 
         Args:
-            name: Of the flow.
             remarks: Lines that stand above it.
 
         Raises:

@@ -20,7 +20,6 @@ def propose_expectation(act: Act, before_url: str = "") -> Mapping[str, str]:
     """Return params of an expectation; empty where nothing changed that could be expected.
 
     Args:
-        act: What was done.
         before_url: Where its tab was before.
     """
     if act.kind not in _ASKED:
@@ -29,11 +28,7 @@ def propose_expectation(act: Act, before_url: str = "") -> Mapping[str, str]:
 
 
 def propose_desktop_expectation(event: DesktopEvent) -> Mapping[str, str]:
-    """Return params of a wait for what an act in a program brought into sight; empty for nothing that is likely to come again.
-
-    Args:
-        event: What was done.
-    """
+    """Return params of a wait for what an act in a program brought into sight; empty for nothing that is likely to come again."""
     for role, name in event.shown:
         if _is_steady(name):
             return {"role": role, "name": name, "window": event.window}

@@ -38,11 +38,7 @@ class _Gathering:
 
 
 def gather_acts(events: Iterable[PageEvent]) -> tuple[Act, ...]:
-    """Return what was done, in order.
-
-    Args:
-        events: As they were told.
-    """
+    """Return what was done, in order."""
     gathering = _Gathering()
     for event in events:
         if take := _TAKERS.get(event.kind):
@@ -100,7 +96,6 @@ def _take(kind: ActKind, *names: str) -> Callable[[_Gathering, PageEvent], None]
     """Return what makes one act of one event.
 
     Args:
-        kind: Of the act.
         names: Under which its value may stand in the event.
     """
 

@@ -11,11 +11,7 @@ from core.goals.secret_values import Secret
 
 @dataclass(slots=True, kw_only=True)
 class RecordedLog(ABC):
-    """Steps as far as they were recorded, and what a person said to their expectations.
-
-    Attributes:
-        acceptance: Which expectations are written.
-    """
+    """Steps as far as they were recorded, and what a person said to their expectations."""
 
     acceptance: Acceptance = field(default_factory=Acceptance)
 

@@ -17,12 +17,7 @@ from core.policy.policy import Policy
 
 @dataclass(slots=True)
 class RecordingLog(RecordedLog):
-    """Takes events as they come, and writes the flow at any moment.
-
-    Attributes:
-        workspace: What paths are told from.
-        events: All that was told.
-    """
+    """Takes events as they come, and writes the flow at any moment."""
 
     workspace: Path
     events: list[PageEvent] = field(default_factory=list[PageEvent])
@@ -55,7 +50,6 @@ class RecordingLog(RecordedLog):
         """Return the flow.
 
         Args:
-            name: Of the flow.
             remarks: Lines that stand above it.
             hosts: The only hosts that it may reach; None for no limit.
 

@@ -16,9 +16,6 @@ def name_secrets(acts: Sequence[Act]) -> Mapping[str, str]:
     """Return a name for each secret that was typed, by the names of its acts.
 
     The same field has the same name wherever it comes again, and so have two fields that held the same value.
-
-    Args:
-        acts: What was done.
     """
     names: dict[str, str] = {}
     by_element: dict[str, str] = {}

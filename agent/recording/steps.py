@@ -63,7 +63,6 @@ def list_steps(acts: Sequence[Act], workspace: Path) -> tuple[RecordedStep, ...]
 
     Args:
         acts: What was done, without what was undone.
-        workspace: What paths are told from.
     """
     names, tabs = name_secrets(acts), _Tabs()
     following = [*acts[1:], None][: len(acts)]
@@ -120,12 +119,7 @@ def _remark_on(act: Act) -> str:
 
 
 def write_steps(steps: Sequence[RecordedStep], accepted: Collection[str]) -> tuple[WrittenStep, ...]:
-    """Return the steps as a flow has them.
-
-    Args:
-        steps: What was recorded.
-        accepted: Keys of the steps whose expectation a person accepted.
-    """
+    """Return the steps as a flow has them."""
     return tuple(
         WrittenStep(goal=each.goal, expect=each.expectation if each.key in accepted else {})
         for each in steps

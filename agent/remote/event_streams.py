@@ -8,11 +8,7 @@ _DATA = b"data:"
 
 
 async def read_records(parts: AsyncIterable[bytes]) -> AsyncIterator[dict[str, Any]]:
-    """Yield the data of each event; comments, names and ids are left out, since the data says the same.
-
-    Args:
-        parts: The body, in parts of any size.
-    """
+    """Yield the data of each event; comments, names and ids are left out, since the data says the same."""
     waiting, data = b"", b""
     async for part in parts:
         *lines, waiting = (waiting + part).replace(b"\r\n", b"\n").split(b"\n")

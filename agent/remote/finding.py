@@ -9,9 +9,6 @@ from agent.settings.folder_checks import locate_state
 def find_running(workspace: Path) -> RunningService | None:
     """Return the service that serves a workspace now; None where nobody answers, whatever a record says.
 
-    Args:
-        workspace: Its folder.
-
     Raises:
         RefusedError: ``unsafe_folder`` if what is kept there isn't what Surehand makes.
     """

@@ -30,8 +30,6 @@ class ServiceCall:
 
     Attributes:
         method: ``GET``, ``POST`` or ``DELETE``.
-        path: With its query.
-        headers: Beside those of every exchange.
         body: Sent as JSON; None for none.
     """
 
@@ -45,13 +43,7 @@ class ServiceAnswer:
     """An answer whose body may still be on its way."""
 
     def __init__(self, reader: asyncio.StreamReader, connection: h11.Connection, head: h11.Response) -> None:
-        """Read on from behind the head.
-
-        Args:
-            reader: Where it comes from.
-            connection: Its state.
-            head: Status and headers.
-        """
+        """Read on from behind the head."""
         self.status = head.status_code
         self.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in head.headers}
         self._reader = reader

@@ -55,9 +55,6 @@ class PrivatePipe:
     def __init__(self, name: str) -> None:
         """Make the first instance.
 
-        Args:
-            name: The whole name.
-
         Raises:
             OSError: If there is a pipe of that name already, or none can be made.
         """
@@ -83,20 +80,13 @@ class PrivatePipe:
 
 
 def name_pipe(seed: bytes) -> str:
-    """Return the name of a pipe of this person.
-
-    Args:
-        seed: What it is for.
-    """
+    """Return the name of a pipe of this person."""
     digest = hashlib.blake2b(seed, digest_size=_NAME_BYTES, key=read_user().encode()[:64])
     return f"{PREFIX}{digest.hexdigest()}"
 
 
 async def open_pipe(name: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """Connect to a pipe of this person.
-
-    Args:
-        name: The whole name.
 
     Raises:
         OSError: If nobody listens there, or somebody else does; that one is told nothing.

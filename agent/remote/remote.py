@@ -33,11 +33,7 @@ class _RemoteBase:
     """How all calls are sent: with the door that the caller came through."""
 
     def __init__(self, client: ServiceClient) -> None:
-        """Speak to one service.
-
-        Args:
-            client: Asks it.
-        """
+        """Speak to one service."""
         self._client = client
 
     @property

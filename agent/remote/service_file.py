@@ -29,13 +29,9 @@ class RunningService:
     """A service of a workspace.
 
     Attributes:
-        pid: Its process.
         started: When it began, in UTC (ISO 8601).
         address: Where it answers HTTP on loopback, such as ``http://127.0.0.1:8137``; empty where only the socket answers.
         socket: Path of its socket; on Windows the name of its pipe.
-        token: What it takes as the word of the person at this machine.
-        workspace: The folder that it serves.
-        headed: Whether its browsers show windows.
     """
 
     pid: int
@@ -51,7 +47,6 @@ def write_service_file(state: Path, service: RunningService) -> None:
     """Say which process serves a workspace.
 
     Args:
-        state: The workspace's folder for what is kept.
         service: The service; it holds the workspace's lock.
 
     Raises:
@@ -82,11 +77,7 @@ def is_listening(service: RunningService) -> bool:
 
 
 def read_service_file(state: Path) -> RunningService | None:
-    """Return the service of a workspace that a record tells of, be it alive or not; None where there is none that can be believed.
-
-    Args:
-        state: The workspace's folder for what is kept.
-    """
+    """Return the service of a workspace that a record tells of, be it alive or not; None where there is none that can be believed."""
     found = (service for each in list_records(state) if (service := _read(each)))
     return next((each for each in found if Path(each.socket) in list_places(state) and _is_believable(each)), None)
 

@@ -71,7 +71,6 @@ if sys.platform == "win32":
 
         Args:
             state: The workspace's folder for what is kept; the caller holds its lock.
-            for_itself: Whether it is a place of this process alone.
 
         Raises:
             RefusedError: ``no_socket`` if it can't be had, such as when another program has taken its name.

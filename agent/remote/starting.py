@@ -31,7 +31,6 @@ class ServiceWish:
     """How a service is to be started.
 
     Attributes:
-        headed: Whether its browsers show windows.
         idle_s: Seconds without anything to do after which it ends.
     """
 
@@ -41,10 +40,6 @@ class ServiceWish:
 
 def start_service(workspace: Path, wish: ServiceWish) -> RunningService:
     """Start a service and return it once it answers; where another process was quicker, its service is returned. Blocks.
-
-    Args:
-        workspace: The folder that it serves.
-        wish: How.
 
     Raises:
         RefusedError: ``service_not_started``, with what it said.
@@ -67,12 +62,7 @@ def start_service(workspace: Path, wish: ServiceWish) -> RunningService:
 
 
 def make_command(workspace: Path, wish: ServiceWish) -> Sequence[str]:
-    """Return the command that starts a service, with this program's own tree first on its path.
-
-    Args:
-        workspace: The folder that it serves.
-        wish: How.
-    """
+    """Return the command that starts a service, with this program's own tree first on its path."""
     options = ["--workspace", str(locate_folder(workspace)), "--idle-end", f"{wish.idle_s:g}", "--port", "0", "--json"]
     return [sys.executable, "-P", "-c", _BEGIN, "serve", *options, *(["--headed"] if wish.headed else [])]
 

@@ -22,7 +22,6 @@ def read_error(status: int, body: bytes) -> SurehandError:
     """Return the error of an answer, of the class that it is of here.
 
     Args:
-        status: The status of HTTP.
         body: The answer, as JSON.
     """
     try:
@@ -35,7 +34,6 @@ def read_told_error(told: Mapping[str, Any], status: int = 409) -> SurehandError
     """Return an error that a service told, of the class that it is of here.
 
     Args:
-        told: What it sent.
         status: The status of HTTP that it came with, or would have come with.
     """
     try:

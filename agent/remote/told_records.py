@@ -33,10 +33,6 @@ def read_artifact_record(told: Any) -> Artifact:
 def list_told(told: Any, name: str) -> Sequence[Mapping[str, Any]]:
     """Return the entries of a list that is sent as it is, or under its name.
 
-    Args:
-        told: What was sent.
-        name: The name.
-
     Raises:
         SurehandError: If there is none.
     """

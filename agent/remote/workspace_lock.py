@@ -15,19 +15,12 @@ class WorkspaceLock:
     """The right to serve a workspace."""
 
     def __init__(self, state: Path) -> None:
-        """Remember where it is; nothing is taken.
-
-        Args:
-            state: The workspace's folder for what is kept.
-        """
+        """Remember where it is; nothing is taken."""
         self._state = state
         self._lock = FileLock(state / LOCK_FILE, mode=0o600, thread_local=False)
 
     def take(self, wait_s: float) -> None:
         """Take it; blocks.
-
-        Args:
-            wait_s: How long to wait for a service that is ending.
 
         Raises:
             RefusedError: ``service_running`` if another process serves, ``no_socket`` if no file can be made there.

@@ -18,7 +18,6 @@ class DiffLine:
     """A line of a change.
 
     Attributes:
-        kind: What became of it.
         text: The line.
         number: Its number, after the change or before it; 0 for none.
     """
@@ -33,7 +32,6 @@ class Diff:
     """A change of a file.
 
     Attributes:
-        title: What changes, in words.
         lines: Its lines.
         left_out: How many more lines there are.
     """
@@ -50,12 +48,7 @@ class Diff:
 
 
 def read_diff(title: str, text: str) -> Diff:
-    """Return a change from its unified diff.
-
-    Args:
-        title: What changes, in words.
-        text: The diff.
-    """
+    """Return a change from its unified diff."""
     lines = tuple(_read_lines(text))
     return Diff(clean_text(title), lines[:MOST_LINES], max(0, len(lines) - MOST_LINES))
 

@@ -51,11 +51,7 @@ class Group:
 
 
 def fold_groups(steps: Sequence[StepView]) -> Group:
-    """Return all steps in a group without a title, folded by their own groups: neighbours of one title stand together.
-
-    Args:
-        steps: In plan order.
-    """
+    """Return all steps in a group without a title, folded by their own groups: neighbours of one title stand together."""
     root = Group("")
     trail: list[Group] = []
     for step in steps:

@@ -33,10 +33,7 @@ class ReportPicture:
     """A picture as a report has it.
 
     Attributes:
-        kind: When it was taken.
-        data: The picture itself, as an address.
         width: In pixels, as it is shown.
-        height: Likewise.
     """
 
     kind: PictureKind
@@ -53,7 +50,6 @@ class PictureBook:
 
         Args:
             folders: Of the runs, ``artifacts/<run>``; one that isn't there has no pictures.
-            most_bytes: Bytes of all pictures together.
         """
         self._files: dict[tuple[str, str], dict[PictureKind, Path]] = {}
         for folder in folders:
@@ -65,12 +61,7 @@ class PictureBook:
         self.left_out = 0
 
     def find(self, run_id: str, action_id: str) -> Mapping[PictureKind, ReportPicture]:
-        """Return the pictures of a step, made small; what can't be read as a picture is left out and counted.
-
-        Args:
-            run_id: The run.
-            action_id: The step.
-        """
+        """Return the pictures of a step, made small; what can't be read as a picture is left out and counted."""
         found: dict[PictureKind, ReportPicture] = {}
         files = self._files.pop((run_id, action_id), {})
         for kind in sorted(files):
@@ -106,8 +97,6 @@ def _pack(path: Path, most_bytes: int, level: int) -> _Packed | None:
     """Return a picture of so many bytes at most; None where it can't be read or doesn't fit.
 
     Args:
-        path: Its file.
-        most_bytes: How many.
         level: Which of the sizes is tried first.
     """
     try:
@@ -134,9 +123,7 @@ def _shrink(picture: Image.Image, size: tuple[int, int], most_bytes: int, level:
     """Return a picture of so many bytes at most; None where even the smallest is larger.
 
     Args:
-        picture: The picture, perhaps decoded at a part of its size already.
         size: Its own size in pixels.
-        most_bytes: How many bytes.
         level: Which of the sizes is tried first.
     """
     for number, (width, quality) in enumerate(_SIZES[level:], start=level):

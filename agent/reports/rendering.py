@@ -26,12 +26,7 @@ _FIRST_SCRIPT = "theme.js"
 
 @dataclass(frozen=True, slots=True)
 class _Inlay:
-    """A style or script within a report.
-
-    Attributes:
-        text: What it says.
-        digest: By which the policy of the page knows it.
-    """
+    """A style or script within a report."""
 
     text: str
     digest: str
@@ -55,11 +50,6 @@ def check_report_place(path: Path) -> None:
 
 def write_page(template: str, values: dict[str, Any], path: Path) -> int:
     """Write a report in the place of an earlier one; return how many bytes it has.
-
-    Args:
-        template: Name of the file among the pages.
-        values: What it shows.
-        path: Where to.
 
     Raises:
         InputError: If it can't be written there.

@@ -21,13 +21,10 @@ class StepLine:
 
     Attributes:
         number: Its number in the plan, from 1.
-        title: What it does.
         status: What became of it; ``planned`` where the run ended before it.
         groups: Titles of the groups and rounds that it belongs to, the outermost first.
         effect: ``confirmed``, ``unverified`` or ``none``.
-        ms: How long it took.
         text: What was read, or what went wrong and what to do; empty where nothing is to be said.
-        action_id: Its id in the run.
         line: Its line in the flow file; 0 where that isn't known.
         code: The code of its error; empty where it has none.
     """
@@ -56,11 +53,7 @@ class FlowResult:
     """What came of one flow.
 
     Attributes:
-        name: Its name.
-        path: Its file, as the person named it.
         outcome: ``passed``, ``failed``, ``skipped``, ``flaky`` (passed, but not at once) or ``error`` (never run).
-        attempts: How often it was run.
-        ms: How long that took, all attempts together.
         run_id: The last run; empty where there was none.
         steps: Of the last run, in plan order.
         error: What went wrong, why, and what to do; empty where nothing did.
@@ -81,9 +74,7 @@ class SuiteResult:
     """What came of many flows.
 
     Attributes:
-        name: What the suite is called.
         began_at: When it began, in UTC (ISO 8601).
-        ms: How long it took, by the clock on the wall.
         flows: In the order in which they were gathered.
     """
 
@@ -119,7 +110,6 @@ def tell_trouble(steps: Sequence[StepLine], document: Mapping[str, Any] = _MISSI
     """Return what went wrong in a run: its first step in trouble, or why nothing of it was done; empty where nothing did.
 
     Args:
-        steps: The steps of the run.
         document: What is kept of it, for what went wrong before any step.
     """
     for step in steps:

@@ -47,8 +47,6 @@ class KeptFile:
     """A file that a run made.
 
     Attributes:
-        path: Where it was then.
-        about: Its size.
         digest: SHA-256 of what was in it.
     """
 
@@ -62,22 +60,10 @@ class RunView:
     """A run as a report shows it.
 
     Attributes:
-        run_id: The run.
         kind: What was asked for is: a sentence, a flow, or goals.
-        asked: What was asked for.
-        look: How it looks.
-        outcome: How it ended, in words.
-        began_at: When it began.
         took: How long it took; empty where it hasn't ended.
-        reply: What was said in the end.
         problems: Why nothing was done, where that is so.
-        steps: In plan order.
-        plan: The same, folded by groups.
-        files: What it made.
-        traces: Traces that were saved while it went on.
         notes: What else has to be known.
-        made_by: With which program.
-        is_foreign: Whether it isn't known to be this person's.
     """
 
     run_id: str
@@ -113,9 +99,7 @@ def view_run(run: KeptRun, folder: Path, book: PictureBook, lines: Mapping[str, 
     """Return a run as a report shows it.
 
     Args:
-        run: What is kept of it.
         folder: What is kept of the workspace's runs: ``.surehand``.
-        book: Has its pictures.
         lines: Lines in the flow file, by goal id.
     """
     document = run.document
@@ -180,12 +164,7 @@ class _RunParts:
                 self._diffs.setdefault(str(each.get("id")), []).append(read_diff(str(each.get("text", "")), str(text)))
 
     def view(self, line: StepLine, book: PictureBook) -> StepView:
-        """Return a step as a report shows it.
-
-        Args:
-            line: The step.
-            book: Has its pictures.
-        """
+        """Return a step as a report shows it."""
         log, node = self._logs.get(line.action_id, {}), self._nodes.get(line.action_id, {})
         result = take_map(log, "result")
         scene, said = take_map(take_map(result, "evidence"), "scene"), take_map(self._said, line.action_id)

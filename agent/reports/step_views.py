@@ -28,7 +28,6 @@ class SaidLine:
     Attributes:
         kind: Its level, or the outcome of the request.
         text: What it says, or the request.
-        is_bad: Whether it tells of a fault.
     """
 
     kind: str
@@ -38,12 +37,7 @@ class SaidLine:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A part of a receipt: names and values.
-
-    Attributes:
-        title: What they are.
-        pairs: The names, each with its value as text.
-    """
+    """A part of a receipt: names and values."""
 
     title: str
     pairs: tuple[tuple[str, str], ...]
@@ -54,9 +48,7 @@ class StepError:
     """Why a step failed.
 
     Attributes:
-        message: What happened and why.
         hint: What to do; empty where nothing is to be said.
-        code: Its name for programs.
     """
 
     message: str
@@ -69,7 +61,6 @@ class Bar:
     """Where a step lies in the time of its run, in thousandths.
 
     Attributes:
-        left: Where it began.
         width: How long it took; at least so much that it can be seen.
     """
 
@@ -82,22 +73,12 @@ class StepView:
     """A step as a report shows it.
 
     Attributes:
-        key: What its place in the page is called.
-        line: The step.
         title: What it did, or was to do.
-        look: How it looks.
         verb: ``domain.verb``.
-        value: The beginning of what was read.
         after: Numbers of the steps that it waits for, where that isn't simply the one before.
         bar: Where it lies in the time of the run; None where it never began.
         error: Why it failed; None where it didn't.
         note: What else has to be known.
-        address: The page at its end.
-        pictures: By when they were taken.
-        console: What the pages said meanwhile.
-        requests: What they asked for in vain.
-        diffs: What it changes in files.
-        receipt: The rest of the receipt, by parts.
         is_tainted: Whether a value in it was read from a page, file or window.
     """
 
@@ -180,12 +161,7 @@ def quote_value(log: Mapping[str, Any]) -> str:
 
 
 def read_console(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[SaidLine, ...]:
-    """Return what pages said while a step went on: as it was kept of all steps, or else of one that failed.
-
-    Args:
-        said: What was kept of the step's pages.
-        scene: What was to be seen when it failed.
-    """
+    """Return what pages said while a step went on: as it was kept of all steps, or else of one that failed."""
     lines = [SaidLine("uncaught", _cut(each.get("text")), is_bad=True) for each in list_maps(said.get("errors"))]
     for each in list_maps(said.get("console")):
         kind = str(each.get("kind", ""))
@@ -198,12 +174,7 @@ def read_console(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[Sai
 
 
 def read_requests(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[SaidLine, ...]:
-    """Return what pages asked for in vain; of a step that failed in a run without such notes, all that was last asked for.
-
-    Args:
-        said: What was kept of the step's pages.
-        scene: What was to be seen when it failed.
-    """
+    """Return what pages asked for in vain; of a step that failed in a run without such notes, all that was last asked for."""
     if said:
         found = list_maps(said.get("requests"))
         told = (
@@ -229,9 +200,6 @@ def read_receipt(
     """Return the rest of a receipt, by parts; parts without anything are left out.
 
     Args:
-        log: The receipt.
-        node: The step as it was planned.
-        asked: What was asked of a person, and answered.
         limit: Characters of one value that are shown.
     """
     result = take_map(log, "result")
@@ -257,12 +225,7 @@ def read_receipt(
 
 
 def place_bar(result: Mapping[str, Any], run_ms: float) -> Bar | None:
-    """Return where a step lies in the time of its run; None where it never began.
-
-    Args:
-        result: Its receipt's result.
-        run_ms: How long the run took.
-    """
+    """Return where a step lies in the time of its run; None where it never began."""
     began, took = result.get("started_ms"), result.get("ms")
     if not isinstance(began, int | float) or not isinstance(took, int | float) or not took or run_ms <= 0:
         return None
@@ -271,12 +234,7 @@ def place_bar(result: Mapping[str, Any], run_ms: float) -> Bar | None:
 
 
 def list_parents(plan: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """Return by action the numbers of the steps that it waits for, where that isn't simply the one before it.
-
-    Args:
-        plan: The plan as data.
-        numbers: Of all steps.
-    """
+    """Return by action the numbers of the steps that it waits for, where that isn't simply the one before it."""
     parents: dict[str, list[int]] = {}
     edges = plan.get("edges")
     for edge in edges if isinstance(edges, list) else ():

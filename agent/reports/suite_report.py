@@ -38,19 +38,8 @@ class FlowView:
     """A flow as a report shows it.
 
     Attributes:
-        key: What its place in the page is called.
-        name: Its name.
-        path: Its file.
-        look: How it looks.
-        outcome: How it ended, in words.
-        shown: Under which of the choices it is shown.
-        took: How long it took.
-        bar: That beside the others.
-        attempts: How often it was run.
         error: What went wrong; empty where nothing did.
         page: The report of its run, beside this one; empty for none.
-        steps: In plan order.
-        plan: The same, folded by groups.
     """
 
     key: str
@@ -84,11 +73,9 @@ def write_suite_report(
     """Write the report of many flows as one file; return how many bytes it has.
 
     Args:
-        suite: What came of them.
         path: Where to; an earlier report is overwritten, and nothing else.
         folders: Where what is kept of a run lies, ``.surehand``, for receipts and pictures; a run that is named here has a
             report of its own beside this one.
-        most_bytes: Bytes of all pictures together.
 
     Raises:
         InputError: If it can't be written there.

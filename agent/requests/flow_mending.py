@@ -23,9 +23,6 @@ class WrittenSelector:
     """A selector where a flow's text has it.
 
     Attributes:
-        place: Keys and indexes from the top.
-        start: Where it begins in the text.
-        end: Where it ends.
         style: How it is quoted: ``'``, ``"``, or nothing.
     """
 
@@ -39,9 +36,7 @@ def find_selectors(text: str, place: str, selector: str) -> list[WrittenSelector
     """Return where a goal of a flow has a selector just as it was used, so without a variable in it.
 
     Args:
-        text: The flow.
         place: Where the goal's params stand, such as ``goals.3.browser.click``.
-        selector: The selector.
     """
     node = YAML(typ="safe", pure=True).compose(text.removeprefix(_BOM))
     shift = len(text) - len(text.removeprefix(_BOM))
@@ -54,12 +49,6 @@ def find_selectors(text: str, place: str, selector: str) -> list[WrittenSelector
 
 def change_selector(content: bytes, place: str, selector: str, accepted: str) -> bytes:
     """Return a flow with another selector in one goal; all else stays byte for byte.
-
-    Args:
-        content: The flow's file.
-        place: Where the goal's params stand.
-        selector: What stands there.
-        accepted: What shall stand there.
 
     Raises:
         FlowError: If the selector isn't there as it is, or the flow would say anything else than before.
@@ -141,10 +130,6 @@ def leave_done(flow: Flow, done: Collection[str]) -> Flow | None:
     """Return what is left of a flow once some of its goals were done; None where that can't be done by itself.
 
     It can where all stand in one file, once each, and what is left is one chain of goals that uses nothing of what the others gave.
-
-    Args:
-        flow: All of it.
-        done: Where the goals stand that were done.
     """
     names = flow.places_of_goals
     if len(set(names.values())) < len(flow.goals):

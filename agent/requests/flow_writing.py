@@ -32,7 +32,6 @@ class WrittenStep:
     """A step of a flow.
 
     Attributes:
-        goal: What it does.
         expect: Params of what is expected afterwards; empty for nothing.
         step_id: What later steps call it that refer to what it gave; written where one does.
     """
@@ -46,7 +45,6 @@ def write_flow(name: str, steps: Sequence[WrittenStep], policy: Policy, remarks:
     """Return a flow file that does the steps one after the other, and reads back as just that.
 
     Args:
-        name: Of the flow.
         steps: What was done, in order.
         policy: What it may touch: hosts, roots, verbs and windows.
         remarks: Lines that stand above it, for people.

@@ -25,18 +25,9 @@ class Flow:
     """A flow file, read.
 
     Attributes:
-        name: Its name.
-        goals: With every variable filled in, its loops unrolled and other flows included.
-        policy: What it may touch.
-        budget: How long and how much.
-        document: Where things stand in the file.
-        places: For every goal, the place of its params.
         secrets: Names of the secrets that it may use, and no others; None for all, which a goals file may.
-        names: Ids of goals by the names that the author gave them.
         documents: For every goal, the file that it stands in; empty where all stand in one.
         narrowed: What the flows that it includes may touch; it is held to all of that as well.
-        files: Texts of the other files that it was made of, by name.
-        environment: What it took from the environment, by name.
         is_part: Whether it is what is left of the file once some of it was done.
     """
 
@@ -71,10 +62,7 @@ class Flow:
 
         Args:
             index: Number of the goal, from 0.
-            message: What is wrong.
             params: Params that it is about; it points at the first that the file has, else at the goal.
-            hint: What to do about it.
-            code: Code of the error.
         """
         document = self.documents[index] if self.documents else self.document
         places = [(*self.places[index], param) for param in params]
@@ -93,8 +81,6 @@ def load_flow(
 
     Args:
         path: YAML or JSON file; others that it names lie in its folder or in the workspace.
-        overrides: Values for variables that the flow declares, as text.
-        workspace: The working folder, where there is one.
         environment: Variables of the environment; None where the flow may not look at them.
 
     Raises:
@@ -111,8 +97,6 @@ def parse_flow(
 
     Args:
         text: YAML or JSON.
-        overrides: Values for variables that the flow declares, as text.
-        name: How messages call it.
         files: The other files that it names; none where it stands alone.
 
     Raises:

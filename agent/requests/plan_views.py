@@ -74,7 +74,6 @@ def draw_tree(graph: PlanGraph, *, with_ids: bool = False) -> str:
     """Return the graph as an indented tree; an action with several parents stands below the last of them.
 
     Args:
-        graph: The plan.
         with_ids: Whether ids and classes of approvals stand in it, and not the numbers of the steps.
     """
     label = _label_by_id if with_ids else _make_labeller(graph)

@@ -17,16 +17,10 @@ class Request:
     """Exactly one of an utterance, goals or a flow.
 
     Attributes:
-        utterance: A sentence.
-        goals: Structured goals.
         flow: A flow or goals file, read; its policy and budget hold, narrowed by those of the request.
         request_id: The same id never executes twice in a session: the first result is returned. Empty: no such check.
         run_id: Id of the run, where whoever asks has given it one already; empty for a new one.
         mode: ``plan`` stops before anything is done.
-        policy: What may be touched.
-        budget: How long and how much.
-        gate: Who answers approval requests.
-        principal: Who asks.
         understood: How the utterance was understood in a conversation; None where it stands alone and is yet to be.
         selected_diff_ops: Ids of ``diff_preview``: of the changes that could be shown only these are made, and what depends
             on the others is left out with them. None for all. An id may be followed by ``@`` and the beginning of its

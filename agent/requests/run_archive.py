@@ -21,10 +21,7 @@ class BegunRun:
     """A run that is about to be carried out.
 
     Attributes:
-        run_id: The run.
         request: What was asked for, as data: the utterance, the name of the flow, or the goals.
-        plan: The graph as data.
-        plan_digest: Of all actions together.
         scope: For whom and within what it is: a scope path, written out.
         sightings: What its steps see of their elements; None where that isn't kept.
     """
@@ -91,14 +88,7 @@ NO_ARCHIVE = NoArchive()
 def describe_run(
     scope: "ScopePath", request: "Request", graph: PlanGraph, sightings: SightingBook | None = None
 ) -> BegunRun:
-    """Return what is kept of a run at its beginning.
-
-    Args:
-        scope: For whom and within what it is.
-        request: What was asked for.
-        graph: What it was planned to be.
-        sightings: Where its steps note what they see.
-    """
+    """Return what is kept of a run at its beginning."""
     return BegunRun(
         run_id=scope.read_level("run"),
         request=_describe_request(request),

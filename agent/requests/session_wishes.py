@@ -13,9 +13,7 @@ class SessionWishes:
     Attributes:
         base_url: Address that relative ones in goals and flows hang below; empty for none.
         trace: Whether a Playwright trace is recorded into ``.surehand/recordings/NAME``; otherwise what the settings say holds.
-        video: Whether videos of its pages are made, into the same folder.
         attach: Address of the debugging port of a browser on this machine, to act on a page of another program; empty for a browser of ours.
-        page: That page, as the DevTools protocol names its target.
     """
 
     base_url: str = ""

@@ -23,7 +23,6 @@ class KeyringSecrets:
 
         Args:
             library: Module to ask, as the library ``keyring`` is asked.
-            limit_s: Seconds that it has to answer.
         """
         self._library = library
         self._limit_s = limit_s

@@ -25,7 +25,6 @@ class SecretEntry:
 
     Attributes:
         value: The secret itself; None where the file doesn't hold it. It isn't in the entry's ``repr``.
-        in_keyring: Whether the keyring holds it.
         hosts: Hosts whose pages it may be given to, as in a policy; None for no limit.
     """
 
@@ -65,9 +64,6 @@ class SecretFile:
     def write(self, entries: Mapping[str, SecretEntry]) -> None:
         """Replace the file in one step; only its owner may read it.
 
-        Args:
-            entries: Every entry by name.
-
         Raises:
             InputError: ``bad_secrets`` if it can't be written.
         """
@@ -89,7 +85,6 @@ class SecretFile:
         """Change parts of an entry, or make it; as ``write``.
 
         Args:
-            name: Which one.
             parts: Attributes of ``SecretEntry``.
         """
         entries = self.read()

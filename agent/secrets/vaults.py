@@ -23,7 +23,6 @@ class SecretSources:
 
     Attributes:
         variables: Values of the environment by name, lower-case. They aren't in the ``repr``.
-        keyring: The system's keyring.
         file: The file, which also says what the keyring holds and which hosts a secret is for.
     """
 
@@ -80,7 +79,6 @@ class SessionVault:
         """Reveal nothing yet.
 
         Args:
-            sources: Where secrets come from.
             names: The only secrets that may be revealed; None for all.
             redactor: Knows what was revealed before.
         """

@@ -22,7 +22,6 @@ class Caller:
         principal: Their name; sessions, runs and quotas are theirs. Empty for the person at this machine.
         scopes: ``read`` looks, ``run`` asks for runs, stops them and answers slots and choices, ``approve`` says yes to acts,
             ``approve-all`` to those of everybody.
-        door: The door that they came through.
     """
 
     principal: str = ""

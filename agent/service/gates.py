@@ -27,10 +27,6 @@ class AccessGate(Protocol):
     def recognise_console(self, cookie: str, word: str) -> Caller:
         """Return who sits at the console, in a browser that a code let in.
 
-        Args:
-            cookie: One half of its key.
-            word: The other.
-
         Raises:
             RefusedError: ``token_unknown``.
         """
@@ -61,10 +57,6 @@ class AccessGate(Protocol):
 
     def admit(self, caller: Caller, *, heavy: bool) -> None:
         """Count a request of theirs.
-
-        Args:
-            caller: Who asks.
-            heavy: Whether it takes a run on.
 
         Raises:
             RefusedError: ``over_quota``, with ``retry_after_s`` in its evidence.

@@ -16,7 +16,6 @@ class Heard:
     """How far a run was heard.
 
     Attributes:
-        run_id: The run.
         seq: The last event that was heard; what comes next is followed from there.
         record: What came of it; None where it hasn't ended.
         approval: The act that waits for a person's yes; None where none does.
@@ -29,11 +28,7 @@ class Heard:
 
 
 def tell_approval(question: OpenQuestion) -> str:
-    """Return what is said at a door where nobody can say yes.
-
-    Args:
-        question: The act that waits.
-    """
+    """Return what is said at a door where nobody can say yes."""
     return (
         f"A person has to confirm that: {question.prompt}. They can say yes in Surehand's console or in surehand chat."
     )
@@ -46,13 +41,7 @@ async def tell_nobody(event: EventRecord) -> None:
 
 @dataclass(slots=True)
 class Hearing:
-    """Hears runs of one caller.
-
-    Attributes:
-        service: Whose runs.
-        caller: Who hears.
-        tell: Told each event as it comes.
-    """
+    """Hears runs of one caller."""
 
     service: Service
     caller: Caller
@@ -62,7 +51,6 @@ class Hearing:
         """Follow a run until it ends, an act waits for a person, or the time is over.
 
         Args:
-            run_id: The run.
             after: The last event that was heard before.
             within_s: Most seconds; None for as long as it takes.
         """

@@ -15,9 +15,6 @@ class RunOrder:
     """What is asked for: exactly one of ``text``, ``goals`` and ``flow``.
 
     Attributes:
-        text: A sentence.
-        goals: Goals as a goals file has them.
-        flow: A flow file, its text.
         session: Name of the session that it is for; empty for one that is made for this run and ends with it.
         said: Whether ``text`` is said in the session's conversation: it may be an answer, a word to a run ("stop", "undo") or refer to
             what was said before. Otherwise it stands alone.
@@ -62,8 +59,6 @@ class RunTicket:
 
     Attributes:
         run_id: Its id: random, and its principal's alone.
-        session: The session that it is in.
-        is_new: Whether this call began it.
     """
 
     run_id: str
@@ -76,16 +71,9 @@ class OpenQuestion:
     """What waits for an answer.
 
     Attributes:
-        question_id: Its id.
-        digest: What has to be sent back with it.
         kind: ``confirm`` (may an act run?), ``slot`` or ``disambiguate``.
-        session: Where it was asked.
         run_id: The run that waits; empty where a conversation asks and nothing runs.
-        prompt: What is asked, rendered by us.
         approval: Class of the approval; empty for slots and choices.
-        choices: What can be chosen.
-        operation: What would change, as data.
-        diff: The change of a text as a unified diff.
         expires_in_s: Seconds for which it can still be answered; 0 where it does not expire.
         needs_person: Whether a yes of whoever listed it would be refused, so that a person has to say it at another door.
         asker: The principal whose run asks; empty where that is whoever listed it.
@@ -108,15 +96,7 @@ class OpenQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRecord:
-    """A session.
-
-    Attributes:
-        name: Its name, the principal's alone.
-        running: Ids of its runs that go on.
-        questions: How many questions are open in it.
-        pages: Addresses of its open pages, those of private places left out.
-        idle_s: Seconds since something was done in it.
-    """
+    """A session."""
 
     name: str
     running: tuple[str, ...] = ()
@@ -130,12 +110,9 @@ class Artifact:
     """A file that a run made.
 
     Attributes:
-        artifact_id: Its id.
-        name: Its file name.
         media_type: Such as ``image/png``.
         size: Bytes.
         sha256: Of its bytes.
-        run_id: The run.
         action_id: The action; empty where it is of the run as a whole.
     """
 

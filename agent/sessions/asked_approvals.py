@@ -34,13 +34,7 @@ def describe_approval(request: ApprovalRequest) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class TellingGate:
-    """Tells that an approval is asked for, where no run does: before an act is taken back.
-
-    Attributes:
-        gate: Who answers.
-        emit: Told the question.
-        run_id: What it belongs to.
-    """
+    """Tells that an approval is asked for, where no run does: before an act is taken back."""
 
     gate: ApprovalGate
     emit: Emit

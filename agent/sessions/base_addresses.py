@@ -18,7 +18,6 @@ def join_addresses(goals: MetaGoal, base_url: str) -> MetaGoal:
     An address is relative that begins with ``/``, ``./``, ``../``, ``?`` or ``#``; ``//host`` names a host and stays as it is.
 
     Args:
-        goals: As they were given.
         base_url: What relative addresses hang below; empty to leave them.
     """
     if not base_url:

@@ -13,10 +13,6 @@ from core.tools.previews import Preview
 def describe_changes(graph: PlanGraph, found: Mapping[str, Preview | ErrorInfo]) -> tuple[Mapping[str, Any], ...]:
     """Return what the actions that need ``apply_diff`` or can show it would change, one operation each.
 
-    Args:
-        graph: The plan.
-        found: What the tools said, by action id.
-
     Returns:
         ``id``, ``text`` and ``digest`` of each action; its ``operation`` and ``diff`` as the world is now, or a ``note``
         why they aren't known, or why it can't be done as the world is now.

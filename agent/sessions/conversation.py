@@ -31,8 +31,6 @@ class Reply:
         text: What to tell the person; empty where the run that goes on tells it.
         result: The run, where it was a request; one that was refused as well.
         control: What was said to an open question or a run, where it was that.
-        undone: What became of taking a run back, where that was asked for.
-        talk: What was said that asks for no act, where it was that.
         error: Why nothing was even begun, where something else has to be answered first.
         is_stopped: Whether it was stopped before it began.
     """
@@ -57,7 +55,6 @@ class Conversation:
         """Begin a conversation.
 
         Args:
-            session: Who carries things out.
             terms: What every request is held to: policy, budget, principal; its utterance counts for nothing.
         """
         self.questions = PendingApprovals()
@@ -108,10 +105,8 @@ class Conversation:
         While one call goes on another may be made: that is how a run is stopped and a question answered.
 
         Args:
-            utterance: What was said.
             emit: Told every event of a run that it begins; must not block.
             terms: What a run that it begins is held to; where None, what the conversation is.
-            may_approve: Tells whether a yes of whoever speaks counts.
         """
         held = terms or replace(self._terms, gate=self.questions)
         if control := self._dialogue.hear_control(utterance, self.situation):
@@ -178,7 +173,6 @@ class Conversation:
         """Carry out what a program asks for, in turn with what is said: words to a run mean this one, too.
 
         Args:
-            request: What is asked for.
             emit: Told every event; must not block.
 
         Returns:

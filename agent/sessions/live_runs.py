@@ -19,7 +19,6 @@ def hold_run(run_id: str, list_leftovers: Callable[[str], Sequence[asyncio.Task[
     """Keep everybody else in this process from taking a run up, also while acts that were told to end still go on.
 
     Args:
-        run_id: The run.
         list_leftovers: Returns what still goes on of it although it was told to end.
 
     Raises:
@@ -71,12 +70,7 @@ def choose_run(run_ids: Sequence[str], named: str) -> str:
 
 
 async def finish_unless_stopped(work: Coroutine[Any, Any, Found], stop: asyncio.Event) -> Found | None:
-    """Do something before the acts of a run, and return what it gives; None if the run is stopped before it ends.
-
-    Args:
-        work: What is done.
-        stop: Set to stop the run.
-    """
+    """Do something before the acts of a run, and return what it gives; None if the run is stopped before it ends."""
     if stop.is_set():
         work.close()
         return None

@@ -25,8 +25,6 @@ class HelpWanted:
 
     Attributes:
         run_id: The run; empty outside of one.
-        tell: Told of every exchange with a model.
-        stop: Set to stop waiting for an answer.
     """
 
     run_id: str
@@ -36,11 +34,6 @@ class HelpWanted:
 
 async def understand_request(request: Request, parts: "SessionParts", wanted: HelpWanted) -> Request:
     """Return a request with how its sentence is understood: by the grammar, or where that understood nothing, by a model.
-
-    Args:
-        request: What is asked for.
-        parts: Has the grammar, and the model where one is wanted.
-        wanted: For what.
 
     Raises:
         ModelError: If the model fails; the grammar's refusal is in its evidence.
@@ -59,11 +52,6 @@ async def understand_request(request: Request, parts: "SessionParts", wanted: He
 
 def guard_model(parts: "SessionParts", policy: Policy, tell: Tell) -> Model | None:
     """Return the session's model behind what holds for all that leaves to it; None where it has none.
-
-    Args:
-        parts: Has the model, the vault and the policy of the settings.
-        policy: What the person allows.
-        tell: Told of every exchange.
 
     Raises:
         PolicyError: If a folder of the policy can't be resolved.
@@ -88,12 +76,7 @@ async def _ask(request: Request, utterance: str, parts: "SessionParts", wanted: 
 
 
 def report_failure(error: ModelError, refusal: Refusal | None) -> tuple[ErrorInfo, ...]:
-    """Return why nothing is done: what the grammar said, and then why the model was of no help.
-
-    Args:
-        error: What the model failed with.
-        refusal: What the grammar said.
-    """
+    """Return why nothing is done: what the grammar said, and then why the model was of no help."""
     if refusal is None:
         return (error.info(),)
     hint = f"You can say: {'; '.join(refusal.nearest)}." if refusal.nearest else ""

@@ -38,9 +38,7 @@ class PlannedRequest:
     Attributes:
         orchestration: The graph; None if there is nothing to plan.
         errors: Why it can't be executed; empty if it can.
-        question: What to ask the person, where one answer would do.
         interpretation: How the utterance was understood, if there was one.
-        planning_ms: Milliseconds that it took.
         world: What it was planned with; the machine is looked at once a request.
         vault: Reveals the secrets that the request may use.
         policy: What may be touched: what the request, its flow and the workspace's settings all allow.
@@ -131,11 +129,6 @@ def expect_approvals(planned: PlannedRequest) -> tuple[ApprovalRequest, ...]:
 def narrow_policy(request: "Request", world: WorldState, standing: Policy) -> Policy:
     """Return what the request, its flow and the workspace allow; a flow can't reach beyond the folders of the request.
 
-    Args:
-        request: What is asked for.
-        world: Has the folders behind the anchors.
-        standing: What the workspace's settings ask and deny.
-
     Raises:
         PolicyError: If a root can't be resolved.
     """
@@ -148,11 +141,6 @@ def narrow_policy(request: "Request", world: WorldState, standing: Policy) -> Po
 
 def limit_today(asked: Policy, world: WorldState, standing: Policy) -> Policy:
     """Return what may be touched whatever is done now: what the person and the settings allow.
-
-    Args:
-        asked: What the person allows.
-        world: Has the folders behind the anchors.
-        standing: What the settings ask and deny.
 
     Raises:
         PolicyError: If a root can't be resolved.

@@ -50,12 +50,7 @@ Frames = tuple[ContextFrame, ...]
 
 @dataclass(frozen=True, slots=True)
 class RequestRuns:
-    """Carries single requests out; what outlives a run is the business of whoever asks.
-
-    Attributes:
-        parts: What the session is put together from.
-        telemetry: Observes runs.
-    """
+    """Carries single requests out; what outlives a run is the business of whoever asks."""
 
     parts: SessionParts
     telemetry: Telemetry
@@ -64,9 +59,7 @@ class RequestRuns:
         """Interpret and plan a request; nothing is done.
 
         Args:
-            request: What is asked for.
             frames: Context of the session, the latest first.
-            run_id: The run that it is planned for.
         """
         began = time.perf_counter()
         interpretation = None
@@ -104,10 +97,7 @@ class RequestRuns:
         """Plan a request and carry it out.
 
         Args:
-            request: What is asked for.
             frames: Context of the session, the latest first.
-            emit: Told every event.
-            stop: Set to stop the run.
 
         Returns:
             What came of it, and the context that its goals leave.
@@ -218,13 +208,7 @@ class RequestRuns:
         )
 
     async def resume(self, request: ResumeRequest, emit: Emit | None, stop: asyncio.Event) -> RunResult:
-        """Go on with a run whose process ended.
-
-        Args:
-            request: Which run, and who answers.
-            emit: Told every event.
-            stop: Set to stop the run.
-        """
+        """Go on with a run whose process ended."""
         parts = self.parts
         scope = parts.scope_run(request.run_id, "")
         observer = self.telemetry.watch(request.run_id, parts.vault, scope)
@@ -242,7 +226,6 @@ class RequestRuns:
         """Take back what a run did.
 
         Args:
-            request: Which run, and who answers.
             stop: Set to stop before the next act is taken back.
         """
         parts = self.parts

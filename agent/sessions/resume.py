@@ -45,12 +45,7 @@ class Settler(Protocol):
     """Says of an act whose end nobody saw whether it happened."""
 
     async def settle(self, act: OpenAct, finding: Finding) -> Settlement:
-        """Return what a person says; ``unknown`` where nobody does.
-
-        Args:
-            act: What was begun.
-            finding: What the world says so far.
-        """
+        """Return what a person says; ``unknown`` where nobody does."""
         ...
 
 
@@ -68,11 +63,7 @@ class ResumeRequest:
     """Which run to go on with, and who answers.
 
     Attributes:
-        run_id: The run.
         settlements: By action id, what a person said beforehand of acts whose end nobody saw.
-        settler: Who is asked about the others.
-        gate: Who answers approval requests.
-        budget: How long and how much, for what is left.
         policy: What may be touched today; what the run itself might touch narrows it, and never widens it.
     """
 
@@ -86,11 +77,7 @@ class ResumeRequest:
 
 @dataclass(frozen=True, slots=True)
 class Resumer:
-    """Goes on with runs.
-
-    Attributes:
-        parts: What the session is put together from.
-    """
+    """Goes on with runs."""
 
     parts: "SessionParts"
 
@@ -102,8 +89,6 @@ class Resumer:
         """Settle what is open, do what is left, and tell how the whole run stands.
 
         Args:
-            request: Which run, and who answers.
-            recorder: Writes the events.
             today: What the rest of the run is carried out in; its policy is today's, and narrowed by the run's.
 
         Returns:

@@ -42,10 +42,7 @@ class RunRecorder:
         """Begin a run.
 
         Args:
-            scope: For whom and within what it is.
             emit: Told every event; may be None.
-            vault: Keeps secrets out of what is told and returned.
-            observer: Told of the run too, for those who operate Surehand.
         """
         self.scope = scope
         self.run_id = scope.read_level("run")
@@ -235,9 +232,6 @@ class RunRecorder:
 
     def refuse_by_system(self, error: OSError) -> RunResult:
         """Tell that the system refused what the run needs.
-
-        Args:
-            error: What it said.
 
         Raises:
             OSError: The same, if it is the listener's own: that is for whoever gave the listener.

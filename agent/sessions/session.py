@@ -56,9 +56,6 @@ class AgentSession:
     """Plans and runs requests one after another or side by side, and remembers context in between.
 
     Use it as an async context manager, so that browsers and files are gone afterwards.
-
-    Attributes:
-        screen: Its pages for people who watch and take over.
     """
 
     def __init__(self, parts: SessionParts) -> None:
@@ -120,10 +117,6 @@ class AgentSession:
     def guard_model(self, policy: Policy, tell: Tell) -> Model | None:
         """Return the model for whoever plans with one: told nothing private or secret; None where none is used.
 
-        Args:
-            policy: What the person allows.
-            tell: Told of every exchange.
-
         Raises:
             PolicyError: If a folder of the policy can't be resolved.
         """
@@ -132,22 +125,13 @@ class AgentSession:
     async def understand(self, request: Request, tell: Tell) -> Request:
         """Return a request with how its sentence is understood, by a model where one helps and it takes one.
 
-        Args:
-            request: What is asked for.
-            tell: Told of every exchange with the model.
-
         Raises:
             ModelError: If the model fails.
         """
         return await understand_request(request, self._parts, HelpWanted("", tell, asyncio.Event()))
 
     def plan(self, request: Request, run_id: str = "") -> PlannedRequest:
-        """Interpret and plan a request; nothing is done.
-
-        Args:
-            request: What is asked for.
-            run_id: The run that it is planned for.
-        """
+        """Interpret and plan a request; nothing is done."""
         try:
             return self._runs.plan(request, self._memory.frames, run_id)
         except OSError as error:
@@ -155,10 +139,6 @@ class AgentSession:
 
     async def preview(self, planned: PlannedRequest, request: Request) -> tuple[Mapping[str, Any], ...]:
         """Return what a planned request would change, one operation each; nothing is done.
-
-        Args:
-            planned: The request after planning.
-            request: The request.
 
         Raises:
             ActionError: If the system refuses what it takes to look.
@@ -176,7 +156,6 @@ class AgentSession:
         """Plan a request and carry it out.
 
         Args:
-            request: What is asked for.
             emit: Told every event as it occurs; must not block.
 
         Returns:
@@ -201,7 +180,6 @@ class AgentSession:
         """Go on with a run whose process ended; nothing that was done is done again.
 
         Args:
-            request: Which run, and who answers.
             emit: Told every event as it occurs; must not block.
 
         Returns:
@@ -228,11 +206,7 @@ class AgentSession:
         return choose_run(await self._parts.journal.list_runs(), named)
 
     async def undo(self, request: UndoRequest) -> UndoResult:
-        """Take back what a run did, the last act first, where there is a way back and nothing was changed since.
-
-        Args:
-            request: Which run, and who answers.
-        """
+        """Take back what a run did, the last act first, where there is a way back and nothing was changed since."""
         if self._closed:
             return UndoResult(request.run_id, errors=(_CLOSED,))
         stop = self._begin(request.run_id)

@@ -32,18 +32,9 @@ class SessionParts:
     """What a session is put together from.
 
     Attributes:
-        interpreter: Reads utterances.
-        orchestrator: Plans.
-        executor: Runs plans.
-        families: The actuator families, by domain.
-        world: The parts of the WorldState that stay the same.
-        vault: The secrets of the person.
         journal: Where acts are written down before they begin.
-        keeper: Keeps what runs were.
-        policy: What the settings of the workspace ask and deny, whatever is requested.
         model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
         resolver: Chooses the tool of each act, as the executor asks it: the rules' own, or a model before them.
-        screen: The pages for people who watch and take over.
         base_url: Address that relative ones in goals hang below; empty for none.
         session_id: Names the session in the scope of all that is done in it.
     """
@@ -67,7 +58,6 @@ class SessionParts:
         """Return the scope of a run of this session.
 
         Args:
-            run_id: The run.
             principal: Who asked for it; empty for the person at this machine.
         """
         session = begin_scope(principal).child(self.session_id)

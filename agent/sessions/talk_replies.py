@@ -19,8 +19,6 @@ class OpenMatters:
     """What is open in a conversation.
 
     Attributes:
-        approvals: The approvals that wait for an answer.
-        question: The refusal whose question is open.
         asked: All of it as a question; empty where nothing is open.
         running: What goes on, as a sentence; empty where nothing does.
         outcome: What came of the last request; empty where there was none.
@@ -37,11 +35,7 @@ class TalkReplies:
     """Says something back, in the language of a conversation."""
 
     def __init__(self, language: str) -> None:
-        """Take a language; nothing is read.
-
-        Args:
-            language: Its tag.
-        """
+        """Take a language; nothing is read."""
         self._language = language
 
     @cached_property
@@ -49,12 +43,7 @@ class TalkReplies:
         return load_talk(self._language)
 
     def tell(self, talk: TalkKind, matters: OpenMatters) -> str:
-        """Return what to say back.
-
-        Args:
-            talk: What was said.
-            matters: What is open.
-        """
+        """Return what to say back."""
         if talk == "why":
             return self._tell_why(matters)
         if talk == "explain":
@@ -68,21 +57,11 @@ class TalkReplies:
         return _join(self._say(short if short in self._talk.replies else talk), matters.asked)
 
     def say(self, name: str, **words: str) -> str:
-        """Return something that is always said in the same words.
-
-        Args:
-            name: What it is called among the replies of a language.
-            words: What stands in it.
-        """
+        """Return something that is always said in the same words."""
         return self._talk.replies[name].format(**words)
 
     def ask(self, approvals: Sequence[ApprovalRequest], question: Refusal | None) -> str:
-        """Return in words what is asked; empty where nothing is.
-
-        Args:
-            approvals: The approvals that wait for an answer.
-            question: The refusal whose question is open.
-        """
+        """Return in words what is asked; empty where nothing is."""
         asked = [self.say("shall_i", text=each.text) for each in approvals]
         return _join(*asked, question.question if question else "")
 
@@ -96,12 +75,7 @@ class TalkReplies:
         return _join(matters.asked, self.say("help_choice", names=names) if names else self.say("help_missing"))
 
     def tell_idle(self, kind: ControlKind, told: str) -> str:
-        """Return what to say back to words that are for a question or a run, where there is neither.
-
-        Args:
-            kind: What was said.
-            told: What was said last.
-        """
+        """Return what to say back to words that are for a question or a run, where there is neither."""
         if kind == "help":
             return self._say("ability")
         if kind == "repeat" and told:
@@ -109,12 +83,7 @@ class TalkReplies:
         return self._say(_IDLE.get(kind, "not_running"))
 
     def tell_beside(self, remark: Remark, question: Refusal | None) -> str:
-        """Return what to say behind a request: that a question is still open; empty where none is.
-
-        Args:
-            remark: The request.
-            question: The refusal whose question is open.
-        """
+        """Return what to say behind a request: that a question is still open; empty where none is."""
         if not remark.is_beside or question is None:
             return ""
         return self._talk.replies["still_open"].format(question=question.question)

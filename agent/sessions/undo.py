@@ -40,11 +40,8 @@ class UndoStep:
     """What became of taking one act back.
 
     Attributes:
-        action_id: The act.
-        description: What it did.
         status: ``taken_back``, ``not_undoable`` (there is no way back), ``failed`` or ``already`` (it was taken back before).
         how: How it is or was taken back, for people.
-        evidence: What was read back afterwards.
         error: Why not, where it wasn't; or what went wrong after it was.
         preview: What it would change; told beforehand only.
     """
@@ -63,8 +60,6 @@ class UndoResult:
     """What became of taking a run back.
 
     Attributes:
-        run_id: The run.
-        asked: What had been asked for.
         steps: One per act, in the order of going back.
         errors: Why nothing could be done, where that is so.
         dry: Whether nothing was done on purpose.
@@ -96,11 +91,8 @@ class UndoRequest:
     """Which run to take back, and who answers.
 
     Attributes:
-        run_id: The run.
         dry: Whether to say only what would be taken back.
-        gate: Who answers approval requests.
         policy: What may be touched today; what the run itself might touch never widens it.
-        budget: How long.
     """
 
     run_id: str
@@ -115,8 +107,6 @@ class Undoer:
     """Takes a run back.
 
     Attributes:
-        families: Who takes single acts back.
-        rules: The table of verbs.
         today: The run, where it was written down, and what taking it back is carried out in.
     """
 

@@ -24,8 +24,6 @@ class UndoPlan:
     Attributes:
         preview: What that would change; None where its description says it all.
         kind: What must be asked before.
-        verdict: What the rules of today's policy say.
-        outside: The paths that lie outside of today's folders.
         policy: What may be touched once that is agreed to.
     """
 
@@ -43,12 +41,6 @@ async def find_undo_plan(
 
     What needs a yes to be done needs one to be taken back. A person is asked where it leaves the folders of today, or where
     a rule asks; nothing that the run had been allowed beforehand counts.
-
-    Args:
-        run: The run, with the policy that it had.
-        action: The act.
-        preview: What taking it back would change.
-        today: What taking back is carried out in.
 
     Raises:
         PolicyError: If today's policy denies it.
@@ -69,12 +61,6 @@ async def find_undo_plan(
 
 async def agree(run: RecordedRun, log: StepLog, way: UndoPlan, today: RunContext) -> None:
     """Return once it was agreed to that an act is taken back.
-
-    Args:
-        run: The run.
-        log: Receipt of the act.
-        way: How it would be taken back.
-        today: What taking back is carried out in.
 
     Raises:
         ApprovalError: If it wasn't.

@@ -15,8 +15,6 @@ class UnfinishedRun:
     """A run that was cut short.
 
     Attributes:
-        run_id: The run.
-        asked: What had been asked for.
         open_acts: What it was in the middle of: begun, and nobody saw the end. Unfinished work of these may lie under hidden
             names.
         fault: Why it can't be gone on with; empty where it can.
@@ -30,10 +28,6 @@ class UnfinishedRun:
 
 async def find_unfinished(journal: Journal, is_running: Callable[[str], bool]) -> tuple[UnfinishedRun, ...]:
     """Return the runs that were cut short, or that ended with an act whose outcome nobody knows; the latest first.
-
-    Args:
-        journal: What was written down.
-        is_running: Tells of a run's id whether its process is still at it.
 
     Raises:
         JournalError: If the journal can't be read at all.

@@ -31,8 +31,6 @@ class WebhookSetting(BaseModel):
         url: Where to: https, or http on this machine; or ``secret:NAME`` where the address itself is secret.
         routing_key: ``secret:NAME`` of PagerDuty's key.
         token: ``secret:NAME`` of what is sent as a bearer token.
-        tell_end: Whether the end of an alert is sent as well.
-        ca_file: Certificates that are trusted beside the system's.
     """
 
     model_config = _STRICT
@@ -81,15 +79,10 @@ class EmailSetting(BaseModel):
 
     Attributes:
         kind: ``email``.
-        host: The server.
         security: ``starttls``, ``tls`` from the first byte on, or ``none``, on this machine only.
         port: Its port; that of the security where absent.
-        sender: Who it is from.
-        recipients: Who gets it.
         user: Who signs in; nobody where empty.
         password: ``secret:NAME``.
-        tell_end: Whether the end of an alert is sent as well.
-        ca_file: Certificates that are trusted beside the system's.
     """
 
     model_config = _STRICT
@@ -143,7 +136,6 @@ class PlainChannelSetting(BaseModel):
 
     Attributes:
         kind: ``desktop`` for notifications, ``log`` for lines in the log file.
-        tell_end: Whether the end of an alert is told as well.
     """
 
     model_config = _STRICT

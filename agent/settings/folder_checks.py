@@ -101,7 +101,6 @@ def locate_state(workspace: Path, principal: str = "") -> Path:
     All that a session keeps lies in that folder, so that no principal's session has another's in reach.
 
     Args:
-        workspace: The working folder.
         principal: Whose; empty for the person at this machine.
 
     Raises:
@@ -118,9 +117,6 @@ def locate_state(workspace: Path, principal: str = "") -> Path:
 
 def list_states(workspace: Path) -> list[Path]:
     """Return where what is kept of runs lies, of everybody who had some.
-
-    Args:
-        workspace: The working folder.
 
     Raises:
         RefusedError: ``unsafe_folder`` if something else would be read or written in one of them.

@@ -42,10 +42,6 @@ Values = Mapping[str, Any]
 def join_settings(own: Values, given: Values) -> dict[str, Any]:
     """Return what a folder's settings change of the person's own.
 
-    Args:
-        own: Every setting, as the person has it.
-        given: What the folder sets, read and found to make sense.
-
     Raises:
         InputError: If it sets what only the person may, would loosen something, or gives a name a new meaning.
     """

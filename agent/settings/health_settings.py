@@ -25,7 +25,6 @@ class RouteSetting(BaseModel):
     Attributes:
         alerts: Ids, with ``*`` for any characters; all where absent.
         severities: Which; all where absent.
-        channels: Where to.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -54,8 +53,6 @@ class HealthSettings(BaseModel):
         coverage_after_h: Hours without a change after which a plan is judged by that.
         debounce_s: Seconds for which an alert has to be gone before it counts as ended.
         check_every_s: Seconds from one look of a service at its planners to the next, at least 1.
-        severities: Severities by alert id, where they aren't the usual ones.
-        channels: Channels by name.
         routes: Which alerts go to which channels; without routes, each channel gets each alert.
     """
 

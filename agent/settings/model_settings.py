@@ -30,7 +30,6 @@ class ModelSetting(BaseModel):
     Attributes:
         provider: How it is spoken to: ``openai`` (also whoever speaks as OpenAI does), ``anthropic``, ``google``,
             ``ollama``, or ``local`` for a server of one's own that speaks as OpenAI does.
-        model: Its name there.
         base_url: Where it is served; the provider's own address where absent.
         key: ``secret:NAME``, the handle of its key; none where it needs none.
         answers: How it is held to a schema: by its own structured output (``schema``) or as arguments of a tool
@@ -42,8 +41,6 @@ class ModelSetting(BaseModel):
         usd_budget: Dollars that one run may cost.
         tokens_a_day: Tokens that a day may use.
         usd_a_day: Dollars that a day may cost.
-        price_in: Dollars for a million tokens of questions.
-        price_out: Dollars for a million tokens of answers.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

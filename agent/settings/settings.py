@@ -36,7 +36,6 @@ class PlatformSetting(BaseModel):
     """A search platform of one's own.
 
     Attributes:
-        home_url: Address of its front page.
         search_url: Address of its results page, with ``{query}`` in it.
     """
 
@@ -54,8 +53,6 @@ class Settings(BaseSettings):
     Attributes:
         browser_path: Browser to use; a good one is looked for where absent.
         browser_channel: Which browser to look for, as Playwright names it: ``chromium``, ``chrome`` or ``msedge``; any where empty.
-        headed: Whether the browser shows a window.
-        platforms: Search platforms by name, beside the built-in ones.
         inner_hosts: Hosts of this machine or of inner networks, written as in ``policy.hosts``, that all pages may reach.
         rules: Rules of the policy that ask or deny, whatever is requested; docs/guides/approvals.md says how they are written.
         trace: Whether to record Playwright traces, into ``.surehand/traces``: ``off``, ``on`` (as ``true``), or
@@ -151,8 +148,6 @@ def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str
     """Return what back ends may know of this process; variables with secrets are not passed on.
 
     Args:
-        workspace: The session's working folder.
-        state_dir: Folder for what is kept in it.
         anchors: Absolute folders by anchor name.
     """
     return Environment(
@@ -187,9 +182,6 @@ def wants_spans(settings: Settings) -> bool:
 def load_settings(workspace: Path) -> Settings:
     """Read the settings that hold for a workspace.
 
-    Args:
-        workspace: Its folder.
-
     Raises:
         InputError: If the file or a variable can't be understood.
         RefusedError: If the folder isn't what Surehand makes.
@@ -211,10 +203,6 @@ def load_settings(workspace: Path) -> Settings:
 
 def _read(kind: type[Settings], places: str) -> Settings:
     """Return settings from where they are read.
-
-    Args:
-        kind: Reads them.
-        places: Where from, for messages.
 
     Raises:
         InputError: If they can't be understood: every fault is named.

@@ -36,7 +36,6 @@ class OrderedFault:
 
     Attributes:
         verb: ``domain.verb``.
-        code: Of the error.
         number: With which call of that verb, from 1; ``EVERY`` (0) for all of them.
         after: Whether the act is done before it fails.
     """
@@ -58,7 +57,6 @@ def read_fault(text: str, verbs: Iterable[str]) -> OrderedFault:
 
     Args:
         text: ``DOMAIN.VERB=CODE``, then ``@N`` for the Nth call alone, then ``:after`` for a fault behind the act.
-        verbs: All there are.
 
     Raises:
         InputError: If it is written otherwise, or names no verb.

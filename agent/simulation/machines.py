@@ -48,13 +48,7 @@ _ROW_PX = 30
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A machine in memory and where a session works on it.
-
-    Attributes:
-        machine: The machine.
-        environment: Its platform, workspace and folders.
-        pages: Addresses of its pages.
-    """
+    """A machine in memory and where a session works on it."""
 
     machine: SimulatedMachine
     environment: Environment
@@ -66,7 +60,6 @@ def build_simulation(path: Path | None, platforms: Mapping[str, SearchPlatform])
 
     Args:
         path: YAML or JSON file; None for a machine with speakers and empty folders.
-        platforms: Search platforms by name.
 
     Raises:
         FlowError: If anything is wrong with the file; names file, line and column.

@@ -21,11 +21,6 @@ Build = Callable[[Mapping[str, SearchPlatform]], "Simulation"]
 def open_simulation(build: Build, faults: Sequence[str], settings: Settings) -> AgentSession:
     """Put a session together on a machine in memory; the rules of the person's settings hold on it, too.
 
-    Args:
-        build: Makes the machine, for the search platforms that there are.
-        faults: What goes wrong on purpose, as people write it.
-        settings: What the person has set.
-
     Raises:
         InputError: If a fault or the file of the machine makes no sense.
     """

@@ -25,12 +25,7 @@ class SimulatedRegistry(FaultyRegistry):
     """Tools on a machine in memory."""
 
     def __init__(self, pages: Collection[str], faults: Iterable[OrderedFault] = ()) -> None:
-        """Declare what there is.
-
-        Args:
-            pages: Addresses of the pages that are declared.
-            faults: What goes wrong on purpose.
-        """
+        """Declare what there is."""
         super().__init__(faults)
         self._pages = {_strip(url) for url in pages}
 

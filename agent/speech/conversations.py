@@ -67,12 +67,7 @@ class _Followed:
     """A run as far as it was told.
 
     Attributes:
-        run_id: The run.
         seq: Number of its last event that was told.
-        names: How the things of its plan are called in speech.
-        asked: A question of words that it ended with.
-        code: Of its first error.
-        step: What it began last.
     """
 
     run_id: str
@@ -93,7 +88,6 @@ class SpokenConversations:
         """Begin without conversations.
 
         Args:
-            service: Carries out what is said.
             patience_s: Seconds of silence after which it is said that work goes on.
             reopen: Opens a service in the place of one that has ended; None where that can't be.
         """
@@ -112,9 +106,7 @@ class SpokenConversations:
         """Take what somebody says next, and return when there is something to say back: an end or a question.
 
         Args:
-            caller: Who speaks, and through which door.
             conversation: Its id; whatever the door calls it.
-            text: What was said.
         """
         service = self._service
         reply = await self._hear(caller, conversation, text)
@@ -147,12 +139,7 @@ class SpokenConversations:
         return reply or SpokenReply(speak(""), "done")
 
     async def leave(self, caller: Caller, conversation: str) -> None:
-        """Close the session of a conversation that nobody can go on with, unless something goes on or is asked there.
-
-        Args:
-            caller: Whose conversation it was.
-            conversation: Its id.
-        """
+        """Close the session of a conversation that nobody can go on with, unless something goes on or is asked there."""
         name = name_session(caller, conversation)
         with suppress(SurehandError):  # it ends by itself, a while later
             known = await self._service.list_sessions(caller)
@@ -228,7 +215,6 @@ def name_session(caller: Caller, conversation: str) -> str:
     """Return the name of a conversation's session: its own id where that can be one, else a digest of it.
 
     Args:
-        caller: Whose conversation it is.
         conversation: Its id; whatever the door calls it.
     """
     is_plain = is_session_name(conversation) and len(conversation) <= _LONGEST_PLAIN

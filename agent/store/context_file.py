@@ -45,13 +45,7 @@ class ContextFile:
     """Keeps one ContextMemory in a folder; nothing is made before something is to be kept."""
 
     def __init__(self, folder: Path, *, wait_s: float = 10.0, kind: DocumentKind = CONTEXT) -> None:
-        """Remember where; touch nothing.
-
-        Args:
-            folder: Where what is kept of runs lies.
-            wait_s: Seconds to wait for another process that changes it.
-            kind: Version of the file.
-        """
+        """Remember where; touch nothing."""
         self.path = folder / CONTEXT_FILE
         self._folder = folder
         self._lock = FileLock(folder / CONTEXT_LOCK, timeout=wait_s, mode=0o600)

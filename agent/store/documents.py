@@ -42,11 +42,8 @@ class DocumentKind:
     """A kind of file that is kept.
 
     Attributes:
-        name: As the files say it.
-        version: Of their schema, as it is written now.
         migrations: By version, what makes a document of it one of the next version.
         remedy: What a person can do where a file is of a newer version.
-        seal: Tells what this person wrote on this machine.
     """
 
     name: str
@@ -102,10 +99,6 @@ def write_document(document: Mapping[str, Any]) -> bytes:
 def read_document(path: Path, kind: DocumentKind) -> StoredDocument:
     """Return a document of the present version.
 
-    Args:
-        path: The file.
-        kind: What it shall be.
-
     Raises:
         SchemaError: ``schema_drift`` if it is of another version, ``file_damaged`` if it can't be understood, ``file_foreign``
             if somebody else wrote it.
@@ -158,10 +151,6 @@ def read_head(path: Path, kind: DocumentKind) -> StoredDocument:
     """Return what stands in the beginning of a document of the present version, whoever wrote it; the last part may be cut short.
 
     A short document, and one whose beginning doesn't tell enough, is read whole.
-
-    Args:
-        path: The file.
-        kind: What it shall be.
 
     Raises:
         SchemaError: As for ``read_document``, as far as the beginning and the end tell.

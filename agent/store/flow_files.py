@@ -28,22 +28,13 @@ class RememberedFlows:
     """What is remembered of flows in a folder. All calls block."""
 
     def __init__(self, folder: Path, *, kind: DocumentKind = FLOW) -> None:
-        """Remember where; touch nothing.
-
-        Args:
-            folder: Where what is kept of runs lies.
-            kind: Version of the files.
-        """
+        """Remember where; touch nothing."""
         self.folder = folder / FLOWS_FOLDER
         self._artifacts = folder / ARTIFACTS_FOLDER
         self._kind = kind
 
     def read(self, path: str) -> LastRun:
-        """Return what is remembered of a flow; nothing where there is nothing, or it can't be used.
-
-        Args:
-            path: The real path of its file.
-        """
+        """Return what is remembered of a flow; nothing where there is nothing, or it can't be used."""
         try:
             document = read_document(self._name(path), self._kind)
         except (SurehandError, OSError):
@@ -54,10 +45,6 @@ class RememberedFlows:
 
     def write(self, book: SightingBook, run_id: str) -> None:
         """Remember a run of a flow that went well, in the place of the one before.
-
-        Args:
-            book: What was seen in it.
-            run_id: The run.
 
         Raises:
             OSError: If it can't be written.

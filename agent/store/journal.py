@@ -84,7 +84,6 @@ class _Riders:
 
         Args:
             ticket: What was synced after them.
-            doubts: How often the writer has lost track by now.
         """
         for then, rider in self._take(ticket):
             if then == doubts:
@@ -127,7 +126,6 @@ class SqliteJournal:
 
         Args:
             folder: Where its files lie; made with the first row, for the user's eyes only.
-            wait_s: Seconds to wait for another process that writes.
             clock: The wall clock; rows are stamped with it, and runs forgotten by it after 30 days.
             seal: Tells what the person wrote on this machine; their own where absent.
         """
@@ -149,7 +147,6 @@ class SqliteJournal:
         """Write rows in order, all or none; cancelling leaves no half of them, and ends waiting for another process.
 
         Args:
-            entries: The rows.
             durable: Whether they, and all that were handed over before, must be on the disk when this returns.
 
         Raises:
@@ -173,9 +170,6 @@ class SqliteJournal:
 
     async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
         """Write rows, and all that were handed over before, so that they outlive the process.
-
-        Args:
-            entries: The rows.
 
         Returns:
             What is done once they are on the disk: with the next rows that must be, or 20 ms later.
@@ -232,9 +226,6 @@ class SqliteJournal:
         """Let other processes write while a run waits for a person, as long as nothing else goes on here.
 
         The next `append` takes the right again, and is refused (`journal_lost`) if another process went on with the run.
-
-        Args:
-            run_id: The run.
         """
         question, questions = object(), self._work.questions
 

@@ -40,7 +40,6 @@ def adopt_journal(files: JournalFiles, *, dry: bool = False) -> tuple[int, str] 
     Rows that don't hang together stay as they are, and are damage from then on.
 
     Args:
-        files: The journal's.
         dry: Whether to say only what would be done.
 
     Returns:

@@ -21,8 +21,6 @@ def find_old_runs(connection: sqlite3.Connection, witness: Witness, before: str)
     """Return runs that ended long ago, are whole, and leave no question open.
 
     Args:
-        connection: To the database.
-        witness: Proves that they are whole.
         before: The moment, as rows tell it, before which their last row must lie.
 
     Raises:

@@ -32,12 +32,7 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class JournalReading:
-    """A run as it was read.
-
-    Attributes:
-        chain: Its rows.
-        damage: What is wrong with it.
-    """
+    """A run as it was read."""
 
     chain: Chain
     damage: list[str] = field(default_factory=list[str])
@@ -141,8 +136,6 @@ def read_run(connection: sqlite3.Connection, run_id: str, witness: Witness) -> J
     """Return a run as far as it can be proven.
 
     Args:
-        connection: To the database.
-        run_id: The run.
         witness: As it was read before the database, so that it can't be ahead by what was written meanwhile.
 
     Raises:
@@ -256,8 +249,6 @@ def _scan_rows(connection: sqlite3.Connection, witness: Witness, run_id: str | N
     """Look at every row, page by page, and one by one where a page can't be read.
 
     Args:
-        connection: To the database.
-        witness: Says up to which number there are rows.
         run_id: Whose rows are kept; None for all.
     """
     scan = _Scan()

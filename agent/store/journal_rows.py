@@ -22,17 +22,11 @@ class StoredRow:
 
     Attributes:
         seq: Number within the journal, from 1, growing.
-        epoch: Which writer wrote it.
-        run_id: The run.
         position: Number within the run, from 0.
         action_id: The action, or nothing.
-        state: What is said of it.
-        at: When, by the wall clock.
         monotonic_ns: When, by a clock that never jumps; comparable within one boot only.
-        boot_id: Which boot of the machine that was.
         body: The facts, as JSON.
         previous: Checksum of the run's row before this one.
-        checksum: The seal's code over all of the above.
     """
 
     seq: int
@@ -59,11 +53,7 @@ class Mark:
     """How far a run got.
 
     Attributes:
-        run_id: The run.
         position: Of its last row; -1 before the first.
-        seq: Of the same row.
-        checksum: Of the same row.
-        acted: Whether any act of the run had begun by then.
     """
 
     run_id: str
@@ -78,8 +68,6 @@ class Chain:
     """The rows of a run, up to the first that is bad.
 
     Attributes:
-        rows: Found right.
-        marks: How far the run had got with each of them.
         damage: What is wrong with the next; empty if there is none.
     """
 
@@ -97,7 +85,6 @@ def seal_row(values: Mapping[str, Any], seal: Seal) -> StoredRow:
 
     Args:
         values: All columns but the checksum.
-        seal: Signs it.
 
     Raises:
         JournalError: If there is no key to sign with.
@@ -106,12 +93,7 @@ def seal_row(values: Mapping[str, Any], seal: Seal) -> StoredRow:
 
 
 def open_row(raw: tuple[Any, ...], seal: Seal) -> StoredRow | None:
-    """Return a row as it came from the database, texts as bytes; None where anything about it is wrong.
-
-    Args:
-        raw: Its columns.
-        seal: Proves it.
-    """
+    """Return a row as it came from the database, texts as bytes; None where anything about it is wrong."""
     row = decode_row(raw)
     return row if row and seal.proves(row.checksum, _ROW, write_values(list_values(row)[:-1])) else None
 
@@ -133,13 +115,7 @@ def list_values(row: StoredRow) -> tuple[Any, ...]:
 
 
 def link_rows(run_id: str, raws: Iterable[tuple[Any, ...]], seal: Seal) -> Chain:
-    """Return a run's rows as far as each is right and follows on the one before.
-
-    Args:
-        run_id: The run.
-        raws: As they came from the database, by their positions.
-        seal: Proves each.
-    """
+    """Return a run's rows as far as each is right and follows on the one before."""
     chain = Chain()
     for raw in raws:
         row, end = open_row(raw, seal), chain.find_end(run_id)

@@ -57,7 +57,6 @@ def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connectio
     """Return a connection whose commits are on the disk when they return; makes the tables where there are none.
 
     Args:
-        files: The journal's.
         witness: As it was read before.
 
     Raises:
@@ -123,10 +122,6 @@ def open_for_reading(files: JournalFiles) -> Generator[sqlite3.Connection]:
 def check_version(connection: sqlite3.Connection, files: JournalFiles) -> bool:
     """Return whether the tables are there.
 
-    Args:
-        connection: To the database.
-        files: The journal's.
-
     Raises:
         JournalError: ``journal_foreign`` if they are of the version whose checksums had no key.
         SchemaError: If they are of another version.
@@ -150,8 +145,6 @@ def check_owner(connection: sqlite3.Connection, files: JournalFiles, witness: Wi
     """Refuse a journal that this person didn't write on this machine.
 
     Args:
-        connection: To the database, which has tables.
-        files: The journal's.
         witness: What it knows was written here: then it isn't another's, only damaged.
 
     Raises:
@@ -193,10 +186,6 @@ def refuse_foreign(files: JournalFiles) -> JournalError:
 def make_tables(connection: sqlite3.Connection, seal: Seal) -> None:
     """Make all tables, or none.
 
-    Args:
-        connection: To the database.
-        seal: Signs who may write.
-
     Raises:
         sqlite3.Error: If that can't be written.
     """
@@ -210,10 +199,6 @@ def make_tables(connection: sqlite3.Connection, seal: Seal) -> None:
 
 def read_writer(connection: sqlite3.Connection, seal: Seal) -> tuple[int, int]:
     """Return the newest epoch, and the id of the process that began it.
-
-    Args:
-        connection: To the database.
-        seal: Proves it.
 
     Raises:
         JournalError: If what is there isn't what was written.
@@ -232,12 +217,6 @@ def read_writer(connection: sqlite3.Connection, seal: Seal) -> tuple[int, int]:
 
 def set_writer(connection: sqlite3.Connection, epoch: int, pid: int, seal: Seal) -> None:
     """Begin an epoch, within a transaction.
-
-    Args:
-        connection: To the database.
-        epoch: The new one.
-        pid: Id of the process that begins it.
-        seal: Signs it.
 
     Raises:
         sqlite3.Error: If that can't be written.

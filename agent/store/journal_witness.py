@@ -21,8 +21,6 @@ class Witness:
     Attributes:
         seal: Proved its lines, and proves the rows.
         marks: How far each run got, by run id, in the order of their last lines.
-        bad_lines: How many lines make no sense.
-        is_there: Whether there is a file at all.
     """
 
     seal: Seal
@@ -110,9 +108,6 @@ class WitnessFile:
 
     def compact(self, forgotten: Collection[str] = ()) -> None:
         """Keep one line a run.
-
-        Args:
-            forgotten: Runs that are kept no longer.
 
         Raises:
             OSError: If that can't be written; the old file is still there then.

@@ -44,11 +44,8 @@ class PendingRow:
     """A row that was handed over and isn't written yet.
 
     Attributes:
-        run_id: The run.
         action_id: The action, or nothing.
-        state: What is said of it.
         body: The facts, as JSON.
-        at: When it was handed over, by the wall clock.
         monotonic_ns: The same by the clock that never jumps.
     """
 
@@ -107,12 +104,7 @@ class JournalWriter:
     """
 
     def __init__(self, files: JournalFiles, clock: Clock) -> None:
-        """Touch nothing yet.
-
-        Args:
-            files: The journal's.
-            clock: Says how old ended runs are.
-        """
+        """Touch nothing yet."""
         self._files = files
         self._clock = clock
         self._lock = FileLock(files.lock, mode=PRIVATE_FILE, thread_local=False)
@@ -135,7 +127,6 @@ class JournalWriter:
 
         Args:
             rows: In order; without any, what was written before is synced.
-            how: Whether they are synced, and how long to wait.
 
         Raises:
             JournalError: If that isn't certain.

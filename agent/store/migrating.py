@@ -34,13 +34,10 @@ class MigratedFile:
     """What came of one file.
 
     Attributes:
-        path: The file.
-        kind: What it is.
         before: Its schema version; None where it can't be understood.
         after: The version that it is brought to; as before where nothing was to be done.
         backup: Where it lies as it was before; empty where it wasn't changed.
         fault: Why it was left as it is, where it had to be changed.
-        is_adopted: Whether it becomes this person's by their word.
         changes: What else changes by it, in words.
     """
 
@@ -56,14 +53,7 @@ class MigratedFile:
 
 @dataclass(frozen=True, slots=True)
 class Migrator:
-    """Brings everything in a folder to the present version.
-
-    Attributes:
-        folder: Where what is kept of runs lies.
-        context: Version of the context memory.
-        session: Version of the files of runs.
-        flow: Version of what is remembered of flows.
-    """
+    """Brings everything in a folder to the present version."""
 
     folder: Path
     context: DocumentKind = field(default=CONTEXT)
@@ -79,7 +69,6 @@ class Migrator:
 
         Args:
             dry: Whether to say only what would be done.
-            adopt: Whether the person says that all that lies here is theirs.
 
         Returns:
             What came of each file that is of another version, or can't be understood.

@@ -37,7 +37,6 @@ def write_whole(path: Path, content: bytes, *, durable: bool = True) -> None:
 
     Args:
         path: The file; its folder must be there.
-        content: What it shall hold.
         durable: Whether it must be on the disk when this returns; without that, a power cut may leave the file empty.
 
     Raises:
@@ -69,7 +68,6 @@ def set_aside(path: Path, why: str) -> Path:
     """Rename a file so that nothing takes it for the kept one any more, and return where it lies now.
 
     Args:
-        path: The file.
         why: One word, for its new ending: ``corrupt``, ``replaced``.
 
     Raises:

@@ -34,12 +34,7 @@ class FileKeeper:
     """
 
     def __init__(self, folder: Path, vault: Vault = NO_VAULT) -> None:
-        """Remember where; touch nothing.
-
-        Args:
-            folder: Where what is kept of runs lies.
-            vault: Keeps secrets out of what is kept.
-        """
+        """Remember where; touch nothing."""
         self._sessions = SessionFiles(folder)
         self._flows = RememberedFlows(folder)
         self._context = ContextFile(folder)

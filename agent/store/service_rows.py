@@ -53,12 +53,7 @@ class RunRows:
     """Reads and writes rows, each sealed; one that its seal doesn't prove is treated as if it were not there."""
 
     def __init__(self, folder: Path, seal: Seal) -> None:
-        """Touch nothing yet.
-
-        Args:
-            folder: Where the file lies.
-            seal: Signs rows and proves them.
-        """
+        """Touch nothing yet."""
         self._folder = folder
         self._seal = seal
         self._connection: sqlite3.Connection | None = None
@@ -70,7 +65,6 @@ class RunRows:
         """Keep a run, or return the one that its request id stands for already.
 
         Args:
-            run: Its parts.
             durable: Whether it must be on the disk when this returns.
 
         Raises:
@@ -112,11 +106,6 @@ class RunRows:
 
     def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run.
-
-        Args:
-            whose: Principal, and the run.
-            short: What lists tell of it.
-            record: All of it.
 
         Raises:
             sqlite3.Error: If it can't be written.

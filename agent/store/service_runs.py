@@ -23,16 +23,9 @@ class ServedRun:
     """A run that a service took on.
 
     Attributes:
-        run_id: Its id.
-        principal: Whose it is.
-        session: Name of its session.
         request_id: What the principal calls it; may be empty.
-        order_digest: Of what was asked for.
         began_at: When it was taken on, in UTC.
-        asked: What was asked for and through which door, as data.
-        generation: How often somebody went on with it.
         record: What came of it; None as long as nothing did.
-        is_alive: Whether a process is at work on it.
     """
 
     run_id: str
@@ -88,11 +81,6 @@ class ServiceRuns:
     async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
         """Keep what came of a run.
 
-        Args:
-            whose: Principal, and the run.
-            short: What lists tell of it.
-            record: All of it.
-
         Raises:
             RefusedError: ``runs_unavailable``.
         """
@@ -113,7 +101,6 @@ class ServiceRuns:
         """Return a principal's runs, the latest first; their records are what lists tell.
 
         Args:
-            principal: Whose.
             session: Only those of this session; empty for all.
             words: Only those that have all of these words.
             most: How many at most.

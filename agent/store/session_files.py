@@ -55,7 +55,6 @@ class KeptRun:
     """A run as it is kept.
 
     Attributes:
-        run_id: The run.
         document: What is kept, or the beginning of it; empty where the file can't be used.
         fault: Why not, then.
         is_foreign: Whether it isn't known to be this person's: it is shown, and nothing else is done with it.
@@ -74,9 +73,7 @@ class SessionFiles:
         """Remember where; touch nothing.
 
         Args:
-            folder: Where what is kept of runs lies.
             most: How many are kept; the oldest beyond go.
-            kind: Version of the files.
         """
         self.folder = folder / SESSIONS_FOLDER
         self._most = most
@@ -111,8 +108,6 @@ class SessionFiles:
         """Keep what is known of a run, in the place of what was kept of it before.
 
         Args:
-            run_id: The run.
-            body: What is known.
             durable: Whether it must be on the disk when this returns.
 
         Raises:
@@ -256,12 +251,7 @@ def describe_beginning(run: BegunRun) -> dict[str, Any]:
 
 
 def describe_end(beginning: Mapping[str, Any], result: RunResult) -> dict[str, Any]:
-    """Return what is kept of a run that has ended; reads the files that it made.
-
-    Args:
-        beginning: What was kept of it at its beginning.
-        result: What came of it.
-    """
+    """Return what is kept of a run that has ended; reads the files that it made."""
     known = {
         "run_id": result.run_id,
         "status": "ended",

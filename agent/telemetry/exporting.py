@@ -24,11 +24,7 @@ _EVERY_MS = 2000
 
 
 class SpanExport:
-    """Makes spans and sends them, from a thread of its own.
-
-    Attributes:
-        tracer: Makes them.
-    """
+    """Makes spans and sends them, from a thread of its own."""
 
     def __init__(self, endpoint: str | None, tell: Callable[[str], None]) -> None:
         """Set it up; nothing is sent yet.

@@ -15,11 +15,7 @@ def keep_off_terminal() -> None:
 
 
 def hear_libraries(note: Callable[[str, str], None]) -> Callable[[], None]:
-    """Pass on what libraries complain of; return what ends that.
-
-    Args:
-        note: Told what happened, and what is known of it.
-    """
+    """Pass on what libraries complain of; return what ends that."""
     handler = _ComplaintHandler(note)
     for name in _LOGGERS:
         logging.getLogger(name).addHandler(handler)

@@ -27,8 +27,6 @@ class LogFile:
 
         Args:
             path: The file. Full ones get ``.1``, ``.2`` and so on at the end of their name, the latest ``.1``.
-            most_bytes: When a file is full.
-            kept: How many full ones are kept.
         """
         self._path = path
         self._most_bytes = most_bytes

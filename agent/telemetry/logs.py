@@ -90,7 +90,6 @@ class LogBook:
         """Return what writes the lines of a run.
 
         Args:
-            scope: Of the run.
             trace_id: What the lines have in common with its spans.
             vault: Keeps secrets out of all lines from now on.
         """
@@ -125,22 +124,11 @@ class LogBook:
         self._logger.info("request.answered", **facts)
 
     def note_fault(self, event: str, text: str) -> None:
-        """Write that something beside the runs went wrong.
-
-        Args:
-            event: What happened, in the past tense.
-            text: What is known of it.
-        """
+        """Write that something beside the runs went wrong."""
         self._logger.warning(event, message=text[:_LONGEST])
 
     def note_alert(self, event: str, severity: Severity, facts: Mapping[str, str]) -> None:
-        """Write that an alert began or ended.
-
-        Args:
-            event: What happened, in the past tense.
-            severity: How bad it is.
-            facts: What it is about.
-        """
+        """Write that an alert began or ended."""
         write = {"info": self._logger.info, "warning": self._logger.warning, "critical": self._logger.error}[severity]
         write(event, severity=severity, **{name: value[:_LONGEST] for name, value in facts.items()})
 

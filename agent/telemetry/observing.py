@@ -46,28 +46,17 @@ class Telemetry(Protocol):
     """Observes the runs of a session."""
 
     def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
-        """Return who observes a run that begins now.
-
-        Args:
-            run_id: Its id.
-            scope: For whom and within what it is.
-            vault: Keeps secrets out of what is told.
-        """
+        """Return who observes a run that begins now."""
         ...
 
     def watch_planner(self, vault: Vault) -> Emit:
-        """Return who is told the events of a planner's run that begins now.
-
-        Args:
-            vault: Keeps secrets out of what is told.
-        """
+        """Return who is told the events of a planner's run that begins now."""
         ...
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Learn that rows were written to the journal, or why they could not be.
 
         Args:
-            entries: The rows.
             fault: Code of the error; empty where there was none.
         """
         ...

@@ -16,19 +16,10 @@ from core.results.planner_events import (
 
 
 class PlannerSpans:
-    """Keeps the spans of one run of a planner.
-
-    Attributes:
-        trace_id: The trace that they belong to.
-    """
+    """Keeps the spans of one run of a planner."""
 
     def __init__(self, tracer: Tracer, parent: Context) -> None:
-        """Begin the span of the run.
-
-        Args:
-            tracer: Makes spans.
-            parent: The context of its caller.
-        """
+        """Begin the span of the run."""
         self._tracer = tracer
         self._run = tracer.start_span("surehand.planner", parent)
         self._steps: dict[str, Span] = {}

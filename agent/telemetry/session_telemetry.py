@@ -57,7 +57,6 @@ class SessionTelemetry:
             carrier: ``traceparent`` of the caller, where there is one.
             begin_spans: Begins the spans of a run by its scope; None where there are no spans.
             begin_planner_spans: Makes what keeps the spans of a planner's run; None likewise.
-            closers: Called side by side at the end.
         """
         self._book = book
         self._carrier = carrier

@@ -28,20 +28,10 @@ def read_parent(carrier: Mapping[str, str]) -> Context:
 
 
 class RunSpans:
-    """Keeps the spans of one run.
-
-    Attributes:
-        trace_id: The trace that they belong to.
-    """
+    """Keeps the spans of one run."""
 
     def __init__(self, tracer: Tracer, scope: ScopePath, parent: Context) -> None:
-        """Begin the span of the run.
-
-        Args:
-            tracer: Makes spans.
-            scope: Of the run.
-            parent: The context of its caller.
-        """
+        """Begin the span of the run."""
         self._tracer = tracer
         self._scope = scope
         self._ids = {"surehand.run_id": scope.read_level("run")}

@@ -13,12 +13,7 @@ class WatchedJournal:
     """Passes everything on to another journal."""
 
     def __init__(self, journal: Journal, telemetry: Telemetry) -> None:
-        """Tell of what is written to a journal.
-
-        Args:
-            journal: Keeps the rows.
-            telemetry: Told of them.
-        """
+        """Tell of what is written to a journal."""
         self._journal = journal
         self._telemetry = telemetry
 

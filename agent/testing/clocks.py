@@ -34,7 +34,6 @@ class FakeClock:
 
         Args:
             begins_at: The time of day at 0 s, aware.
-            moves_by_itself: Whether time goes on when everyone waits.
         """
         self._begins_at = begins_at.astimezone(UTC)
         self._moves_by_itself = moves_by_itself

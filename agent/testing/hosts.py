@@ -28,14 +28,8 @@ class HostParts:
     Attributes:
         model: Answers; None where none may be asked.
         templates: Prompts, or texts by name; None to leave them to a dispatcher.
-        backlog: Holds items and checkpoints.
         clock: Tells the time; moves by itself where none is given.
-        passages: What retrieval can find.
-        settings: Settings of the principal.
-        environment: Facts about where it runs.
-        conversation: What was said before.
         budget: How much each run may use.
-        principal: Who asks.
     """
 
     model: Model | None = None
@@ -56,9 +50,7 @@ class PlannerTestHost:
     Attributes:
         session: Scope of all runs; the backlog's items belong to it.
         model: Who may be asked; None where nobody may.
-        backlog: Items, transitions and checkpoints, to look at.
         clock: The clock, to move or to look at.
-        retrieval: What was looked for.
         events: Everything that the runs told, in order.
         results: What came of each run, in order.
     """
@@ -79,35 +71,19 @@ class PlannerTestHost:
         self.results: list[PlannerResult] = []
 
     async def run(self, planner: PlannerBase, **parameters: Any) -> PlannerResult:
-        """Run a planner and return what came of it.
-
-        Args:
-            planner: The planner.
-            **parameters: What it is given.
-        """
+        """Run a planner and return what came of it."""
         result = await run_planner(planner, parameters, self.make_parts())
         self.results.append(result)
         return result
 
     async def dispatch(self, dispatcher: ToolDispatcher, capability: str, **parameters: Any) -> PlannerResult:
-        """Have the planner run that a dispatcher chooses for a capability.
-
-        Args:
-            dispatcher: Chooses, and merges settings.
-            capability: What is wanted.
-            **parameters: What the planner is given.
-        """
+        """Have the planner run that a dispatcher chooses for a capability."""
         result = await dispatcher.plan(capability, parameters, self.make_parts())
         self.results.append(result)
         return result
 
     async def take_up(self, dispatcher: ToolDispatcher, capability: str) -> PlannerResult | None:
-        """Have the oldest item of the backlog worked on that waits for a capability; return None where none does.
-
-        Args:
-            dispatcher: Chooses the planner.
-            capability: What is wanted.
-        """
+        """Have the oldest item of the backlog worked on that waits for a capability; return None where none does."""
         result = await dispatcher.take_up(capability, self.make_parts())
         if result is not None:
             self.results.append(result)
@@ -148,7 +124,6 @@ def make_scripted_host(answers: Iterable[Mapping[str, Any]] = (), **parts: Any) 
     """Return a host with a scripted model.
 
     Args:
-        answers: Its answers, in order.
         **parts: As of ``HostParts``.
     """
     return PlannerTestHost(HostParts(model=ScriptedModel(*answers), **parts))

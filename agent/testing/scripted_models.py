@@ -26,7 +26,6 @@ class ScriptedAnswer:
         times: How often it is given; None for as often as it is asked.
         tokens_in: Tokens that the question took; None to count them roughly.
         tokens_out: Tokens that the answer took; None to count them roughly.
-        delay_s: Seconds that it takes, by the model's clock.
     """
 
     answer: Answer
@@ -70,8 +69,6 @@ class ScriptedModel:
         """Write the script.
 
         Args:
-            answers: In order.
-            name: What transcripts call it.
             clock: Has to be given if an answer takes time.
         """
         self._name = name

@@ -21,12 +21,7 @@ def describe_plan(steps: Iterable[PlannerStepInstance]) -> str:
 
 
 def describe_transcript(entries: Iterable[TranscriptEntry], *, tokens: bool = True) -> str:
-    """Return a transcript as text: each entry below the one that it happened in.
-
-    Args:
-        entries: The outermost ones.
-        tokens: Whether to tell what each cost.
-    """
+    """Return a transcript as text: each entry below the one that it happened in."""
     return _join(line for entry in entries for line in _describe_entry(entry, 0, tokens=tokens))
 
 
@@ -47,7 +42,6 @@ def check_snapshot(text: str, path: Path, *, update: bool | None = None) -> None
     """Check that a text is what was kept.
 
     Args:
-        text: What is now.
         path: Where it is kept; made, with its folder, where it is to be updated.
         update: Whether to keep this text instead; None to ask the environment variable.
 

@@ -14,7 +14,6 @@ class Activity:
         """Begin to count.
 
         Args:
-            app: What is behind.
             clock: Seconds that only go forward.
         """
         self._app = app
@@ -35,12 +34,7 @@ class Activity:
             self._last = self._clock()
 
     async def wait_idle(self, idle_s: float, is_busy: Callable[[], bool]) -> None:
-        """Return when nobody has asked anything for some time, nobody waits for an answer, and nothing goes on.
-
-        Args:
-            idle_s: How long.
-            is_busy: Tells whether something goes on that nobody waits for.
-        """
+        """Return when nobody has asked anything for some time, nobody waits for an answer, and nothing goes on."""
         left = idle_s
         while left > 0:
             await asyncio.sleep(left)

@@ -56,15 +56,7 @@ _BODY_KINDS = frozenset({"text", "said", "goals", "flow"})
 
 
 class ErrorPart(BaseModel):
-    """An error as data.
-
-    Attributes:
-        code: Stable name for programs.
-        kind: Whose fault it is.
-        message: What happened and why.
-        hint: What to do.
-        evidence: Facts behind the message.
-    """
+    """An error as data."""
 
     code: str = Field(min_length=1)
     kind: ErrorKind
@@ -74,11 +66,7 @@ class ErrorPart(BaseModel):
 
 
 class ErrorAnswer(BaseModel):
-    """What is answered where something is wrong.
-
-    Attributes:
-        error: What.
-    """
+    """What is answered where something is wrong."""
 
     error: ErrorPart
 
@@ -128,13 +116,7 @@ def answer_error(error: SurehandError) -> DataResponse:
 
 
 def tell_error(info: ErrorInfo, status: int, kind: ErrorKind = "input") -> DataResponse:
-    """Return an answer that tells of an error.
-
-    Args:
-        info: The error.
-        status: The status of the answer.
-        kind: Whose fault it is.
-    """
+    """Return an answer that tells of an error."""
     headers: dict[str, str] = {}
     if status in {429, 503}:
         headers["Retry-After"] = str(max(1, math.ceil(float(info.evidence.get("retry_after_s", 1)))))
@@ -144,12 +126,7 @@ def tell_error(info: ErrorInfo, status: int, kind: ErrorKind = "input") -> DataR
 
 
 def describe_error(info: ErrorInfo, kind: ErrorKind) -> dict[str, Any]:
-    """Return an error as it is sent.
-
-    Args:
-        info: The error.
-        kind: Whose fault it is.
-    """
+    """Return an error as it is sent."""
     return {"error": {"code": info.code, "kind": kind, **to_data(info)}}
 
 

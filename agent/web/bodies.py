@@ -18,10 +18,7 @@ async def read_body(headers: Headers, receive: Receive, most_bytes: int, slowest
     """Return a body.
 
     Args:
-        headers: Of its request.
-        receive: Gives its parts.
         most_bytes: Its size at most.
-        slowest_s: Seconds in which it has to be there.
 
     Raises:
         InputError: ``body_too_large``, ``body_slow``, or ``request_malformed`` where it ends too early.
@@ -62,12 +59,7 @@ def has_body(headers: Headers) -> bool:
 
 
 async def discard_body(headers: Headers, receive: Receive) -> None:
-    """Read on for a moment, so that who sends what is refused gets to read why.
-
-    Args:
-        headers: Of its request.
-        receive: Gives the parts of its body.
-    """
+    """Read on for a moment, so that who sends what is refused gets to read why."""
     if "expect" in headers or not has_body(headers):  # who asks before sending has sent nothing
         return
     discarded = 0
@@ -84,7 +76,6 @@ def replay_body(body: bytes, receive: Receive) -> Receive:
     """Return what gives a body that was read, once, and then what else comes.
 
     Args:
-        body: The body.
         receive: What comes after it: the end of the connection.
     """
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]

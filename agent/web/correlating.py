@@ -28,12 +28,7 @@ class Correlation:
     """Gives each request its id and each answer its headers, and tells of both."""
 
     def __init__(self, app: ASGIApp, notes: Sequence[Note]) -> None:
-        """Stand before an app.
-
-        Args:
-            app: What is behind.
-            notes: Told of each request when it is over.
-        """
+        """Stand before an app."""
         self._app = app
         self._notes = notes
 
@@ -62,12 +57,7 @@ class Correlation:
 
 
 def mark_answer(message: Message, correlation_id: str) -> None:
-    """Put on an answer what all have; what its route said of the same holds.
-
-    Args:
-        message: The beginning of the answer.
-        correlation_id: Of its request.
-    """
+    """Put on an answer what all have; what its route said of the same holds."""
     message.setdefault("headers", [])
     headers = MutableHeaders(scope=message)
     headers[HEADER] = correlation_id

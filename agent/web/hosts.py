@@ -22,7 +22,6 @@ class HostList:
         """Tell whether a Host header names this service.
 
         Args:
-            host: The header.
             server: Address and port that the connection came in on; the port is None on a socket in a folder.
         """
         host = host.lower()

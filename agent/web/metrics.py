@@ -75,10 +75,6 @@ class Metrics:
         return self._measured[name]
 
     def write(self, accepted: str) -> tuple[bytes, str]:
-        """Return all of it as text, and the text's type.
-
-        Args:
-            accepted: Accept header of whoever asks.
-        """
+        """Return all of it as text, and the text's type."""
         encode, media_type = choose_encoder(accepted)
         return encode(self._registry), media_type

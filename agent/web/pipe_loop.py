@@ -23,12 +23,7 @@ class PipeLoop(asyncio.ProactorEventLoop):
     """A loop that can serve a pipe."""
 
     def serve_pipe(self, source: PipeSource, make_protocol: Callable[[], asyncio.Protocol]) -> "PipeServer":
-        """Begin to accept, and return by what that is ended.
-
-        Args:
-            source: Gives the instances.
-            make_protocol: Makes what speaks with one that came.
-        """
+        """Begin to accept, and return by what that is ended."""
         return PipeServer(source, self.create_task(self._accept_all(source, make_protocol)))
 
     async def _accept_all(self, source: PipeSource, make_protocol: Callable[[], asyncio.Protocol]) -> None:

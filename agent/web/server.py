@@ -61,9 +61,7 @@ class DoorServer:
         """Put the server together; nothing is answered yet.
 
         Args:
-            app: What answers.
             sockets: Where; they are closed at the end.
-            tls: Certificate and key, where connections are to be encrypted.
             pipe: A named pipe to answer on as well, on Windows; it is closed at the end.
         """
         certificate, key = tls or (None, None)
@@ -99,7 +97,6 @@ def listen_on(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
     Args:
-        host: An address of this machine.
         port: Its number; 0 for one that the system chooses.
 
     Raises:

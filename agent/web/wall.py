@@ -39,13 +39,9 @@ class WallRules:
     """What the wall lets through.
 
     Attributes:
-        hosts: The names that this service is reached by.
         open_paths: Paths that need no token: they tell nothing of anybody.
         open_folders: The same for all that is only read below; each ends with a slash.
-        heavy_paths: Endings of paths whose POST takes a run on.
         lanes: Endings of paths whose POST is never counted: who may stop may always stop.
-        most_bytes: Bytes of a body.
-        slowest_s: Seconds in which a body has to be there.
     """
 
     hosts: HostList = field(default_factory=HostList)
@@ -65,13 +61,7 @@ class Wall:
     """Lets through what belongs here, with its caller in the scope and its body whole."""
 
     def __init__(self, app: ASGIApp, gate: AccessGate, rules: WallRules) -> None:
-        """Stand before an app.
-
-        Args:
-            app: What is behind.
-            gate: Who knows tokens and quotas.
-            rules: What is let through.
-        """
+        """Stand before an app."""
         self._app = app
         self._gate = gate
         self._rules = rules

@@ -38,12 +38,7 @@ class WyomingConnection:
         conversations: SpokenConversations,
         streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
     ) -> None:
-        """Take a client on.
-
-        Args:
-            conversations: Take what is said.
-            streams: Where the client is heard and answered.
-        """
+        """Take a client on."""
         self._conversations = conversations
         self._reader, self._writer = streams
         self._writing = asyncio.Lock()

@@ -70,8 +70,6 @@ async def serve_wyoming(
     """Answer clients; yields where they find the server.
 
     Args:
-        service: What it stands on.
-        place: Where to listen.
         reopen: Opens a service in the place of one that has ended; None where that can't be.
 
     Raises:

@@ -45,10 +45,7 @@ class NameRule:
     """One rule for one component.
 
     Attributes:
-        rule: Its id.
-        breaks: Tells whether a component breaks it.
         reason: What is wrong, as the end of a sentence about the path; ``{name}`` is the component.
-        hint: What to do about it.
     """
 
     rule: str
@@ -185,7 +182,6 @@ def find_broken_rule(name: str, terms: PathTerms) -> NameRule | None:
 
     Args:
         name: One component, not empty, without control characters.
-        terms: What is to be done with it.
     """
     if is_plain(name) and not terms.writing and not is_device(name, terms):
         return None

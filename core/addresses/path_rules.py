@@ -41,7 +41,6 @@ class Prefix:
     Attributes:
         anchor: In lower case; None if it names none.
         drive: ``D:``, or ``\\host\share``; empty without one.
-        rest: What follows.
     """
 
     anchor: str | None
@@ -170,11 +169,6 @@ def _read_anchor(text: str, slashed: str, terms: PathTerms) -> Prefix:
 def judge_parts(text: str, rest: str, terms: PathTerms) -> tuple[str, ...]:
     """Return the components of the rest of a path, each judged; single dots and doubled separators fall away (P18).
 
-    Args:
-        text: The whole path, for the refusal.
-        rest: What follows its prefix.
-        terms: What is to be done with it.
-
     Raises:
         PolicyError: By the first rule that one of them breaks.
     """
@@ -191,9 +185,7 @@ def check_length(text: str, units: int, terms: PathTerms) -> None:
     """P14: refuse a path that Windows could not take.
 
     Args:
-        text: The path, for the refusal.
         units: Its length from its drive on, in UTF-16 units, without the NUL at the end.
-        terms: What is to be done with it.
 
     Raises:
         PolicyError: If it is longer than the terms allow.

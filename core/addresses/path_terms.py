@@ -89,10 +89,7 @@ def refuse_path(rule: str, text: str, component: str, reason: str, hint: str) ->
 
     Args:
         rule: Id of the rule, or ``anchor`` where this machine lacks what the path starts with.
-        text: The whole path as the caller wrote it.
-        component: The part of it that broke the rule.
         reason: What is wrong with the path, as the end of a sentence about it.
-        hint: What to do about it.
     """
     shown = escape_text(text)
     evidence = {"rule": rule, "path": shown, "component": escape_text(component)}

@@ -44,7 +44,6 @@ def judge_path(text: str, *, terms: PathTerms = READING) -> JudgedPath:
 
     Args:
         text: ``desktop:/a/b.txt``, ``drive:D:/a``, ``D:/a``, or ``a/b.txt``; ``/`` and ``\`` are the same.
-        terms: What is to be done with it.
 
     Returns:
         The path, taken apart and not changed: doubled separators and single dots apart.
@@ -64,7 +63,6 @@ def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
     """Judge a single name, such as a new one for a file; return it as it is.
 
     Args:
-        name: One component of a path.
         terms: What is to be done with it; a new name that is written, unless said otherwise.
 
     Raises:
@@ -113,7 +111,6 @@ def resolve_path(
         platform: ``win32`` for Windows paths, anything else for POSIX ones.
         base: The folder that relative paths hang below, absolute or anchored, and that any path must lie in; without
             one relative paths hang below the workspace, and others may lie anywhere.
-        terms: What is to be done with it.
 
     Raises:
         PolicyError: If a rule refuses it, this machine lacks the anchor, or it doesn't lie in the base.

@@ -16,8 +16,6 @@ class SearchPlatform:
     """A site that can be searched.
 
     Attributes:
-        name: Lower-case name that goals use.
-        home_url: Address of its front page.
         search_url: Address of its results page; ``{query}`` stands for the percent-encoded query.
     """
 

@@ -13,10 +13,6 @@ _HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 def complete_address(text: str, file_endings: Collection[str] = ()) -> str | None:
     """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers).
 
-    Args:
-        text: What was written.
-        file_endings: Endings that make a dotted word the name of a file.
-
     Returns:
         None if it is something else, such as the title of a window or the name of a file.
     """

@@ -23,9 +23,7 @@ class WebAddress:
     """A judged address.
 
     Attributes:
-        href: The address as a browser would normalise it.
         scheme: ``http``, ``https`` or ``about``.
-        host: Host with its port where it isn't the scheme's own.
         hostname: Host without port.
         port: The port that is connected to, also where it is the scheme's own; empty for ``about``.
     """

@@ -16,7 +16,6 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
     """Return what would be done, with every text in full: what a description leaves out or cuts is added.
 
     Args:
-        action: What would be done.
         sources: Arguments whose value was read or will be, or that a model wrote.
     """
     text = escape_text(action.description)
@@ -37,12 +36,7 @@ def describe_action(action: PlannedAction, sources: Sources) -> str:
 
 
 def show_headline(text: str, sources: Sources) -> str:
-    """Return what a question is about on two or three lines of a terminal, for whoever has lost sight of its beginning.
-
-    Args:
-        text: The question.
-        sources: Arguments whose value was read, with where from.
-    """
+    """Return what a question is about on two or three lines of a terminal, for whoever has lost sight of its beginning."""
     read = "; ".join(f"{name} from {', '.join(steps)}" for name, steps in sources.items())
     return cut_text(text, _HEADLINE) + (f" — read: {cut_text(escape_text(read), _HEADLINE)}" if read else "")
 

@@ -30,9 +30,7 @@ class ApprovalRequest:
     """A question to a person.
 
     Attributes:
-        action_id: The action that waits.
         digest: Of exactly that action with exactly those arguments; any change voids the approval.
-        kind: Its class.
         text: What would be done, rendered from the action by our own code, with control characters escaped.
         sources: Arguments whose value a page or tool gave, with the steps that it came from and where they read it; or that a
             model wrote, with which one.
@@ -42,7 +40,6 @@ class ApprovalRequest:
             a number used once, and the time until which it holds.
         expires: When it can't be answered or used any more, by the clock of its terms.
         expires_at: The same for people, in UTC (ISO 8601); nothing is decided by it.
-        expires_in_s: Seconds that it had when it was asked.
     """
 
     action_id: str
@@ -60,11 +57,7 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, slots=True)
 class SaidYes:
-    """A yes of somebody who is known.
-
-    Attributes:
-        by: Who said it, and where.
-    """
+    """A yes of somebody who is known."""
 
     by: str
 
@@ -94,9 +87,6 @@ class ApprovalTerms:
     """Who answers the approval requests of a run, and what all its approvals are bound to.
 
     Attributes:
-        gate: Who answers.
-        plan_digest: Of all actions of the run together.
-        principal: Who asked for the run.
         lifetime_s: Seconds for which a question may be answered and a yes be used.
         clock: Seconds that only go forward; the time of day may be set, so that nothing depends on it.
     """
@@ -110,13 +100,7 @@ class ApprovalTerms:
 
 @dataclass(slots=True)
 class Approval:
-    """A yes.
-
-    Attributes:
-        request: What was agreed to.
-        shown: The preview as the tool gave it.
-        clock: As in the terms that it was asked under.
-    """
+    """A yes."""
 
     request: ApprovalRequest
     shown: Preview | None = None
@@ -125,10 +109,6 @@ class Approval:
 
     def redeem(self, digest: str, now: Preview | None) -> None:
         """Use it up.
-
-        Args:
-            digest: Of the action that is going to be carried out.
-            now: What it would change and what it aims at now.
 
         Raises:
             ApprovalError: ``approval_void``, with what changed, if it was used already, is too old, or anything is not as
@@ -157,12 +137,7 @@ def is_given_beforehand(kind: ApprovalClass, verdict: Verdict | None) -> bool:
 
 
 def bind_request(request: ApprovalRequest, terms: ApprovalTerms) -> ApprovalRequest:
-    """Return a question with a name of its own, bound to everything that a yes to it depends on.
-
-    Args:
-        request: With its preview.
-        terms: What all approvals of the run are bound to.
-    """
+    """Return a question with a name of its own, bound to everything that a yes to it depends on."""
     expires = terms.clock() + terms.lifetime_s
     bound = [request.digest, request.kind, compute_fingerprint(request.preview), terms.plan_digest, terms.principal]
     content = json.dumps([*bound, secrets.token_hex(16), expires])

@@ -25,11 +25,7 @@ class PendingApprovals:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start without questions.
-
-        Args:
-            clock: The clock of the approvals' terms.
-        """
+        """Start without questions."""
         self._clock = clock
         self._open: dict[str, _Open] = {}
         self._ended: dict[str, str] = {}
@@ -68,9 +64,7 @@ class PendingApprovals:
         """Answer a question, by whatever a client sent; only the truth value ``True`` is a yes.
 
         Args:
-            approval_id: Which question.
             digest: Its ``approval_digest``: proof that this very question was seen. A wrong one leaves it open.
-            yes: The answer.
             by: Who gives it, and where; empty where nobody says.
 
         Raises:

@@ -28,10 +28,6 @@ class Budget:
     def check(self, elapsed_s: float, started: int) -> None:
         """Refuse the next action if the budget is used up.
 
-        Args:
-            elapsed_s: Seconds since the run began.
-            started: Actions that have been started so far.
-
         Raises:
             BudgetError: If either limit is reached.
         """

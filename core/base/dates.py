@@ -77,7 +77,6 @@ def write_for_field(kind: str, text: str, order: DateOrder) -> str:
 
     Args:
         kind: ``date``, ``time``, ``datetime-local``, ``month`` or ``week``.
-        text: As people write it.
         order: As for ``read_date``.
 
     Raises:

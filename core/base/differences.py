@@ -8,10 +8,6 @@ SHOWN_CHARS = 60
 def describe_difference(expected: str, actual: str) -> str:
     """Say in one line where two texts part, with a little of both around that place.
 
-    Args:
-        expected: What should be there.
-        actual: What is there.
-
     Returns:
         A phrase without a full stop; empty if the texts are equal. Control and invisible characters are escaped.
     """

@@ -39,8 +39,6 @@ class ErrorInfo:
     """An error as data, for results, events and files.
 
     Attributes:
-        code: Stable, lower-case name for programs.
-        message: What happened and why.
         hint: What to do about it; may be empty.
         evidence: Facts behind the message, JSON-compatible.
     """
@@ -70,9 +68,7 @@ class SurehandError(Exception):
         """Keep the parts of the error.
 
         Args:
-            message: What happened and why.
             code: A more precise code than the class's own.
-            hint: What to do about it.
             evidence: Facts behind the message, JSON-compatible.
         """
         super().__init__(message)

@@ -21,8 +21,6 @@ class _EscapeForm:
 
     Attributes:
         mark: A character without which there is none.
-        pattern: Finds them.
-        split: What they stand for.
     """
 
     mark: str
@@ -47,7 +45,6 @@ class DecodedText:
     """A text as it is read in some way.
 
     Attributes:
-        text: What it says then.
         below: The reading that it is made from; None for the text itself.
         way: How; None for the text itself.
     """

@@ -83,9 +83,7 @@ def shows(held: str, moments: Sequence[Moment], order: DateOrder) -> bool:
     """Tell whether a text on a page shows just these moments, with everything that was said of them.
 
     Args:
-        held: What a field holds.
         moments: What it should show, in this order.
-        order: How it writes dates.
     """
     return shown_in(held, moments, order) is not None
 
@@ -94,7 +92,6 @@ def shown_in(held: str, moments: Sequence[Moment], order: DateOrder) -> DateOrde
     """Return the order of day, month and year by which a text shows just these moments; None if it doesn't show them.
 
     Args:
-        held: What a field holds.
         moments: What it should show, in this order.
         order: How it writes dates; another order counts only where that one reads no date in it.
     """
@@ -113,7 +110,6 @@ def replace_clock(held: str, clock: time) -> str:
 
     Args:
         held: What a field holds; it is returned as it is where it shows no time.
-        clock: The time.
     """
 
     def write(match: re.Match[str]) -> str:
@@ -126,7 +122,6 @@ def write_clock(clock: time, sample: str) -> str:
     """Return a time of day in the form of another one: ``06:30 PM`` like ``12:00 AM``, ``18:30`` like ``00:00``.
 
     Args:
-        clock: The time.
         sample: A time, or a pattern such as ``hh:mm aa`` or ``HH:mm``.
     """
     if match := _CLOCK.search(sample):
@@ -151,10 +146,8 @@ def write_moment(moment: Moment, pattern: str, sample: str, order: DateOrder) ->
     """Return a moment as it is typed into a field of text.
 
     Args:
-        moment: What to write.
         pattern: Of its dates, such as ``MM/DD/YYYY``; empty where none is shown.
         sample: A text that shows how it writes times; may be empty.
-        order: How it writes dates of numbers.
     """
     parts: list[str] = []
     if moment.day and moment.is_month:

@@ -42,12 +42,7 @@ _FORMATTER = _Lenient()
 
 
 def render_phrase(template: str, values: Mapping[str, Any]) -> str:
-    """Return a template with its braces filled in; missing values leave nothing, long ones are cut.
-
-    Args:
-        template: A phrase of the rules table.
-        values: The action's arguments.
-    """
+    """Return a template with its braces filled in; missing values leave nothing, long ones are cut."""
     if "{" not in template:
         return template
     if "[" in template:
@@ -85,12 +80,7 @@ def is_template(text: str) -> bool:
 
 
 def tell_value(value: Any, *, as_words: bool = False) -> str:
-    """Return a value as people read it, in full.
-
-    Args:
-        value: An argument.
-        as_words: Whether a list is written as a shell would write it.
-    """
+    """Return a value as people read it, in full."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():
@@ -146,7 +136,6 @@ def quote_text(text: str, limit: int = 100) -> str:
     """Return the beginning of a text that was read, on one line between quotation marks that it can't close.
 
     Args:
-        text: As it was read.
         limit: Characters that are kept.
     """
     beginning = text.lstrip()[: limit * 4]  # the rest of a long text need not be looked at
@@ -161,12 +150,7 @@ def join_phrases(phrases: Sequence[str]) -> str:
 
 
 def quote_values(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return values for a phrase, with the texts in those that are named between quotation marks.
-
-    Args:
-        values: By name.
-        names: Those that were read.
-    """
+    """Return values for a phrase, with the texts in those that are named between quotation marks."""
     return {**values, **{name: _quote_texts(values[name]) for name in names if name in values}}
 
 

@@ -49,9 +49,5 @@ _REASONS: Mapping[str, str] = {
 
 
 def tell_code(code: str) -> str:
-    """Return a code in a few words; one that has none of its own is spelled out.
-
-    Args:
-        code: Of an error.
-    """
+    """Return a code in a few words; one that has none of its own is spelled out."""
     return _REASONS.get(code) or code.replace("_", " ")

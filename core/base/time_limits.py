@@ -19,9 +19,7 @@ async def keep_within(timeout_s: float, work: Awaitable[Result], text: str) -> R
     """Return what comes of some work that has a limited time.
 
     Args:
-        timeout_s: Seconds that it has.
         work: The work; it is cancelled when its time is up.
-        text: What to say then.
 
     Raises:
         DeadlineError: If its time was up, also if it went on regardless and ended after all.

@@ -34,10 +34,6 @@ async def get_approval(
 
     Args:
         request: What must be asked.
-        preview: What the act would change and what it aims at.
-        verdict: What the rules of the policy say.
-        run: What the step is carried out in.
-        left_s: Seconds that are left of the run.
 
     Raises:
         ApprovalError: If there is none, or nobody answered in time.
@@ -68,11 +64,6 @@ async def get_approval(
 async def put_question(request: ApprovalRequest, run: RunContext, left_s: float) -> str:
     """Ask, tell that it was asked and what was answered, and return who said yes; empty where that isn't known.
 
-    Args:
-        request: What is asked, bound.
-        run: What the step is carried out in.
-        left_s: Seconds that are left of the run.
-
     Raises:
         ApprovalError: If the answer was anything else, or there was none in time.
     """
@@ -89,11 +80,6 @@ async def put_question(request: ApprovalRequest, run: RunContext, left_s: float)
 
 async def ask_for(gate: ApprovalGate, request: ApprovalRequest, left_s: float) -> str:
     """Return once the gate said yes: who did, where that is known.
-
-    Args:
-        gate: Who answers.
-        request: What is asked.
-        left_s: Seconds that are left of the run.
 
     Raises:
         ApprovalError: If it said anything else, or nothing in time.
@@ -138,11 +124,6 @@ async def _await_answer(gate: ApprovalGate, request: ApprovalRequest, left_s: fl
 async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float) -> tuple[str, ...]:
     """Return where the paths of an action lead, links followed; nothing where neither a rule of the policy nor Surehand's own folders depend on it.
 
-    Args:
-        action: What would be done, with its references bound.
-        run: What the step is carried out in.
-        timeout_s: Seconds that the disk has for it.
-
     Raises:
         DeadlineError: If it takes longer.
         PolicyError: If one of them leads to what Surehand keeps for itself.
@@ -160,13 +141,7 @@ async def follow_links(action: PlannedAction, run: RunContext, timeout_s: float)
 
 
 def is_agreed(action: PlannedAction, verdict: Verdict | None, run: RunContext) -> bool:
-    """Tell whether a person agreed to a round with just these arguments, and nothing but what was read has to be asked.
-
-    Args:
-        action: With its references bound.
-        verdict: What the rules of the policy say.
-        run: What it is carried out in.
-    """
+    """Tell whether a person agreed to a round with just these arguments, and nothing but what was read has to be asked."""
     is_asked_anyway = action.approval != "none" or verdict == "ask"
     return run.agreed.get(action.action_id) == action.digest and not is_asked_anyway
 
@@ -175,7 +150,6 @@ def list_expected(graph: PlanGraph, policy: Policy, platform: str) -> tuple[Appr
     """Return what will be asked, or may be once it is known what was read; nothing is bound yet.
 
     Args:
-        graph: The plan.
         policy: What may be touched; of rules about the pages that are acted on nothing is known before the run.
         platform: ``linux``, ``win32`` or ``darwin``.
     """
@@ -190,7 +164,6 @@ def expect_request(action: PlannedAction, verdict: Verdict | None) -> ApprovalRe
     """Return what will be asked before an action, or may be once it is known what was read; None where nothing is.
 
     Args:
-        action: As planned.
         verdict: What the rules of the policy say of it, as far as that is known before the run.
     """
     return find_request(action, find_sources(action, TaintLog()), verdict=verdict)
@@ -205,9 +178,7 @@ def find_kind(action: PlannedAction, tainted: Collection[str], *, verdict: Verdi
     doesn't say that they asked for this verb.
 
     Args:
-        action: What would run.
         tainted: The arguments whose value was read, or written by a model.
-        verdict: What the rules of the policy say.
     """
     locating = any(action.rule.param_types[name].kind != "plain" for name in tainted)
     acting = action.action_class == "actuate"

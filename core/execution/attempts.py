@@ -18,8 +18,6 @@ async def try_step(
     """Return the receipt of a step, after as many attempts as its terms allow.
 
     Args:
-        action: What is tried.
-        attempt: Tries it once.
         may_go_on: Tells before every further attempt whether there may be one.
     """
     log = answer_question(action, await attempt())

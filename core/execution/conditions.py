@@ -38,8 +38,6 @@ def decide_need(action: PlannedAction, outputs: _Outputs, left_out: Mapping[str,
     """Return whether a step is needed.
 
     Args:
-        action: As planned.
-        outputs: By goal id, what earlier steps gave.
         left_out: By goal id, what the steps are called that were not needed.
 
     Raises:
@@ -70,12 +68,7 @@ def _decide(
 
 
 def answer_question(action: PlannedAction, log: StepLog) -> StepLog:
-    """Return the receipt of a step that only asks: that something isn't as expected is its answer.
-
-    Args:
-        action: What asked.
-        log: What came of it.
-    """
+    """Return the receipt of a step that only asks: that something isn't as expected is its answer."""
     error = log.result.error
     is_answered = log.result.status == "ok" or (error is not None and error.code == _UNMET)
     if not action.terms.is_question or not is_answered:

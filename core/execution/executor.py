@@ -144,7 +144,6 @@ class PlanExecutor:
         """Ask what the actions that need ``apply_diff`` or ``confirm`` would change, as the world is now; nothing is done.
 
         Args:
-            graph: The plan.
             run: What it would be carried out in; all answers together have the seconds of its budget, none is begun
                 after 5 seconds, and setting ``run.limits.stop`` ends the asking within 200 ms.
 
@@ -165,12 +164,7 @@ class PlanExecutor:
         return found
 
     async def reconcile(self, act: OpenAct, run: RunContext) -> Finding:
-        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
-
-        Args:
-            act: What was begun.
-            run: What its run is carried out in.
-        """
+        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells."""
         return await self._performer.reconcile(act, run.make_action_context(act.action))
 
     def _keep(self, task: asyncio.Task[Any], run_id: str) -> None:

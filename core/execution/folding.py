@@ -4,11 +4,7 @@ from core.planning.graph import PlanGraph, build_graph
 
 
 def fold_rounds(graph: PlanGraph) -> tuple[PlanGraph, dict[str, str]]:
-    """Return a plan without the rounds that it had when it was interrupted, and by goal id the digests of their rows.
-
-    Args:
-        graph: The plan, as it was written down.
-    """
+    """Return a plan without the rounds that it had when it was interrupted, and by goal id the digests of their rows."""
     rounds = {each.goal_id: each.terms.row_digest for each in graph.nodes.values() if each.terms.round_of}
     if not rounds:
         return graph, rounds

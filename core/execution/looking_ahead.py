@@ -25,11 +25,7 @@ async def look_ahead(
     """Return what an action would change, or why that isn't known.
 
     Args:
-        look: Asks its tool.
-        action: The action.
         run: What it would be carried out in; a stop ends the look.
-        left_s: Seconds that there are for it.
-        keep: Takes a look that doesn't end in time.
     """
     if has_reference(action.args):
         return ErrorInfo("not_known_yet", "Not known yet: it depends on the result of an earlier step.")

@@ -49,11 +49,7 @@ async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], ter
     """Return the plan with the rounds of a loop in it, once somebody agreed to them where that is needed.
 
     Args:
-        graph: The plan.
-        opened: The loop.
         rows: Its rows, at least one.
-        terms: What it is opened with.
-        bind: Gives a step its values.
 
     Raises:
         SurehandError: If a round may not be done, or nobody agreed; then nothing of the loop may be.

@@ -27,7 +27,6 @@ async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress", open_loop
 
     Args:
         opened: The loop; all that it waits for has ended.
-        progress: How far its run is.
         open_loop: Returns the plan with the rounds in it, once somebody agreed to them.
     """
     outputs = gather_above(opened.body[0], progress)

@@ -21,22 +21,10 @@ class ExecutionProgress:
 
     Attributes:
         graph: What is run; its results are filled in.
-        run: What it is carried out in.
         known: Receipts of actions that ended before.
-        began: When it began.
-        started: How many actions were started.
-        logs: Receipts of what ended.
-        writings: What still writes a receipt down, by action id.
-        causes: The step that keeps an action from being done.
-        running: What goes on.
-        ended: Ids of what ended since somebody looked.
         acting: Ids of what acts, or acted.
-        waiting: Ids of what waits for the rows of a loop.
         not_needed: By goal id, what the steps are called that were not needed.
-        decided: By action id, what decided that it was needed.
         earlier: By goal id of a round, the digest of its row when the run was interrupted.
-        is_ending: Whether what is done whatever happened is done now.
-        woken: Set when there is something to look at.
     """
 
     graph: PlanGraph
@@ -75,7 +63,6 @@ class ExecutionProgress:
         """Let what is done whatever happened be done, with at least some seconds of time.
 
         Args:
-            stop: Ends that too.
             seconds: How long it may take where the run's time is used up.
         """
         budget = self.run.limits.budget

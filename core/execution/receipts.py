@@ -31,12 +31,7 @@ def add_scope(log: StepLog, progress: "ExecutionProgress") -> StepLog:
 
 
 def check_need(action: PlannedAction, progress: "ExecutionProgress") -> bool:
-    """Return whether an action is needed; one that isn't gets its receipt.
-
-    Args:
-        action: What all that it waits for has ended of.
-        progress: How far its run is.
-    """
+    """Return whether an action is needed; one that isn't gets its receipt."""
     if not action.terms.conditions and not progress.not_needed:
         return True
     try:

@@ -39,7 +39,6 @@ class OpenLoop:
     """A loop whose rows are not known yet.
 
     Attributes:
-        loop: What it says.
         body: Its steps, in plan order.
     """
 
@@ -52,11 +51,9 @@ class LoopTerms:
     """What a loop is opened with.
 
     Attributes:
-        run: Its run.
         outputs: By goal id, what the steps before it gave.
         known: Ids of rounds that were done before the run was interrupted.
         earlier: By goal id of a round, the digest of its row when the run was interrupted.
-        left_s: Seconds that are left of the run.
     """
 
     run: "RunContext"
@@ -70,7 +67,6 @@ def read_rows(opened: OpenLoop, outputs: _Outputs) -> Sequence[Any]:
     """Return the rows of a loop.
 
     Args:
-        opened: The loop.
         outputs: By goal id, what the steps before it gave.
 
     Raises:
@@ -88,13 +84,7 @@ def read_rows(opened: OpenLoop, outputs: _Outputs) -> Sequence[Any]:
 
 
 def find_open_loop(graph: PlanGraph, ended: Mapping[str, Any], waiting: Sequence[str]) -> OpenLoop | None:
-    """Return the first loop whose rows can be read now: all that it waits for has ended.
-
-    Args:
-        graph: The plan.
-        ended: What has ended, by action id.
-        waiting: Ids of actions that wait for the rows of their loop.
-    """
+    """Return the first loop whose rows can be read now: all that it waits for has ended."""
     for action_id in waiting:
         action = graph.nodes.get(action_id)  # none if its loop was opened
         if action is None or action.terms.loop is None or action_id in ended:
@@ -116,8 +106,6 @@ def make_rounds(opened: OpenLoop, rows: Sequence[Any], world: WorldState) -> lis
     """Return the steps of each round.
 
     Args:
-        opened: The loop.
-        rows: What was read.
         world: Knows what values stand for that configuration may add to.
     """
     goals = frozenset(action.goal_id for action in opened.body)
@@ -136,8 +124,6 @@ def unroll_loop(graph: PlanGraph, opened: OpenLoop, rounds: Sequence[Sequence[Pl
     """Return a plan with the rounds of a loop in the place of its body.
 
     Args:
-        graph: The plan.
-        opened: The loop.
         rounds: The steps of each round, at least one.
     """
     ids = [action.action_id for action in opened.body]

@@ -40,8 +40,6 @@ class RunLimits:
     """How far a run may go.
 
     Attributes:
-        budget: How long and how much.
-        stop: Set to stop the run.
         left_out: Ids of actions that were not selected, and are not run.
     """
 
@@ -55,9 +53,6 @@ class RunHooks:
     """Who is told of a run while it goes on.
 
     Attributes:
-        on_start: Told when an action starts.
-        on_end: Told when an action ended.
-        on_question: Told when an approval is asked for.
         on_extend: Told when the rows of a loop were read, with the plan that has its rounds.
     """
 
@@ -75,18 +70,10 @@ class RunContext:
     """What a run is carried out in and held to.
 
     Attributes:
-        world: The snapshot that was planned with.
-        policy: What may be touched.
-        run_id: The run.
-        scope: For whom and within what it is.
         limits: How far it may go.
         approvals: Who answers approval requests, and what all approvals of the run are bound to.
-        hooks: Who is told of it.
         journal: Where every act is written down before it begins.
         vault: Reveals the secrets that the run may use, and redacts all that were revealed.
-        find_real: Returns where paths lead, links followed.
-        trail: Where the values came from that were read in the run.
-        shown: What its plan showed that it would change.
         agreed: By action id, the digests of rounds that a person agreed to, all together.
         sightings: What its steps see of their elements, where it is a run of a flow file.
     """
@@ -124,7 +111,6 @@ class RunContext:
         """Return what the tool of an action is told beside its arguments.
 
         Args:
-            action: The action.
             timeout_s: Seconds that the tool has; those of the action where nothing else is said.
             followers: ``domain.verb`` of the actions that directly depend on it.
         """
@@ -148,10 +134,7 @@ class StepContext:
     """What one step of a run is carried out in.
 
     Attributes:
-        run: Its run.
-        outputs: Outputs of earlier goals, by goal id.
         followers: ``domain.verb`` of the actions that directly depend on the step.
-        left_s: Seconds that are left of the run.
         on_overdue: Told when a tool goes on although its time was up and it was told to end.
         may_act: Asked right before the act; false once nobody waits for the step any more.
         find_shown: Returns what its plan showed that it would change, as long as nothing has acted since.

@@ -93,12 +93,7 @@ class StepPerformer(LoopOpener):
         self._resolver = resolver
 
     def name_resources(self, action: PlannedAction, step: StepContext) -> tuple[str, ...]:
-        """Return what an action must hold alone, with its references bound; as planned where they can't be.
-
-        Args:
-            action: As planned.
-            step: What it is carried out in.
-        """
+        """Return what an action must hold alone, with its references bound; as planned where they can't be."""
         try:
             return bind_step(action, step)[0].resources
         except (SurehandError, TypeError, ValueError, RecursionError):  # perform meets the same and reports it
@@ -108,7 +103,6 @@ class StepPerformer(LoopOpener):
         """Carry out one action; every way in which it can end is a receipt.
 
         Args:
-            action: As planned.
             step: What it is carried out in; how long its tool has is found out once it is approved.
         """
         trial = _Trial(action, step)
@@ -205,7 +199,6 @@ class StepPerformer(LoopOpener):
         """Return what an action would change and what it aims at; None where its description says it all.
 
         Args:
-            action: With its references bound.
             context: What the tool is told beside its arguments; has ``timeout_s`` for it.
             at_act: Whether the act would follow at once, so that what it aims at is there.
             shown: What it would change, where that was looked at a moment ago and still holds.
@@ -233,7 +226,6 @@ class StepPerformer(LoopOpener):
         """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
 
         Args:
-            act: What was begun.
             context: What its tool is told beside its arguments; has ``timeout_s`` for it.
         """
         try:

@@ -10,12 +10,7 @@ from core.results.tool_results import StepLog
 
 
 def find_sources(action: PlannedAction, trail: TaintLog) -> Sources:
-    """Return the arguments that nobody vouches for: what was read, with steps and places, and what a model wrote.
-
-    Args:
-        action: As planned.
-        trail: What is known of where values came from.
-    """
+    """Return the arguments that nobody vouches for: what was read, with steps and places, and what a model wrote."""
     written = {name: (str(Origin(MODEL, writer)),) for name, writer in action.written.items()}
     return {**written, **trail.find_sources(action.args)}
 
@@ -27,14 +22,7 @@ def find_origins(action: PlannedAction, trail: TaintLog) -> tuple[Origin, ...]:
 
 
 def follow(action: PlannedAction, log: StepLog, run: RunContext, carried: tuple[Origin, ...]) -> StepLog:
-    """Return a receipt that says where its output came from, and remember it for the steps that come after.
-
-    Args:
-        action: What was done, with its references bound.
-        log: Its receipt.
-        run: What it was carried out in.
-        carried: Where the values of its references came from.
-    """
+    """Return a receipt that says where its output came from, and remember it for the steps that come after."""
     facts = (log.result.evidence, log.result.output, action.args)
     return recall(action, replace(log, origins=read_origins(action.reads, facts)), run, carried)
 

@@ -20,7 +20,6 @@ class RunTelling:
         """Tell nothing yet.
 
         Args:
-            hooks: Who is told.
             on_fault: Told when a hook failed that was told late; `check` raises what it raised.
         """
         self._hooks = hooks
@@ -52,7 +51,6 @@ class RunTelling:
         """Tell that an action ended.
 
         Args:
-            log: Its receipt.
             writing: Done when the receipt is written down, with what has to be said of that; None where it need not be.
         """
         self._tell(lambda: self._hooks.on_end(read_written(log, writing)), writing)
@@ -113,7 +111,6 @@ def read_written(log: StepLog, writing: _Writing | None) -> StepLog:
     """Return a receipt with what has to be said of its writing, as far as that is known.
 
     Args:
-        log: The receipt.
         writing: Gives what was written of it, with a note of that; None where it need not be written.
     """
     if writing is None or not writing.done() or writing.cancelled() or writing.exception():

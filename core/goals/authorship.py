@@ -27,7 +27,6 @@ def stands_in(value: object, words: Sequence[str]) -> bool:
     What no words can hold, such as yes, no and nothing at all, stands in none; of a list or mapping, everything must.
 
     Args:
-        value: A value of a param.
         words: What the person said or wrote.
     """
     if isinstance(value, Reference):

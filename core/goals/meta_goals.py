@@ -31,7 +31,6 @@ class Goal:
         author: The model that proposed the goal; empty where a person's own words, or a program, did. Every step of it that acts
             asks first, also one without params: the verb itself was the model's choice.
         groups: Titles of the groups and rounds that it stands in, the outermost first.
-        terms: On which terms it is carried out.
     """
 
     domain: str
@@ -68,7 +67,6 @@ class MetaGoal:
         dependencies: ``{child id: (parent id, …)}``.
         bases: What relative paths hang below, by goal id: the id of the earlier goal that creates the folder, or an
             anchored path such as ``drive:D:/``; goals that aren't here work in the workspace.
-        diagnostics: What was wrong with a scope and what was done about it.
         rationale: Why it was understood so; for people.
         source: The utterance, byte for byte.
     """

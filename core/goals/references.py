@@ -23,7 +23,6 @@ class Reference:
     """One output of an earlier goal.
 
     Attributes:
-        goal_id: The goal whose output is meant.
         key: Which output; dots go down into mappings, numbers into lists: ``rows.0.price``.
     """
 
@@ -65,12 +64,7 @@ def find_references(value: object) -> Iterator[Reference]:
 
 
 def map_references(value: Any, change: Callable[[Reference], Reference]) -> Any:
-    """Return a value with every reference in it changed.
-
-    Args:
-        value: A planned argument.
-        change: Returns what stands in the place of a reference.
-    """
+    """Return a value with every reference in it changed."""
     if isinstance(value, Reference):
         return change(value)
     if isinstance(value, Template):
@@ -90,10 +84,6 @@ def has_reference(value: object) -> bool:
 def bind_value(value: Any, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
     """Return the value with every reference replaced by what it stands for.
 
-    Args:
-        value: A planned argument.
-        outputs: Outputs by goal id.
-
     Returns:
         A whole reference keeps the type of the output; within a text it is written as text.
 
@@ -109,7 +99,6 @@ class _Binding:
     """The binding of one value, which may not come to more than a step may be told.
 
     Attributes:
-        outputs: By goal id.
         left: Characters that may still be put in.
     """
 

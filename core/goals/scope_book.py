@@ -16,7 +16,6 @@ class FolderMaker:
 
     Attributes:
         given: Params with which it creates a folder and nothing else.
-        name: The param that names the folder.
     """
 
     given: Mapping[str, Any]
@@ -32,9 +31,7 @@ class _PlannedFolder:
     """A folder that a goal creates.
 
     Attributes:
-        goal_id: The goal.
         names: Its path as the goal writes it, taken apart, without regard to case; empty if it is only read at run time.
-        parent: The folder that the goal works in.
     """
 
     goal_id: str
@@ -60,7 +57,6 @@ class ScopeBook:
     """The goals so far by all that a scope can call them, so that a scope costs the same however many there are.
 
     Attributes:
-        ids: Ids of the goals.
         words: The first goal of each verb, bare and with its domain.
     """
 
@@ -74,7 +70,6 @@ class ScopeBook:
         """Note a goal.
 
         Args:
-            goal: With its id and scope.
             base: The goal whose folder it works in, or the drive; found out by its scope where absent.
         """
         if base is None:

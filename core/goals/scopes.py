@@ -14,7 +14,6 @@ def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str =
     Args:
         goals: In the order in which they were said.
         source: The utterance, byte for byte.
-        rationale: Why it was understood so.
 
     Returns:
         The goals as ``g0``, ``g1``, … with their dependencies. A bad scope is a diagnostic, and gives no dependency;

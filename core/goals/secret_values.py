@@ -24,9 +24,6 @@ class Secret:
     """A handle.
 
     Made from what the author of a goal wrote, never from a value that was read: a page can't name a secret.
-
-    Attributes:
-        name: Which secret.
     """
 
     name: str
@@ -49,7 +46,6 @@ class Vault(Protocol):
         """Return what a handle stands for; from then on it is redacted.
 
         Args:
-            secret: The handle.
             address: Of the page that it is about to be given to; empty where it goes elsewhere than to a page.
 
         Raises:
@@ -62,9 +58,6 @@ class Vault(Protocol):
         """Redact secrets from now on that were given away by an earlier process; nobody gets them by that.
 
         One that is nowhere any more can't be redacted, and is passed over.
-
-        Args:
-            secrets: The handles.
 
         Raises:
             SurehandError: If where one is kept can't be asked.

@@ -22,7 +22,6 @@ class StepCondition:
 
     Attributes:
         value: What is looked at: a scalar, a reference or a text with references.
-        comparison: How.
         wanted: What it is compared with; for ``empty`` true or false.
         unless: Whether the step is needed where it is not so.
     """
@@ -38,13 +37,9 @@ class RowLoop:
     """A loop over rows that are read while the run goes on.
 
     Attributes:
-        loop_id: Its first goal.
-        rows: Where its rows come from.
         at_most: Rows that it may have.
-        title: What a round is called.
         collects: Whether a round begins although the one before failed.
         conditions: All of them must hold, else none of its rounds is needed.
-        each: Stands for the number of its row in references of its body.
         within: The loop around it whose rows are not known yet either.
     """
 
@@ -75,15 +70,11 @@ class StepTerms:
     Attributes:
         conditions: All of them must hold, else it is left out.
         only_with: A goal: where that is left out, it is too.
-        follows: Goals that it waits for, whatever comes of them.
         attempts: How often it is tried at most.
-        wait_s: Seconds between two attempts.
         is_question: It asks whether something is so; that it isn't is an answer, and no failure.
         always: It is carried out whatever came of all before it, also after a stop.
         loop: The loop that it is the body of, before its rows are known.
-        round_of: The goal of the body that it is a round of.
         rounds_above: Where that is itself of a round, the goals of the bodies further out, the outermost first.
-        row_digest: Of the row of its round.
     """
 
     conditions: tuple[StepCondition, ...] = ()

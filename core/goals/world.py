@@ -9,7 +9,6 @@ class Capability:
     """Whether the machine can do something.
 
     Attributes:
-        available: Whether it can.
         reason: Why, or why not.
         remedy: What to do where it can't.
     """
@@ -27,7 +26,6 @@ class WorldState:
         platform: ``linux``, ``darwin`` or ``win32``.
         capabilities: By name, as ``PlannerRule.needs`` writes it.
         sessions: Kinds of session that are open already, such as ``page``.
-        tabs: Addresses of the open tabs.
         anchors: Absolute folders by anchor name; ``workspace`` is the session's working folder.
         values: Allowed values that configuration may add to, such as ``platforms``.
         meanings: What such values stand for, by the same names: where a platform is. Plans and questions say it.

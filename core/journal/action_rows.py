@@ -21,13 +21,7 @@ _WRITING_S = 0.1
 
 
 def note_approved(run_id: str, action_id: str, facts: Mapping[str, Any]) -> JournalEntry:
-    """Return the row of an approval.
-
-    Args:
-        run_id: The run.
-        action_id: The action.
-        facts: Kind, digest and text.
-    """
+    """Return the row of an approval."""
     return JournalEntry(run_id, action_id, "approved", to_data(facts))
 
 
@@ -41,11 +35,7 @@ def note_intent(
     """Return the row without which an action doesn't begin.
 
     Args:
-        run_id: The run.
-        action: With its references bound.
-        call: What is going to be called.
         facts: What will tell, after a crash, whether it was done.
-        origins: Where the values came from that it is begun with.
     """
     body = {
         "digest": action.digest,
@@ -71,9 +61,6 @@ async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, rides: b
     outlives the process long before: others may act meanwhile, and nobody is told.
 
     Args:
-        journal: Where to.
-        run_id: The run.
-        log: The receipt.
         rides: Whether it gets to the disk with the next row that must be there; else with any row, later.
         acted: Whether something may have been changed.
     """

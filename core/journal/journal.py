@@ -34,9 +34,7 @@ class JournalEntry:
     """A row before it is written.
 
     Attributes:
-        run_id: The run.
         action_id: The action; empty for what concerns the run as a whole.
-        state: What is said of it.
         body: The facts, JSON-compatible, without secrets.
     """
 
@@ -51,7 +49,6 @@ class Row:
     """A row as it was read, with its checksum and chain found right.
 
     Attributes:
-        entry: What was written.
         position: Number within its run, from 0, without gaps.
         epoch: Which writer wrote it; grows with every process that takes the journal over.
         at: When, by the wall clock in UTC (ISO 8601); for people only, since clocks jump.
@@ -68,7 +65,6 @@ class RunRecord:
     """What the journal holds of one run.
 
     Attributes:
-        run_id: The run.
         rows: In order, up to the first that is bad.
         damage: What is wrong with the run's rows, in words; empty where nothing is. A damaged run is never gone on with.
     """
@@ -98,9 +94,6 @@ class Journal(Protocol):
         """Write rows so that they outlive the process, and return what is done once they are on the disk.
 
         They get there with the next rows that must be, or a moment later. Until then nobody may be told what they say.
-
-        Args:
-            entries: The rows.
 
         Raises:
             JournalError: If they can't be written.

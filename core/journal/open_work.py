@@ -10,11 +10,7 @@ _ENDING = frozenset({"ended", "done", "failed", "unknown", "resolved", "undone"}
 
 
 class OpenWork:
-    """Runs and acts that go on, and open questions.
-
-    Attributes:
-        questions: By something unique, the run that asks.
-    """
+    """Runs and acts that go on, and open questions."""
 
     def __init__(self) -> None:
         """Nothing goes on yet."""

@@ -24,12 +24,7 @@ class OpenAct:
     """An act that was begun and whose end nobody saw.
 
     Attributes:
-        action: As planned.
-        call: What was called.
-        facts: What was foreseen, to be compared with the world.
         began_at: When it was begun, by the wall clock in UTC.
-        evidence: What was known of it when its process still ran.
-        origins: Where the values came from that it was begun with.
     """
 
     action: PlannedAction
@@ -45,9 +40,7 @@ class RunStanding:
     """How a run stands.
 
     Attributes:
-        done: Receipts of what was done, by action id.
         open_acts: What was begun and whose end is not known, in plan order.
-        undone: Receipts of what was done and taken back since.
         undoing: Ids of acts that somebody began to take back, and whose taking back has no end.
     """
 
@@ -94,14 +87,7 @@ def _describe_open(run: RecordedRun, action: PlannedAction, last: Row) -> OpenAc
 
 
 def note_settled(run_id: str, act: OpenAct, finding: Finding, by: str) -> tuple[JournalEntry, StepLog | None]:
-    """Return the row that settles an open act, and its receipt if it turned out done.
-
-    Args:
-        run_id: The run.
-        act: What was open.
-        finding: What was found out.
-        by: Who or what did.
-    """
+    """Return the row that settles an open act, and its receipt if it turned out done."""
     log = _make_log(act, finding, by) if finding.state == "done" else None
     body = {"state": finding.state, "by": by, "evidence": dict(finding.evidence), "log": pack_log(log) if log else None}
     return JournalEntry(run_id, act.action.action_id, "resolved", body), log
@@ -168,10 +154,6 @@ def list_repeats(run: RecordedRun, pending: Iterable[str]) -> dict[str, tuple[Pl
 
     A session that is open now is another's: acting there could be acting on the wrong page. Nothing is named where the run
     had not opened its session itself.
-
-    Args:
-        run: The run.
-        pending: Ids of the actions that are still to be done.
     """
     waiting = set(pending)
     found: dict[str, tuple[PlannedAction, ...]] = {}

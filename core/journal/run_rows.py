@@ -30,15 +30,10 @@ class RecordedRun:
     """A run as its rows tell it.
 
     Attributes:
-        run_id: The run.
         asked: What was asked for, in the person's words or as the name of a flow.
-        policy: What it might touch, as the person and the flow had it.
-        plan_digest: Of all actions together.
-        graph: The plan.
         rows: By action id, what was said of the action, in order; taking back has rows of its own.
         ended: How the run ended; empty where it was cut short.
         left_out: Ids of actions that were not selected.
-        principal: Who asked for it.
         secrets: Names of the secrets that it may use; None for all.
         workspace: Its working folder, absolute; empty where it had none.
         scope: For whom and within what it was; None in runs of before there was one.
@@ -63,9 +58,6 @@ class RecordedRun:
 
     def check_workspace(self, world: WorldState) -> None:
         """Refuse to take the run up from another folder, such as a copy of its own: its paths would lead out of that.
-
-        Args:
-            world: Where it is taken up.
 
         Raises:
             GoalError: If that is another than it was carried out in.
@@ -101,8 +93,6 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
     """Return the rows with which a run begins: its terms, and every action as it was planned.
 
     Args:
-        run_id: The run.
-        graph: The plan.
         facts: ``asked``, ``plan_digest``, ``principal``, ``scope``, ``workspace``, ``left_out`` where something was not selected, and ``secrets``
             (names) where only some may be used.
         policy: What the run may touch.
@@ -112,13 +102,7 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
 
 
 def note_planned(run_id: str, action: PlannedAction, graph: PlanGraph) -> JournalEntry:
-    """Return the row of an action as it was planned.
-
-    Args:
-        run_id: The run.
-        action: The action.
-        graph: The plan that it is part of.
-    """
+    """Return the row of an action as it was planned."""
     body = {"action": _pack_action(action), "parents": list(graph.parents(action.action_id))}
     return JournalEntry(run_id, action.action_id, "planned", body)
 
@@ -132,7 +116,6 @@ def read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> Recorde
     """Return a run from its rows.
 
     Args:
-        record: As the journal has it.
         rules: The table as it is today; every action gets its row of it.
 
     Raises:

@@ -45,11 +45,8 @@ class Separator(NamedTuple):
     """What may stand between two clauses.
 
     Attributes:
-        start: Where it begins.
-        end: Where it ends.
         begins_step: Whether a step seems to begin behind it, so that no clause goes over it.
         completes: Whether that step may complete the one in front of it, so that the words of one phrase may hold both.
-        is_strong: Whether it always stands between steps.
     """
 
     start: int
@@ -101,12 +98,7 @@ class ClauseParser:
     """Divides sentences into clauses."""
 
     def __init__(self, rules: Clauses, phrasebook: Phrasebook) -> None:
-        """Prepare the patterns.
-
-        Args:
-            rules: How steps are strung together.
-            phrasebook: The phrases.
-        """
+        """Prepare the patterns."""
         self._phrasebook = phrasebook
         self._separator, self._numbered_separator = (
             compile_pattern(rf"(?P<strong>{strong})|(?P<weak>{rules.weak})", re.IGNORECASE)
@@ -136,10 +128,6 @@ class ClauseParser:
 
     def parse(self, sentence: Sentence, context: Context = START) -> Parse:
         """Divide a sentence into clauses and match each.
-
-        Args:
-            sentence: The sentence.
-            context: What earlier sentences leave for it.
 
         Raises:
             LongSentenceError: If it can be divided in too many ways.

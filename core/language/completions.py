@@ -27,11 +27,7 @@ _GOES_ON = Fill("*", f"{{clause}} {_ANSWER}")
 
 
 def list_completions(match: Match) -> tuple[Completion, ...]:
-    """Return the ways in which an answer can complete a sentence, the first that does counts.
-
-    Args:
-        match: The clause that is refused.
-    """
+    """Return the ways in which an answer can complete a sentence, the first that does counts."""
     fills = match.entry.phrase.fills
     if match.entry.phrase.refuses != "missing_slot":
         ways = list(fills)
@@ -41,11 +37,7 @@ def list_completions(match: Match) -> tuple[Completion, ...]:
 
 
 def list_choices(match: Match) -> tuple[Choice, ...]:
-    """Return what a sentence can mean, each with the sentence that says so.
-
-    Args:
-        match: The clause that is refused.
-    """
+    """Return what a sentence can mean, each with the sentence that says so."""
     return tuple(Choice(name, _wrap(match, _write(match, text))) for name, text in match.entry.phrase.choices.items())
 
 

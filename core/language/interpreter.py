@@ -61,7 +61,6 @@ class GrammarInterpreter:
 
         Args:
             language: Its tag, or its grammar.
-            platforms: Search platforms by name.
             list_programs: Names the programs that this machine has, beside those that the language knows. It is asked
                 once, and only when a sentence can't be understood without.
             destroyed: The params that name what a verb destroys, by ``domain.verb``, as ``list_destroyed`` finds them in the
@@ -328,8 +327,6 @@ def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None =
     """Return a clause with the places that its words have in the sentence as it was said.
 
     Args:
-        step: The step.
-        sentence: The sentence.
         excerpt: What the step was found in, where that isn't the whole sentence in its own order.
     """
 

@@ -31,12 +31,7 @@ def load_fillers(grammar: Grammar) -> FillerReader:
 
 @lru_cache(MOST_GRAMMARS)
 def load_statements(grammar: Grammar, commands: frozenset[str]) -> Statements:
-    """Return what finds the statements of a language.
-
-    Args:
-        grammar: The language.
-        commands: The words that requests begin with.
-    """
+    """Return what finds the statements of a language."""
     return Statements(grammar.remarks, commands)
 
 
@@ -50,14 +45,7 @@ def load_suggestions(grammar: Grammar) -> "Suggestions":
 def load_refuser(
     wording: Wording, parser: ClauseParser, referents: ReferentReader, suggestions: "Suggestions"
 ) -> "Refuser":
-    """Return what refuses sentences.
-
-    Args:
-        wording: The messages.
-        parser: Divides sentences into clauses.
-        referents: Tells what things are called.
-        suggestions: Finds the examples that are nearest.
-    """
+    """Return what refuses sentences."""
     make: type[Refuser] = import_module("core.language.refusals").Refuser
     return make(wording, parser, referents, suggestions.find_nearest)
 

@@ -24,12 +24,7 @@ class Ordering:
     """Puts the steps of sentences in order."""
 
     def __init__(self, rules: Clauses, traces: Traces) -> None:
-        """Take the rules.
-
-        Args:
-            rules: How steps are strung together.
-            traces: What verbs leave behind.
-        """
+        """Take the rules."""
         self._traces = traces
         self._free = rules.free
         self._holding = rules.holding
@@ -40,7 +35,6 @@ class Ordering:
 
         Args:
             steps: Its steps; there is at least one.
-            rationale: Why they were understood so.
             apart: The first step that happens at the same time as those in front of it; 0 if none does.
         """
         waits = [self._find_parents(steps, index, apart if index >= apart else 0) for index in range(len(steps))]

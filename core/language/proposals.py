@@ -30,7 +30,6 @@ class Proposals:
         """Take what is needed.
 
         Args:
-            grammar: The language.
             mender: Finds what words may have been.
             fillers: Leaves out what carries nothing.
         """
@@ -39,13 +38,7 @@ class Proposals:
         self._fillers = fillers
 
     def propose(self, utterance: str, refused: Interpretation, read: Read) -> Interpretation:
-        """Return a refusal with a question about what was probably meant; as it was where there is no such thing.
-
-        Args:
-            utterance: What was said.
-            refused: What became of it.
-            read: Reads sentences.
-        """
+        """Return a refusal with a question about what was probably meant; as it was where there is no such thing."""
         refusal = refused.refusal
         if refusal is None or refusal.code != "no_intent_match" or refusal.question:
             return refused

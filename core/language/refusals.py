@@ -26,25 +26,12 @@ class Refuser:
         referents: ReferentReader,
         find_nearest: Callable[[str], tuple[str, ...]],
     ) -> None:
-        """Take the words.
-
-        Args:
-            wording: The messages.
-            parser: Divides sentences into clauses.
-            referents: Tells what things are called.
-            find_nearest: Returns the examples that are nearest to what isn't understood.
-        """
+        """Take the words."""
         self._wording, self._parser, self._referents = wording, parser, referents
         self._find_nearest = find_nearest
 
     def refuse_clause(self, sentence: Sentence, parse: Parse, clauses: tuple[Clause, ...]) -> Interpretation:
-        """Refuse a sentence for the sake of one clause.
-
-        Args:
-            sentence: The sentence.
-            parse: How far it was understood.
-            clauses: What of it was.
-        """
+        """Refuse a sentence for the sake of one clause."""
         wording = self._wording
         span = parse.failed
         clause = span.text if span else sentence.source
@@ -104,11 +91,7 @@ class Refuser:
         """Refuse a sentence.
 
         Args:
-            code: Why.
-            message: The same in words.
             question: What is asked for; empty if nothing is.
-            clause: The part that isn't understood.
-            clauses: What was understood.
         """
         nearest = self._find_nearest(clause)
         return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)

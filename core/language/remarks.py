@@ -38,9 +38,7 @@ class Aside(NamedTuple):
     """A sentence without a remark.
 
     Attributes:
-        excerpt: What is left of it.
         context: What that may refer to.
-        told: The remark.
         is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
         runs_on: Whether nothing divides the remark from what is left behind it.
     """
@@ -77,10 +75,6 @@ class RemarkReader:
         """Take the words.
 
         Args:
-            words: What tells remarks.
-            statements: Finds those of the language.
-            commands: The words that requests begin with.
-            programs: Names of programs, in lower case.
             find_mention: Returns the file or folder that words name.
         """
         self._words, self._commands, self._programs, self._find_mention = words, commands, programs, find_mention
@@ -109,12 +103,7 @@ class RemarkReader:
         return compile_pattern(rf"\s*[,;:.!]+\s+(?:(?:{self._words.joints})\s+)?|\s+(?:{self._words.joints})\s+")
 
     def list_asides(self, sentence: Sentence, context: Context) -> Iterator[Aside]:
-        """Yield the sentence without what may be a remark, the shortest remark first.
-
-        Args:
-            sentence: The sentence.
-            context: What is in front of it.
-        """
+        """Yield the sentence without what may be a remark, the shortest remark first."""
         if not self._words.verbs or len(sentence.mask) > _MOST_CHARACTERS:
             return
         for joint in self._joint.finditer(sentence.mask):
@@ -165,10 +154,6 @@ class RemarkReader:
 
         What judges belongs to the answer: "yes, that's my answer". A yes may not be denied by the remark, who asks for help speaks
         to us ("I lost my card, what do I do next" doesn't), and "excuse me" beside what is told asks for nothing.
-
-        Args:
-            aside: What is left.
-            kind: What it says as an answer.
         """
         words = list_plain_words(aside.excerpt.sentence.mask)
         if list_plain_words(aside.told)[0] in self._words.judging:

@@ -29,7 +29,6 @@ class Rewording(NamedTuple):
     """A sentence in other words.
 
     Attributes:
-        excerpt: The sentence.
         is_divided: Whether steps begin in it that nothing stood in front of.
     """
 
@@ -44,9 +43,6 @@ class Rewordings:
         """Prepare the patterns.
 
         Args:
-            words: How things and steps are said.
-            commands: The words that steps begin with.
-            programs: Names of programs, in lower case.
             joint: What may stand between two steps.
         """
         self._words, self._programs, self._joint = words, programs, joint
@@ -60,11 +56,7 @@ class Rewordings:
         self._back = compile_pattern(rf"(?:[\s,]+(?:{words.edges}))+$", re.IGNORECASE)
 
     def list_rewordings(self, sentence: Sentence) -> Iterator[Rewording]:
-        """Yield the ways to say a sentence otherwise.
-
-        Args:
-            sentence: The sentence.
-        """
+        """Yield the ways to say a sentence otherwise."""
         if self._words.pronouns and len(sentence.mask) <= _MOST_CHARACTERS:
             yield from self._list_with_things(sentence)
             yield from self._list_divided(sentence)

@@ -25,12 +25,7 @@ class Statements:
     """Finds the statements of one language."""
 
     def __init__(self, words: RemarkWords, commands: frozenset[str]) -> None:
-        """Take the words.
-
-        Args:
-            words: What statements are made of.
-            commands: The words that requests begin with.
-        """
+        """Take the words."""
         self._words, self._commands = words, commands | words.running_on
 
     @cached_property
@@ -55,11 +50,7 @@ class Statements:
         return self._words.no_states.isdisjoint(open_words)
 
     def list_ends(self, mask: str) -> Iterator[int]:
-        """Yield where a statement ends that a sentence begins with, and a request begins.
-
-        Args:
-            mask: The sentence.
-        """
+        """Yield where a statement ends that a sentence begins with, and a request begins."""
         for word in _WORD.finditer(mask):
             said = mask[: word.start()].strip(_EDGES)
             if said.count(" ") >= _MOST_WORDS:
@@ -70,11 +61,7 @@ class Statements:
                 yield word.start()
 
     def list_starts(self, mask: str) -> Iterator[int]:
-        """Yield where a statement begins that a sentence ends with, the last first.
-
-        Args:
-            mask: The sentence.
-        """
+        """Yield where a statement begins that a sentence ends with, the last first."""
         said = mask.rstrip(" .!…")
         for word in reversed(list(_WORD.finditer(said))[-_MOST_WORDS:]):
             in_front = list_plain_words(said[: word.start()])[-1:]

@@ -27,12 +27,7 @@ class _ReorderedPart(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """A sentence in the order in which its parts happen.
-
-    Attributes:
-        excerpt: The turned sentence.
-        is_parallel: Whether the parts happen at the same time.
-    """
+    """A sentence in the order in which its parts happen."""
 
     excerpt: Excerpt
     is_parallel: bool
@@ -45,8 +40,6 @@ class Turner:
         """Prepare the patterns.
 
         Args:
-            rules: The words that say when.
-            commands: The words that steps begin with.
             lead_in: Fillers that may stand in front of a request, as a regular expression.
         """
         self._rules = rules

@@ -45,9 +45,6 @@ class Note:
     Attributes:
         kind: What it is: ``page``, ``file``, ``app``, the name of a param, a verb, or the code of an error.
         value: Its address, path, name or text.
-        about: What was done, for people.
-        run_id: The run.
-        action_id: The action.
         at: When the run ended, in UTC (ISO 8601).
         origins: Where the value was read; empty where a person or Surehand itself said it.
         is_cut: Whether the value is only the beginning of what it was.
@@ -68,10 +65,6 @@ class Preference:
     """What a person had remembered under a name.
 
     Attributes:
-        key: The name, as it was written.
-        value: The value, exactly.
-        run_id: The run.
-        action_id: The action.
         at: When it was stored, in UTC (ISO 8601).
         origins: Where the value was read; empty where a person said it.
     """
@@ -89,12 +82,7 @@ class ContextMemory:
     """What is remembered across runs; the latest first in every list.
 
     Attributes:
-        opened: Pages, files and programs that were opened.
-        created: Files and folders that were made.
-        targeted: What was acted on.
-        results: What steps gave.
         failures: What could not be done, and why.
-        preferences: What a person had remembered.
     """
 
     opened: tuple[Note, ...] = ()
@@ -122,10 +110,6 @@ def fold_key(key: str) -> str:
 
 def store_preference(memory: ContextMemory, preference: Preference) -> ContextMemory:
     """Return the memory with a preference in it, in the place of one of the same name.
-
-    Args:
-        memory: As it was.
-        preference: What shall be remembered.
 
     Raises:
         ActionError: ``too_large`` if the name or value is too long, ``memory_full`` if there is no room for one more.
@@ -194,12 +178,7 @@ def describe_preference(preference: Preference | None) -> dict[str, Any] | None:
 
 
 def roll(notes: tuple[Note, ...], added: tuple[Note, ...]) -> tuple[Note, ...]:
-    """Return notes with others in front; the same thing is noted once, and the oldest beyond the most go.
-
-    Args:
-        notes: The latest first.
-        added: Likewise.
-    """
+    """Return notes with others in front; the same thing is noted once, and the oldest beyond the most go."""
     by_thing: dict[tuple[str, str], Note] = {}
     for note in (*added, *notes):
         by_thing.setdefault((note.kind, note.value), note)

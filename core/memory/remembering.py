@@ -19,7 +19,6 @@ class EndedRun:
     """A run as far as it is remembered.
 
     Attributes:
-        run_id: The run.
         at: When it ended, in UTC (ISO 8601).
         steps: Its receipts, in plan order.
     """
@@ -33,9 +32,7 @@ def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, P
     """Return the memory after a run.
 
     Args:
-        memory: As it was before.
         run: What was done. Nothing of it is asked of the world again.
-        rules: The table, which says what a verb opens, makes and acts on.
     """
     by_name = {f"{domain}.{verb}": rule for (domain, verb), rule in rules.items()}
     opened = {name: rule.opens for name, rule in by_name.items() if rule.opens}

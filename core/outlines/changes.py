@@ -26,7 +26,6 @@ class OutlineChanges:
 
     Attributes:
         items: All that there is, and what is gone, in reading order.
-        marks: What has changed, by ref.
         picked: Refs of all that is worth a line: what has changed, and what is in what was added.
         kept: How much of the look before is still there, from 0 to 1.
     """
@@ -38,12 +37,7 @@ class OutlineChanges:
 
 
 def compare_outlines(before: Sequence[OutlineItem], now: Sequence[OutlineItem]) -> OutlineChanges:
-    """Return what has changed. What has only moved has not; nor has what the page made anew just as it was.
-
-    Args:
-        before: All that there was.
-        now: All that there is.
-    """
+    """Return what has changed. What has only moved has not; nor has what the page made anew just as it was."""
     old, new = make_tree(before), make_tree(now)
     pairs = _Pairing(old, new).pair()
     marks: dict[str, ChangeMark] = {}

@@ -32,16 +32,7 @@ _NEXT_TO_NOTHING = 2  # a scope that leaves out no more than that shows no more
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that an outline is made from.
-
-    Attributes:
-        tree: The items.
-        shapes: Of each.
-        inventory: What is in each.
-        marks: What is told of some, by ref.
-        numbered: Whether things to act on are numbered.
-        folds: Whether what isn't shown is told.
-    """
+    """All that an outline is made from."""
 
     tree: ItemTree
     shapes: list[Shape]
@@ -56,10 +47,7 @@ class _Draft:
     """A line that may still get facts.
 
     Attributes:
-        indent: In levels.
         index: Its item; NOWHERE for a fold.
-        text: What is written, for texts and folds.
-        fold: What lies folded in its item.
         host: For a text in a row or an entry: that row or entry. Texts of one are one line.
     """
 
@@ -80,12 +68,7 @@ class _OpenPart:
         indent: Of the lines in it.
         line: Its own line; None without one.
         told: What is shown in it, or lies in folds in it.
-        acts: How many things to act on that is.
-        others: How many texts and the like that is.
-        runs: Alike things in it that are shown.
-        more: Alike things of which others are shown, in words.
         rest: Alike things of which none is, by kind.
-        is_shown: Whether anything in it is shown.
         has_text: Whether a text of it has a line.
     """
 
@@ -107,13 +90,7 @@ class Disclosure:
     """Writes the lines for one choice of items."""
 
     def __init__(self, material: Material, names: Names, share: int) -> None:
-        """Begin with nothing.
-
-        Args:
-            material: All that there is.
-            names: How items are named.
-            share: Most tokens of a text.
-        """
+        """Begin with nothing."""
         self._material = material
         self._names = names
         self._share = share
@@ -126,7 +103,6 @@ class Disclosure:
 
         Args:
             shown: Items in order, with all that holds them.
-            way: How to see what lies in no other fold.
         """
         for index in shown:
             while index >= self._open[-1].end:

@@ -39,8 +39,6 @@ async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, na
 
     Args:
         items: All that there is, in reading order.
-        request: What is wanted.
-        name_items: Names what is going to be shown.
     """
     material = _prepare(items, request, {})
     if request.find.strip():
@@ -56,10 +54,7 @@ async def make_changes_outline(
     """Return an outline of what has changed since another look; of everything, if that was at another page.
 
     Args:
-        before: All that there was.
         items: All that there is, in reading order.
-        request: What is wanted.
-        name_items: Names what is going to be shown.
     """
     changes = compare_outlines(before, items)
     if changes.kept < _ANOTHER_PAGE and before:
@@ -104,13 +99,9 @@ class Folding:
     """Finds how many of the most useful items fit into a budget.
 
     Attributes:
-        material: All that there is.
         order: What may be shown, the most useful first.
-        request: What is wanted.
-        names: How items are named, as far as that has been asked.
         heading: What is said above all; empty for nothing.
         spare: How many at the end of the order are shown only if all is.
-        share: Most tokens of one text.
         wanted: About how many tokens all of it has, and more than now where not all of it is shown.
     """
 

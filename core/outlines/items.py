@@ -19,7 +19,6 @@ class OutlineItem:
             they are told.
         takes: What it takes: ``choose: Small | Large``, ``date``, ``number 1–10``; empty where its kind says it;
             for ``hidden`` ``hover`` where the mouse over something shows it.
-        can_act: Whether a person could act on it.
         alike: The same for things that are built alike, such as the rows of a table; empty for what stands alone.
         holds: For ``hidden``, and for parts that were not looked into: how many things to act on there are in it, by kind.
         opened_by: Ref of what brings a hidden part into sight; empty where nothing is known to.
@@ -97,7 +96,6 @@ class Outline:
 
     Attributes:
         lines: In the order of the page.
-        folded: How many things to act on lie in folds.
         tokens: At most so many tokens (o200k), by a bound that holds for any text.
         note: A last line, of what stands beside all that; empty for none.
     """

@@ -16,14 +16,8 @@ class Miss:
     """A step that missed its element, beside what its flow saw when it last went well.
 
     Attributes:
-        selector: What it looked for.
-        place: Where the step stands in the flow.
         run_id: The last run that went well.
-        verdict: What became of the element.
-        was: What was seen then.
         now: What is likeliest now, with the selectors that a look would print and that name each alone; the likeliest first.
-        scores: How alike each is.
-        differences: What differs, where one is clearly it.
     """
 
     selector: str

@@ -43,8 +43,6 @@ class Alteration:
 
     Attributes:
         aspect: ``renamed``, ``role``, ``moved`` to another region, ``frame``, or ``markup`` where nothing that people see does.
-        was: Then.
-        now: Now.
     """
 
     aspect: Aspect
@@ -74,7 +72,6 @@ def recognise(seen: SeenThing, present: Sequence[SeenThing]) -> Recognition:
 
     Args:
         seen: What was seen when the flow last went well.
-        present: All that is there now.
     """
     ranked = rank(seen, present)
     likely = [(at, score) for at, score in ranked if score >= LEAST]

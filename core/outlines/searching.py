@@ -27,9 +27,7 @@ def rank_items(tree: ItemTree, shapes: Sequence[Shape], words: str) -> list[tupl
     """Return the items that are nearest to words, the nearest first, with how near they are.
 
     Args:
-        tree: All items.
         shapes: What becomes of each; what has no line is not found.
-        words: What is looked for.
     """
     asked = split_words(words)[:_MOST_WORDS]
     if not asked:

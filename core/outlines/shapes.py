@@ -20,7 +20,6 @@ class Shape(IntEnum):
         SILENT: Nothing: another line says the same.
         WRAP: No line of its own, unless it is shown closed.
         TEXT: A line of text.
-        HEADING: A heading.
         HIDDEN: A line that says how to bring it into sight.
         PART: A line with what it holds below it.
         THING: A line to act on, or of something that has no inside.

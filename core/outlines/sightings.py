@@ -16,19 +16,13 @@ class SeenThing:
     """What was seen of an element. What it says is the word of its page, and nothing that was entered into a field.
 
     Attributes:
-        selector: How the step named it.
         line: How a look names it; empty where nothing does.
-        role: What it is to a person, as in an outline.
-        name: What people call it.
         region: The landmarks, dialogs, forms, rows and headings around it, the outermost first.
         before: What stands before it, in words.
-        after: What stands behind it.
         facts: What its markup says of it: ``placeholder``, ``type``, the path of ``href``.
         url: Address of its page, without what was asked for.
         frames: Names of the frames that lead to it, the outermost first.
         nth: Its number among those of its role in the same region, from 1.
-        of: How many of those there were.
-        acts: Whether a person could act on it.
         others: Digests of what else there was to act on: role and name.
         picture: Name of the picture's file; empty for none.
         mark: Where on the picture it is: left, top, width and height in pixels.
@@ -85,9 +79,7 @@ class Sighting:
     """What one step saw.
 
     Attributes:
-        action_id: The step.
         place: Where it stands in its flow, such as ``goals.3``.
-        thing: What it saw.
         run_id: The run that has the picture of it; empty where it was kept already.
     """
 
@@ -103,7 +95,6 @@ class LastRun:
 
     Attributes:
         run_id: The run; empty where there was none.
-        seen: What its steps saw.
     """
 
     run_id: str = ""
@@ -115,9 +106,7 @@ class SightingBook:
     """What is seen in a run of a flow, beside what was seen in the last one that went well.
 
     Attributes:
-        path: The flow's file.
         last: The last run that went well.
-        places: Where goals stand in the flow, by their ids.
         seen: What was seen in this run, in order.
         is_part: Whether only a part of the flow is run.
     """
@@ -141,13 +130,7 @@ class SightingBook:
 
 @dataclass(frozen=True, slots=True)
 class StepSightings:
-    """The part of a book that one step writes and reads.
-
-    Attributes:
-        book: The book.
-        action_id: The step.
-        place: Where it stands in the flow.
-    """
+    """The part of a book that one step writes and reads."""
 
     book: SightingBook
     action_id: str

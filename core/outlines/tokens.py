@@ -57,11 +57,7 @@ _CLASSES = _Classes()
 
 
 def bound_tokens(text: str) -> int:
-    """Return a number that the tokens of a text (o200k) never exceed.
-
-    Args:
-        text: Any text.
-    """
+    """Return a number that the tokens of a text (o200k) never exceed."""
     return sum(map(_bound_line, _LINE_START.split(text)))
 
 
@@ -69,7 +65,6 @@ def cut_to_tokens(text: str, most: int) -> str:
     """Return the beginning of a text that has at most so many tokens; an ellipsis stands for the rest.
 
     Args:
-        text: Any text, however long.
         most: How many, at least 2.
     """
     if (text.isascii() and len(text) <= most) or (len(text) <= most * _CHARS_A_TOKEN and bound_tokens(text) <= most):

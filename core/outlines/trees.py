@@ -15,12 +15,8 @@ class ItemTree:
     """Items by index, and how they hold each other. What is in item i are the items from i + 1 up to ``ends[i]``.
 
     Attributes:
-        items: In reading order.
         parents: Index of the part that each is in; NOWHERE for none.
-        holders: The same, where a heading holds what stands under it.
         ends: Index behind the last thing that each holds, sections of headings included.
-        depths: In how many parts each is.
-        places: Index of each by its ref.
     """
 
     items: Sequence[OutlineItem]

@@ -33,7 +33,6 @@ class ChangeMark:
 
     Attributes:
         fact: Such as ``new``, or ``ticked, was: not ticked``.
-        is_gone: Whether it isn't there any more.
     """
 
     fact: str
@@ -79,9 +78,7 @@ def write_thing(item: OutlineItem, selector: str, facts: list[str]) -> str:
     """Return the line of a thing to act on, or of a part.
 
     Args:
-        item: What it is.
         selector: How it is named; empty where nothing names it.
-        facts: What is told behind it.
     """
     if not selector:
         line = f"- {write_words(item)}"

@@ -28,7 +28,6 @@ def describe_facts(
         action: What would be done; arguments that are still to be read are not looked at.
         platform: ``linux``, ``win32`` or ``darwin``.
         preview: What it would change and what it aims at; knows the real paths behind links, and the page.
-        real_paths: Where its paths lead, links followed, where that was looked up.
     """
     target = preview.target if preview else {}
     seen = [address for name in ADDRESSES for address in _list_seen(target.get(name))]

@@ -33,10 +33,7 @@ class EnforcedCall:
     """A call that may be executed.
 
     Attributes:
-        call: The tool with its final parameters.
-        args_digest: Digest of the planned part of the parameters.
         dropped: Parameters that the resolver tried to set or change, and may not; at most 20, and how many more.
-        advised: Parameters that it set.
     """
 
     call: ToolCall
@@ -55,8 +52,6 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
     """Return the call that is executed, whatever was proposed.
 
     Args:
-        action: With its references already bound to values.
-        proposed: What a resolver came up with.
         candidates: The tools that may be chosen.
 
     Raises:

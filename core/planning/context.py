@@ -15,9 +15,7 @@ class ContextFrame:
     """Small facts of one domain.
 
     Attributes:
-        domain: What the facts are about.
         data: Scalars by key; read-only.
-        produced_by: The goal that they come from.
     """
 
     domain: str
@@ -42,8 +40,6 @@ def consume_frames(rule: PlannerRule, params: Mapping[str, Any], frames: Iterabl
     """Return the params with missing ones filled from frames; explicit ones always win.
 
     Args:
-        rule: Says which param comes from which domain and key.
-        params: As given.
         frames: The nearest ancestor's first, then the session's.
     """
     filled = dict(params)

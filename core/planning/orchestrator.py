@@ -35,9 +35,6 @@ class Orchestration:
     """A whole request, planned.
 
     Attributes:
-        meta_goal: What was planned, each goal with its resolved path.
-        graph: The actions and what waits for what.
-        results: By goal id, what came of planning it.
         frames: Context that the goals leave, in order.
     """
 
@@ -79,9 +76,7 @@ class GoalOrchestrator:
         """Plan every goal in its context.
 
         Args:
-            meta_goal: Goals with their dependencies.
             outer: The world before the first goal, the policy, and the session's context, the latest first.
-            run_id: Keeps the lanes of this run apart from those of others.
 
         Returns:
             The graph. Goals that could not be planned are in ``failures``.

@@ -50,7 +50,6 @@ class PlanResult:
         status: ``success``, ``rule_not_found``, ``validation_failed`` (a param is missing, unknown or ill-typed) or
             ``blocked`` (a value outside the allowed ones, refused by policy, or not possible on this machine).
         plan: The actions, in order; may be empty on success.
-        frames: Context that the goal's validated params leave.
         error: Why not, where the status isn't ``success``.
         verdict: What the rules of the policy say of it, as far as that is known while planning.
     """
@@ -82,7 +81,6 @@ class GoalPlanner:
         """Plan one goal.
 
         Args:
-            goal: With its id set.
             context: What may be looked at.
 
         Returns:
@@ -120,7 +118,6 @@ class GoalPlanner:
         """Tell why an action that was planned earlier may not be done now as it was planned; None if it may.
 
         Args:
-            action: As planned, in another process.
             context: What may be looked at now.
         """
         named = Goal(action.domain, action.verb, goal_id=action.goal_id, groups=action.groups, terms=action.terms)
@@ -157,8 +154,6 @@ def judge_args(rule: PlannerRule, params: Mapping[str, Any], context: PlanningCo
     """Return the params as arguments: addresses judged, paths resolved and judged, semantic params left out.
 
     Args:
-        rule: What the params are.
-        params: Validated.
         context: Where paths hang, and what may be touched.
 
     Raises:
@@ -282,8 +277,6 @@ def check_bound_needs(action: PlannedAction, args: Mapping[str, Any], world: Wor
     """Refuse values that take something which the machine lacks; planning couldn't know what references stand for.
 
     Args:
-        action: As planned.
-        args: The arguments whose references have been replaced by values.
         world: Lists what the machine can do.
 
     Raises:
@@ -332,9 +325,6 @@ def bind_action(
     """Return an action with values in the place of its references, and everything that follows from them.
 
     Args:
-        action: As planned.
-        args: Its arguments, judged.
-        shown: The arguments as its description shows them.
         world: Knows what values stand for that configuration may add to.
     """
     return replace(

@@ -13,13 +13,8 @@ class PlanningContext:
     """Everything that planning one goal may look at.
 
     Attributes:
-        world: What is there, with the sessions that earlier goals will have opened.
-        policy: What may be touched.
-        frames: Context, the nearest first.
-        lane: The branch of the run that the goal belongs to.
         base: The folder that the goal's relative paths hang below and that all its paths must lie in, absolute or
             anchored; empty for the workspace, and then anchors and absolute paths may name others.
-        vault: Says which secrets there are.
     """
 
     world: WorldState

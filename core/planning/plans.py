@@ -20,30 +20,20 @@ class PlannedAction:
 
     Attributes:
         action_id: ``g0_navigate_1``: goal, verb, number within the goal.
-        domain: Domain of the goal.
-        verb: Verb of the goal.
         intent: Family of tools that may carry it out.
-        description: What it does, for people.
         args: The single source of truth for the tool's arguments; read-only at every depth.
         action_class: ``actuate`` or ``observe``.
-        goal_id: The goal that it serves.
         digest: Of domain, intent, verb and args; approvals and receipts carry it.
         rule: The row that it was planned by, as the table has it now; never written down.
-        summary: What it will have done, for the reply.
         approval: What has to be approved before it runs.
-        repeat: Whether doing it twice is harmless.
-        undo: How it is taken back.
         recovery: What settles it after a crash.
         reads: What kind of thing its output is read from, which nobody vouches for; empty where it is our own.
         resources: What it must hold alone.
-        lane: Which branch of the run it belongs to.
-        timeout_s: Seconds until it is given up.
         verifier: Actions that tell, one after the other, after a crash whether this one was carried out; usually none.
         base: The folder that relative paths hang below which are only read while the run goes on; empty for the workspace.
         written: Arguments whose value a model wrote, by name, each with the model's name.
         author: The model that proposed its goal; empty where a person's own words, or a program, did.
         groups: Titles of the groups and rounds that it stands in, the outermost first.
-        terms: On which terms it is carried out.
     """
 
     action_id: str
@@ -110,12 +100,6 @@ def thaw(value: Any) -> Any:
 
 def compute_digest(domain: str, intent: str, verb: str, args: Mapping[str, Any]) -> str:
     """Return the SHA-256 of an act, in hexadecimal.
-
-    Args:
-        domain: Domain of the action.
-        intent: Its intent.
-        verb: Its verb.
-        args: Its arguments.
 
     Returns:
         64 hexadecimal digits. Equal digests mean equal acts, byte for byte; the order of keys doesn't count.

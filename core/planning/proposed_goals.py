@@ -38,8 +38,6 @@ def make_proposed_goals(
     Args:
         calls: In order; ``${g0.text}`` in a value stands for what the first of them gives.
         words: What the person said or wrote; values that stand in it are theirs.
-        author: Name of the model.
-        rules: The table.
 
     Raises:
         ModelError: ``model_bad_answer`` if a call is none that could be made; ``model_overreached`` if it asks for what no

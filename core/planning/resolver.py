@@ -26,11 +26,7 @@ class ToolResolver(Protocol):
 
 
 class RulesResolver:
-    """Takes the first candidate; there is exactly one unless several back ends offer the same verb.
-
-    Attributes:
-        name: What receipts call it.
-    """
+    """Takes the first candidate; there is exactly one unless several back ends offer the same verb."""
 
     name = "rules"
 

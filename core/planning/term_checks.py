@@ -9,7 +9,6 @@ def find_term_fault(goal: Goal, rule: PlannerRule | None) -> ErrorInfo | None:
     """Return why a goal can't be planned on its terms; None if it can.
 
     Args:
-        goal: With its terms.
         rule: Of its verb; None where there is no such verb, which is another fault.
     """
     if rule is None:

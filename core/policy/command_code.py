@@ -33,7 +33,6 @@ def find_code(own: Sequence[str], given: Sequence[str], aliases: Sequence[str] =
     Args:
         own: The program, by name or path, and the arguments that it always has: those of a desktop entry were chosen by
             whoever installed it.
-        given: The arguments that are asked for.
         aliases: Other names of the program, such as what a link to it leads to.
     """
     if not own:
@@ -53,9 +52,6 @@ def check_command(own: Sequence[str], given: Sequence[str], policy: Policy, verb
     """Refuse a command line that gives code to what runs it, unless policy allows the verb for that.
 
     Args:
-        own: The program and the arguments that it always has.
-        given: The arguments that are asked for.
-        policy: What may be used.
         verb: ``domain.verb`` of running commands.
 
     Raises:

@@ -13,7 +13,6 @@ class CodeRunner:
     """A kind of program.
 
     Attributes:
-        title: What it is, for messages.
         names: Its programs, in lower case, without versions and endings.
         alone: It takes code from the folder that it runs in, without being given any argument.
         switches: Arguments that give it code; empty where any argument does that isn't harmless.

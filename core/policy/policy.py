@@ -149,7 +149,6 @@ class Policy:
         """Refuse a ``domain.verb`` that is not allowed.
 
         Args:
-            name: The verb.
             opt_in: Whether it runs only where policy names it.
 
         Raises:

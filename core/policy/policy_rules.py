@@ -56,7 +56,6 @@ class ActionFacts:
 
     Attributes:
         name: ``domain.verb``.
-        effects: Every word that describes its effect.
         hosts: Every address that it opens or acts on, as far as that is known.
         paths: Every path that it reads or changes, absolute, as far as that is known.
         platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
@@ -162,8 +161,6 @@ def find_private(rules: Sequence[PolicyRule], place: Place, platform: str) -> Po
     """Return the rule that keeps what was read somewhere from models, or None.
 
     Args:
-        rules: All rules.
-        place: Where it was read.
         platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
     """
     private = (rule for rule in rules if rule.verdict == "private")

@@ -25,12 +25,7 @@ _MOST_HOSTS = 3
 
 
 def add_notes(result: ToolResult, notes: Mapping[str, Any]) -> ToolResult:
-    """Return a receipt with what was noted around the act, and with sentences about it; a failure's error says them, too.
-
-    Args:
-        result: The receipt.
-        notes: What was noted.
-    """
+    """Return a receipt with what was noted around the act, and with sentences about it; a failure's error says them, too."""
     if _SENT & result.evidence.keys():
         notes = {key: value for key, value in notes.items() if key != UNSENT}
     if not notes:

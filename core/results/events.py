@@ -15,9 +15,7 @@ class Event:
     """What all events have in common.
 
     Attributes:
-        run_id: The run.
         seq: Position in the run, from 0.
-        at_ms: Milliseconds since the run was accepted.
         scope: For whom and within what it happened: a scope path, written out.
     """
 
@@ -34,7 +32,6 @@ class Accepted(Event):
 
     Attributes:
         plan: The graph as data: nodes, edges and layers.
-        plan_digest: Of all actions together.
     """
 
     event_name: ClassVar[str] = "accepted"
@@ -47,8 +44,6 @@ class Rejected(Event):
     """A request, or a planner's run, was refused before anything ran.
 
     Attributes:
-        errors: Why.
-        question: What to ask the person, where one answer would do.
         planner_id: The planner; empty where a request was refused.
     """
 
@@ -65,7 +60,6 @@ class Question(Event):
     Attributes:
         kind: ``confirm`` (may an action run?), ``slot`` (something is missing) or ``disambiguate`` (several things are
             meant).
-        prompt: What was asked.
         action_id: The action that waits; empty where nothing was planned.
         digest: Of the action that waits; empty likewise.
         approval: Class of the approval; empty likewise.
@@ -103,14 +97,7 @@ class Step(Event):
     """An action started or ended.
 
     Attributes:
-        action_id: The action.
         status: ``started``, or the status of its result.
-        description: What it does.
-        effect: As in ToolResult.
-        output: As in ToolResult.
-        evidence: As in ToolResult.
-        error: As in ToolResult.
-        ms: How long it took.
     """
 
     event_name: ClassVar[str] = "step"
@@ -140,11 +127,7 @@ class Intervened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say(Event):
-    """Something was said to the person.
-
-    Attributes:
-        text: Fit to be spoken.
-    """
+    """Something was said to the person."""
 
     event_name: ClassVar[str] = "say"
     text: str
@@ -155,12 +138,6 @@ class Final(Event):
     """The run ended.
 
     Attributes:
-        outcome: As in RunResult.
-        reply: As in RunResult.
-        steps: Receipts in plan order.
-        diff_preview: As in RunResult.
-        required_approvals: As in RunResult.
-        expects_reply: Whether a question is open.
         targets: What was acted on, in order, without repetition.
     """
 

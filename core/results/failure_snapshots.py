@@ -33,11 +33,6 @@ async def add_snapshot(
     """Return the receipt of a failed step with what there was to see, as ``scene`` of its evidence.
 
     Whatever goes wrong with the look is told there too, and changes nothing else; a run that is stopped meanwhile ends it.
-
-    Args:
-        result: The receipt.
-        look: Looks.
-        left_s: Seconds that are left of the run.
     """
     timeout_s = min(SNAPSHOT_S, left_s)
     if timeout_s <= 0:

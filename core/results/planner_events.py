@@ -13,7 +13,6 @@ class PlannerEvent(Event):
     """What all events of planners have in common.
 
     Attributes:
-        planner_id: The planner.
         step_id: The step in the planner's metadata; empty where it is about the whole run.
         instance_id: The drafted step; empty likewise.
         iteration: How often the step was tried; of a run how many tries of steps there were.
@@ -31,11 +30,7 @@ class PlannerEvent(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerStarted(PlannerEvent):
-    """A planner began.
-
-    Attributes:
-        tags: Telemetry tags of the planner.
-    """
+    """A planner began."""
 
     event_name: ClassVar[str] = "planner.started"
     tags: tuple[str, ...] = ()
@@ -43,11 +38,7 @@ class PlannerStarted(PlannerEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerStepStarted(PlannerEvent):
-    """A step began, or was begun again.
-
-    Attributes:
-        description: What it does.
-    """
+    """A step began, or was begun again."""
 
     event_name: ClassVar[str] = "planner.step.started"
     description: str = ""
@@ -88,7 +79,6 @@ class PlannerFailed(PlannerEvent):
     """A run failed.
 
     Attributes:
-        errors: Why.
         outstanding: Ids of drafted steps that were not done.
         metrics: Counts, tokens, and durations in milliseconds.
     """
@@ -104,7 +94,6 @@ class PlannerThrottled(PlannerEvent):
     """A run waits before it may begin, or is ended because it used its budget up.
 
     Attributes:
-        reason: Why, in words.
         wait_s: Seconds until it is tried again; 0 where it is not.
     """
 

@@ -130,8 +130,6 @@ class TaintLog:
         """Remember that a step carried values into things.
 
         Args:
-            marks: What it touched.
-            carried: Where the values came from that it was done with.
             read: What it read itself; that goes into files, such as a download does.
         """
         for mark in marks:

@@ -21,10 +21,6 @@ _MOST_PARTS = 1_000_000
 def check_outcome(name: str, outcome: "ToolOutcome") -> None:
     """Check that what a tool gave can be written down.
 
-    Args:
-        name: The verb, for the message.
-        outcome: What it gave.
-
     Raises:
         ActionError: If it nests too deep (or contains itself) or has too many parts.
     """

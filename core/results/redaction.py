@@ -35,8 +35,6 @@ class _Needle:
     """What is looked for on behalf of one secret.
 
     Attributes:
-        value: The secret.
-        plain: The forms that a person would read it as.
         packed: Base64 of it, without the characters that depend on what stands beside it.
     """
 
@@ -158,23 +156,13 @@ class _RedactionWalk:
 
 
 def redact_receipt(log: StepLog, vault: Vault) -> StepLog:
-    """Return a receipt without secrets; what would bring one back when it is taken back is not kept.
-
-    Args:
-        log: The receipt.
-        vault: Knows the secrets.
-    """
+    """Return a receipt without secrets; what would bring one back when it is taken back is not kept."""
     redacted: StepLog = vault.redact(log)
     return replace(redacted, result=_drop_spoilt_record(redacted.result, log.result.undo_record))
 
 
 def redact_finding(finding: Finding, vault: Vault) -> Finding:
-    """Return what was found out about an act without secrets, as ``redact_receipt`` does.
-
-    Args:
-        finding: What was found out.
-        vault: Knows the secrets.
-    """
+    """Return what was found out about an act without secrets, as ``redact_receipt`` does."""
     redacted: Finding = vault.redact(finding)
     if finding.outcome is None or redacted.outcome is None:
         return redacted

@@ -42,10 +42,6 @@ def is_not_needed(step: StepLog) -> bool:
 def compose_reply(steps: Sequence[StepLog], outcome: RunOutcome) -> str:
     """Return what to tell the person.
 
-    Args:
-        steps: In plan order.
-        outcome: Of the run.
-
     Returns:
         Never empty. What was read appears only between quotation marks, with where it was read; of a long text its first line.
     """
@@ -75,11 +71,7 @@ def _tell_unsent(done: Sequence[StepLog]) -> list[str]:
 
 
 def compose_refusal(errors: Sequence[ErrorInfo]) -> str:
-    """Return what to tell the person about a request that was not carried out; never empty.
-
-    Args:
-        errors: Why.
-    """
+    """Return what to tell the person about a request that was not carried out; never empty."""
     told = [cut_text(fold_text(str(error)), _LONGEST_REASON) for error in errors[:_SPOKEN_FAILURES]]
     if others := len(errors[_SPOKEN_FAILURES:]):
         told.append(f"There {'is one more error' if others == 1 else f'are {others} more errors'}.")

@@ -18,8 +18,6 @@ class ToolCall:
     """A tool by name and the parameters that it is called with.
 
     Attributes:
-        tool: Its name.
-        params: By name.
         scope: For whom and within what it is called: the scope path of its goal, written out; empty as long as it is only proposed.
     """
 
@@ -90,8 +88,6 @@ class ToolResult:
         status: ``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``.
         effect: As in ToolOutcome; ``none`` where nothing was done.
         output: Typed values that later steps may refer to.
-        evidence: What was read back to say so.
-        error: What went wrong, where something did.
         undo: How to take it back, or why that can't be done; for people.
         undo_record: The same for programs; None where it can't be taken back.
         args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
@@ -99,7 +95,6 @@ class ToolResult:
         tainted: Argument names whose value came from a page or another tool, with the step that it came from and where
             that read it; or that a model wrote, with which one.
         note: What else has to be known, such as that the outcome could not be written down; usually empty.
-        started_ms: Start, in milliseconds since the run began.
         ms: Duration in milliseconds.
     """
 
@@ -123,17 +118,10 @@ class StepLog:
     """One action of a run with its receipt.
 
     Attributes:
-        action_id: The action.
-        goal_id: The goal that it served.
         name: ``domain.verb``.
-        description: What it does.
-        result: What came of it.
         tool: The tool that carried it out; empty where none was called.
         args: What the tool was called with, references replaced by their values; empty where none was called.
         dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
-        advised: Parameters that a resolver set.
-        resolver: Who that resolver was, where it tried to set any.
-        summary: What it did, for the reply.
         origins: Where its output was read, and where the values came from that it was done with.
         scope: For whom and within what it was done: the scope path of its goal, written out; empty in runs of before there was one.
     """
@@ -158,12 +146,8 @@ class RunResult:
     """What came of a whole request.
 
     Attributes:
-        run_id: The run.
         outcome: ``success``, ``partial`` (something was done and something wasn't), ``failed`` or ``cancelled``.
-        step_logs: Receipts in plan order.
-        intermediate_results: Outputs by action id.
         tool_calls: What was called, in the order of the calls.
-        diff_preview: What the run would change in files, one operation each.
         required_approvals: One entry per action that needs an approval, or may once it is known what was read:
             ``approved`` is None as long as it was not asked for.
         artifacts: Files that were made, as absolute paths.

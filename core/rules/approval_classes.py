@@ -17,7 +17,6 @@ class ApprovalTraits:
 
     Attributes:
         beforehand: Whether ``--yes`` and an ``allow`` rule of the policy may give it before anybody has seen the step.
-        shows_changes: Whether a plan says what the step would change.
         must_show: Whether a plan names the step even where its tool can't say what would change.
     """
 
@@ -39,10 +38,5 @@ GIVEN_BEFOREHAND: tuple[ApprovalClass, ...] = tuple(name for name in _ORDER if A
 
 
 def choose_stricter(first: ApprovalClass, second: ApprovalClass) -> ApprovalClass:
-    """Return the one of two classes that asks for more.
-
-    Args:
-        first: A class.
-        second: Another, or the same.
-    """
+    """Return the one of two classes that asks for more."""
     return first if _ORDER.index(first) > _ORDER.index(second) else second

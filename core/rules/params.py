@@ -24,8 +24,6 @@ class ParamProblem:
     Attributes:
         kind: ``missing``, ``conflict`` (of several params only one may be given), ``unknown``, ``type`` or
             ``not_allowed``.
-        param: Its name.
-        message: What is wrong, and what to do.
     """
 
     kind: ProblemKind
@@ -54,8 +52,6 @@ def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldSt
     for never does.
 
     Args:
-        rule: The rule.
-        params: Params as given, context already filled in.
         world: Lists the allowed values that configuration may add to.
 
     Returns:

@@ -14,10 +14,6 @@ from core.tools.registry import ToolSpec
 def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec]) -> None:
     """Check every row, alone and against the tools; refuse to start on drift.
 
-    Args:
-        rules: The table.
-        tools: Every published tool.
-
     Raises:
         TableError: If anything is wrong; lists everything that is.
     """

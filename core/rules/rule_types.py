@@ -38,12 +38,7 @@ class FromWorld:
 
 @dataclass(frozen=True, slots=True)
 class ContextProduction:
-    """Which validated params become a ContextFrame.
-
-    Attributes:
-        domain: Domain of the frame.
-        keys: Params to keep.
-    """
+    """Which validated params become a ContextFrame."""
 
     domain: str
     keys: tuple[str, ...]
@@ -67,8 +62,6 @@ class CommandLine:
     """Which params together start a program.
 
     Attributes:
-        program: The param that names it.
-        arguments: The param with its arguments.
         verb: ``domain.verb`` that it is where the arguments are code to the program; policy must allow that one as well.
     """
 
@@ -87,30 +80,23 @@ class PlannerRule:
         summary: A phrase for the reply, in the past tense; a template as ``core.base.phrases`` reads it.
         description_template: A phrase for the plan; likewise.
         required_params: Must be given, or come from context.
-        optional_params: May be given.
         choose_one: Groups of which exactly one param must be given.
         choose_any: Groups of which at least one param must be given.
-        param_types: A type for every param.
         allowed_values: Closed sets of values; anything else is ``blocked``.
         semantic_params: Params that shape the context and never become arguments of the tool.
-        default_params: Filled in where absent, and then as authoritative as the rest.
         allow_semantic_only: Without its technical params the plan has frames and no action.
         context_consumption: ``{param: (domain, key)}`` to fill a missing param from context frames.
-        context_production: The frame that the validated params leave.
         session_bootstraps: Kinds of session that the tool opens when none is open.
         provides_substrate: The tool opens what it needs, so that it may come first.
         approval: What has to be approved before it runs.
-        repeat: Whether doing it twice is harmless.
         recovery: What settles it after a crash; None stands for ``repeat`` where repeating is safe and ``ask`` where it isn't.
         reads: What kind of thing its output was read from (``page``, ``file``, ``window``, …), which nobody vouches for;
             empty where the output is our own.
-        undo: How it is taken back.
         destroys: The params that name what is lost by it: taken away, overwritten, closed or ended. Words like "it" are asked
             about there, where they may mean something else.
         resource: What it must hold alone; braces name params or ``lane``: ``page:{lane}``.
         opens: What it opens; None where that is nothing.
         makes: What it makes; None where that is nothing. Files that a receipt lists as made are known beside.
-        holds_seat: Pointer, keyboard and focus are its own while it acts.
         ends_programs: It is there to end programs; of others it is told which ended meanwhile.
         needs: Capabilities of the machine; ``session:<kind>`` an open session.
         opt_in: It runs only where policy names it.
@@ -184,9 +170,5 @@ class PlannerRule:
 
 
 def list_destroyed(rules: Mapping[RuleKey, PlannerRule]) -> dict[str, tuple[str, ...]]:
-    """Return the params that name what a verb destroys, by ``domain.verb``.
-
-    Args:
-        rules: The table.
-    """
+    """Return the params that name what a verb destroys, by ``domain.verb``."""
     return {f"{domain}.{verb}": rule.destroys for (domain, verb), rule in rules.items() if rule.destroys}

@@ -21,17 +21,13 @@ class ParamType:
     """A named type of parameter.
 
     Attributes:
-        label: How documents and error messages call it.
-        schema: The pydantic-core schema that checks it.
         kind: ``url`` and ``path`` values are judged by policy, and paths are resolved, before anything runs; a
             ``place`` is a path unless it starts with ``http://`` or ``https://``, and a ``name`` one part of a path.
         writing: Whether something at that path is made or changed.
         globs: Whether the path may be a glob, for several files.
         lasting: Whether it is a number of seconds that the act itself takes.
-        needs: What the machine needs for a value, beside what the rule names.
         examples: Values, one for each thing that some need; for whoever lists what can't be done.
         secret: Whether it may hold the handle of a secret in place of a text.
-        aims: Whether it names what is acted on.
     """
 
     label: str

@@ -21,11 +21,7 @@ _REGION_KINDS = {"role", "control", "field"}
 
 @dataclass(frozen=True, slots=True)
 class ElementTarget:
-    """An element of the accessibility tree.
-
-    Attributes:
-        selector: Its kind, name, regions and number.
-    """
+    """An element of the accessibility tree."""
 
     selector: PlainSelector
 
@@ -35,7 +31,6 @@ class TextTarget:
     """A text that is read on the screen.
 
     Attributes:
-        text: What it says.
         nth: Which of several is meant, from 1; None where there must be only one.
     """
 
@@ -48,8 +43,6 @@ class PointTarget:
     """A point.
 
     Attributes:
-        x_px: Pixels to the right of the space's left edge.
-        y_px: Pixels below the space's upper edge.
         space: ``screen`` (all displays together), ``window`` (the one that is named, or the active one) or
             ``screenshot`` (that picture's own pixels).
         screenshot: Id of the screenshot that it was read from; empty outside that space.

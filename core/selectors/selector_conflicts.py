@@ -4,11 +4,7 @@ from core.selectors.selector_parts import PlainSelector
 
 
 def find_conflict(plain: PlainSelector) -> tuple[str, str] | None:
-    """Return why a form says two things at once, and what to do; None where it doesn't.
-
-    Args:
-        plain: The form.
-    """
+    """Return why a form says two things at once, and what to do; None where it doesn't."""
     is_near = any(each.relation == "near" for each in plain.placements)
     is_chosen = plain.names_several or plain.nth is not None or plain.ranking is not None
     if plain.names_several and plain.nth is not None:

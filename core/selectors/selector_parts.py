@@ -135,7 +135,6 @@ class Ranking:
 
     Attributes:
         order: ``lowest`` and ``highest`` compare numbers, money, sizes, durations; ``newest`` and ``oldest`` dates.
-        label: What people call the value.
     """
 
     order: Order
@@ -184,9 +183,6 @@ class PlainSelector:
         nth: Which of several matches is meant, from 1, or LAST; None where there must be only one.
         quantity: ``one``, ``every``, or how many from the first.
         exceptions: Names of those that are not meant.
-        placements: Where it is beside others.
-        ranking: The value that tells which one is meant.
-        texts: Texts that it has in it.
         spot: Place in the grid that the matches are drawn in; None for any.
         likes: What its name is like, where ``*`` stands for anything.
     """
@@ -219,7 +215,6 @@ def narrow_plain(plain: PlainSelector, number: int) -> PlainSelector | None:
     """Return the form that names one of several matches alone; None where a number would count something else.
 
     Args:
-        plain: The form that matches several.
         number: Which of them, from 1.
     """
     if plain.names_several or plain.placements or plain.ranking or plain.spot or plain.nth is not None:

@@ -83,7 +83,6 @@ class SelectorReader:
         """Begin at a position.
 
         Args:
-            source: The whole selector.
             start: Where to begin, from 0.
         """
         self._source = source
@@ -141,8 +140,6 @@ class SelectorReader:
 
         Args:
             position: Where, from 0.
-            reason: What is wrong there.
-            hint: What to write instead.
         """
         return refuse_selector(self._source, position, reason, hint)
 
@@ -332,10 +329,7 @@ def refuse_selector(source: str, position: int, reason: str, hint: str) -> Targe
     """Return the error for a selector that can't be understood.
 
     Args:
-        source: The selector.
         position: Where, from 0.
-        reason: What is wrong there.
-        hint: What to write instead.
     """
     shown = source if len(source) <= 200 else source[:200] + "…"
     message = f"The selector {shown!r} can't be understood: at character {position + 1}, {reason}."

@@ -71,7 +71,6 @@ class SelectorSpec:
     """A parsed selector.
 
     Attributes:
-        source: The selector as it was given.
         core: The plain form, or the literal Playwright selector.
         frames: Title, name or part of the address of the frames to go through, outermost first.
     """

@@ -88,7 +88,6 @@ class VisualDescription:
     Attributes:
         kind: One of KINDS; empty for anything.
         character: The one letter or digit that it is.
-        sides: Number of sides of a polygon.
         colour: A name of ``colour_names``: of a family, such as ``red``, or a certain one, such as ``crimson``.
         shade: ``light`` or ``dark``.
         size: ``small``, ``medium`` or ``large`` among what is like it.

@@ -30,7 +30,6 @@ class ActionContext:
     """What a tool is told beside its arguments; never part of its schema.
 
     Attributes:
-        action_id: The action that is being executed.
         lane: Which of the run's parallel branches this is. Actions of one lane share the current page; ``main`` is the
             lane of the session itself and outlives the run.
         timeout_s: Seconds until the executor cancels the act; greater than zero.
@@ -77,11 +76,6 @@ class Toolset(ABC):
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         """Say what a verb would change, without changing it; None where its description says it all.
 
-        Args:
-            verb: One of the toolset's.
-            context: About the action.
-            args: The planned arguments.
-
         Raises:
             SurehandError: If it is known now that the act can't succeed.
         """
@@ -90,10 +84,6 @@ class Toolset(ABC):
 
     async def preview_back(self, context: ActionContext, record: UndoRecord) -> Preview | None:
         """Say what taking an act back would change, without changing it; None where its description says it all.
-
-        Args:
-            context: About the taking back.
-            record: What the act left.
 
         Raises:
             SurehandError: If it is known now that it can't succeed.
@@ -105,11 +95,6 @@ class Toolset(ABC):
         """Return what a verb aims at as it is now, without touching it; nothing where its arguments say it all.
 
         Asked right before an act that needs an approval, and again once that is given: what differs voids it.
-
-        Args:
-            verb: One of the toolset's.
-            context: About the action.
-            args: The planned arguments.
 
         Returns:
             Of an element its ``role``, ``name`` and what it leads to, of a page its ``address``; JSON-compatible.
@@ -126,9 +111,7 @@ class Toolset(ABC):
         They are written to the journal before the act, for verbs whose rule says ``recovery="compare"``.
 
         Args:
-            verb: One of the toolset's.
             context: About the action, with the preview if there is one.
-            args: The arguments that it will be called with.
 
         Raises:
             SurehandError: If it is known now that the act can't succeed.
@@ -142,9 +125,6 @@ class Toolset(ABC):
         """Compare what was foreseen with the world, after a crash; changes nothing but what a broken act left half made.
 
         Args:
-            verb: One of the toolset's.
-            context: About the action.
-            args: The arguments that it was called with.
             facts: What ``predict`` returned then.
 
         Raises:
@@ -160,7 +140,6 @@ class Toolset(ABC):
         of the act: if it can't be had, nothing was done.
 
         Args:
-            verb: One of the toolset's.
             context: About the action; ``timeout_s`` is how long it may be waited.
 
         Returns:
@@ -174,10 +153,6 @@ class Toolset(ABC):
         return nullcontext(notes)
 
     async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
-        """Return what there is to see after a tool failed, for people; None where there is nothing. Changes nothing.
-
-        Args:
-            context: About the action.
-        """
+        """Return what there is to see after a tool failed, for people; None where there is nothing. Changes nothing."""
         del context
         return None

@@ -26,16 +26,11 @@ class ToolSpec:
 
     Attributes:
         name: ``<domain>_<verb>``.
-        domain: Family of the verb.
-        intent: Family of tools that it belongs to.
-        verb: The verb that it carries out.
         capability: What the machine needs for it; the tag in the CapabilityIndex.
         params: Parameters that a rule may plan, in the order of the signature.
         required: Those without a default.
-        defaults: What those have that have one.
         choices: Closed sets of values, of those parameters that take nothing else.
         advisory: Parameters that a resolver may set, with the type of each.
-        toolset: The abstract class that declares it.
     """
 
     name: str
@@ -63,7 +58,6 @@ class ToolRegistry:
         """Add every verb of a toolset as a tool.
 
         Args:
-            toolset: The abstract class.
             provider: Gives an instance of the back end when a tool is called first.
 
         Raises:

@@ -37,7 +37,6 @@ class Sound:
         parts: The device alone, or the streams; never empty.
         app: The application's name; empty for a device.
         by_default: Whether it was meant without being named.
-        words: What finds the application again.
     """
 
     target: AudioTarget
@@ -106,10 +105,7 @@ async def find_sound(server: AudioServer, target: AudioTarget, device: str | Non
     """Return what is meant, as it is now.
 
     Args:
-        server: The sound system.
-        target: Outputs or inputs.
         device: A device in words; the default one where neither is given.
-        app: An application in words.
 
     Raises:
         DeviceError: If there is no such thing, or more than one; lists what is there.

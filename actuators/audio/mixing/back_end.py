@@ -14,11 +14,7 @@ CAPABILITY = "audio"
 
 
 class AudioBackEnd:
-    """What carries out the audio tools.
-
-    Attributes:
-        toolsets: The tools, by the abstract class that declares them.
-    """
+    """What carries out the audio tools."""
 
     def __init__(self, server: AudioServer) -> None:
         """Use this sound system, which belongs to the back end from now on."""

@@ -23,7 +23,6 @@ class Faders:
         """Use this sound system.
 
         Args:
-            server: The sound system.
             settle_limit_s: Seconds after which what doesn't show counts as not done.
         """
         self._server = server
@@ -33,7 +32,6 @@ class Faders:
         """Set the level of each part, and return what is read back.
 
         Args:
-            sound: As it was found.
             wanted: The level in percent by the part's id.
 
         Raises:
@@ -59,7 +57,6 @@ class Faders:
 
         Args:
             sound: As it was read last.
-            wanted: Whether it is to be silent, by the part's id.
 
         Raises:
             DeviceError: ``not_settled`` if it doesn't follow.

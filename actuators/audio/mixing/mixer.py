@@ -44,7 +44,6 @@ class Mixer(AudioTools):
         """Use this sound system.
 
         Args:
-            server: The sound system.
             settle_limit_s: Seconds after which what doesn't show counts as not done.
         """
         self._server = server

@@ -18,8 +18,6 @@ async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOu
     """Play a file to its end; it is confirmed if the system had a stream of it meanwhile.
 
     Args:
-        server: The sound system.
-        path: The file.
         policy: Says where it may lie.
 
     Raises:

@@ -47,9 +47,6 @@ async def run_player(
     """Run a player to its end; return the seconds that it took. A cancelled call ends it at once.
 
     Args:
-        command: Program and arguments.
-        path: What it plays, for the error.
-        variables: Its whole environment.
         check_server: Raises if it is the sound system that is at fault.
 
     Raises:

@@ -25,7 +25,6 @@ def predict_sound(
     """Return the facts that tell whether a change was made.
 
     Args:
-        sound: As it is now.
         wanted: The level in percent, or whether it is to be silent, by the part's id.
         held: Whether it is for a time, after which each part is as it was.
     """
@@ -43,8 +42,6 @@ def reconcile_default(devices: Sequence[AudioDevice], args: Mapping[str, Any], f
     """Tell whether a device was made the default; it can be done again where it is another.
 
     Args:
-        devices: Those of the kind that was asked for.
-        args: What the verb was called with.
         facts: What ``predict_default`` returned.
     """
     wanted = find_device(devices, args["device"], args.get("target", "output"))
@@ -58,8 +55,6 @@ async def reconcile_sound(server: AudioServer, faders: Faders, facts: Mapping[st
     """Compare what was foreseen with what is; where some parts follow already, the others follow now.
 
     Args:
-        server: The sound system.
-        faders: Set and read back.
         facts: What ``predict_sound`` returned; may be nothing. A change for a time that was cut short ends here.
     """
     if not facts:

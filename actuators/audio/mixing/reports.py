@@ -92,13 +92,7 @@ def report_default(before: AudioDevice | None, after: AudioDevice) -> ToolOutcom
 
 
 def report_route(before: Sound, wanted: AudioDevice, names: Mapping[str, str]) -> ToolOutcome:
-    """Return what came of sending an application's sound to a device, and how it is taken back.
-
-    Args:
-        before: The application as it was found.
-        wanted: Where it is now.
-        names: The devices' names by id.
-    """
+    """Return what came of sending an application's sound to a device, and how it is taken back."""
     came_from = [names.get(place, place) for place in before.places]
     output = {
         "app": before.name,

@@ -19,7 +19,6 @@ def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
     """Return where a sound file really is, once it is known that it may be read and is not a damaged wave.
 
     Args:
-        path: Where it is said to be.
         roots: The folders that files may be read from; None for no limit.
 
     Raises:
@@ -51,10 +50,6 @@ def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
 
 def measure_wave(file: BinaryIO, path: str) -> float:
     """Return the seconds that a wave file says it lasts.
-
-    Args:
-        file: Read from its start.
-        path: Its name, for the error.
 
     Raises:
         FileError: ``wrong_type`` if it is not a wave file, or one without sound.

@@ -7,10 +7,5 @@ from actuators.audio.mixing.back_end import AudioBackEnd
 
 
 def make_fake_back_end(sound: FakeSound, faults: Iterable[SoundFault] = ()) -> AudioBackEnd:
-    """Return the audio tools on a simulated sound system.
-
-    Args:
-        sound: Its state.
-        faults: What goes wrong, declared beforehand.
-    """
+    """Return the audio tools on a simulated sound system."""
     return AudioBackEnd(FakeServer(sound, faults))

@@ -17,11 +17,7 @@ _TCP = re.compile(r"^(?:tcp[46]?:)?(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))
 
 
 def find_address(variables: Mapping[str, str]) -> str:
-    """Return the server's address, as ``PULSE_SERVER`` writes it: what is declared, or where one would be.
-
-    Args:
-        variables: The environment.
-    """
+    """Return the server's address, as ``PULSE_SERVER`` writes it: what is declared, or where one would be."""
     if declared := variables.get("PULSE_SERVER", "").strip():
         return declared
     sockets = list(_list_sockets(variables))
@@ -34,7 +30,6 @@ def answers(address: str, limit_s: float = CONNECT_LIMIT_S) -> bool:
 
     Args:
         address: As ``PULSE_SERVER`` writes it; one of several is enough.
-        limit_s: Seconds to wait for each.
     """
     return any(_accepts(_OTHER_MACHINE.sub("", entry), limit_s) for entry in address.split())
 

@@ -32,7 +32,6 @@ class PulseConnection:
         """Connect to nothing yet.
 
         Args:
-            address: Of the server.
             answer_limit_s: Seconds after which the server counts as hung.
         """
         self._address = address

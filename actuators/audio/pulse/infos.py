@@ -36,8 +36,6 @@ def read_device(info: DeviceInfo, target: AudioTarget, default: str) -> AudioDev
     """Return a device.
 
     Args:
-        info: Of the server.
-        target: Sinks are outputs, sources inputs.
         default: Name of the default of its target.
     """
     return AudioDevice(
@@ -55,7 +53,6 @@ def read_stream(info: StreamInfo, target: AudioTarget, device: str) -> AudioStre
     """Return a stream.
 
     Args:
-        info: Of the server.
         target: Whether it is played or recorded.
         device: Name of its device; empty where it has none yet.
     """

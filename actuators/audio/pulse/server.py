@@ -24,11 +24,7 @@ LOOK_AGAIN_S = 0.1
 
 
 class PulseServer:
-    """Devices and streams of a PulseAudio or PipeWire.
-
-    Attributes:
-        scale: What the level means.
-    """
+    """Devices and streams of a PulseAudio or PipeWire."""
 
     scale = "cubic"
 

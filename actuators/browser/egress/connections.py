@@ -18,14 +18,7 @@ NO_TUNNEL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What a browser's connection asks for permission and for ways.
-
-    Attributes:
-        open_way: Judges a request and opens a way for it.
-        check_again: Judges a further request on a way that is open.
-        refuse: Told of each request that ends here, with the error.
-        doorkeeper: Knows the browser.
-    """
+    """What a browser's connection asks for permission and for ways."""
 
     open_way: Callable[[RequestHead], Awaitable[ServerConnection]]
     check_again: Callable[[RequestHead, ServerConnection], None]

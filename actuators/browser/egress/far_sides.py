@@ -49,8 +49,6 @@ class FarSide(asyncio.Protocol):
         """Pass everything to this side from now on, and end with it.
 
         Args:
-            near: The browser's side.
-            exchange: Watches what goes back and forth.
             part: Called with what the browser gets instead of an end.
         """
         self.near, self._exchange, self._part = near, exchange, part
@@ -192,8 +190,6 @@ class ServerConnection:
     """An open way to a server.
 
     Attributes:
-        far: The connection.
-        kind: What kind of place it leads to.
         by_proxy: What to add to the head of each request for the proxy on the way; None where there is none.
     """
 

@@ -28,10 +28,6 @@ class OwnServices:
     async def check(self, address: WebAddress, found: Sequence[IPAddress]) -> None:
         """Refuse an address at which a service of Surehand listens.
 
-        Args:
-            address: Where a request goes.
-            found: What its host stands for.
-
         Raises:
             PolicyError: ``own_service``.
         """

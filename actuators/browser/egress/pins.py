@@ -17,9 +17,7 @@ class Pin:
     """What connections to a host may go to.
 
     Attributes:
-        addresses: The best first.
         kind: What kind of place they are: the strictest of theirs.
-        since_s: When they were looked up, by the clock of the event loop.
     """
 
     addresses: tuple[IPAddress, ...]
@@ -31,12 +29,7 @@ class AddressPins:
     """Looks names up, once for each page's life, so that no site can turn its name elsewhere behind its page's back."""
 
     def __init__(self, rules: EgressPolicy, network: NetworkAccess) -> None:
-        """Know nothing yet.
-
-        Args:
-            rules: Know which hosts are shown, and which are named as inner.
-            network: Looks names up.
-        """
+        """Know nothing yet."""
         self._rules = rules
         self._network = network
         self._pins: dict[str, Pin] = {}

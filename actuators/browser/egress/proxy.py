@@ -25,11 +25,7 @@ TURNS = 5
 
 
 class EgressProxy:
-    """Listens on this machine for one browser context at a time; without it, that context has no network at all.
-
-    Attributes:
-        doorkeeper: Knows that context by its password.
-    """
+    """Listens on this machine for one browser context at a time; without it, that context has no network at all."""
 
     def __init__(
         self,
@@ -43,12 +39,9 @@ class EgressProxy:
         """Prepare; nothing is opened yet.
 
         Args:
-            rules: Say what may pass.
-            network: Looks up and connects.
             records: Keeps what did not pass.
             environment: May name proxies to go on through.
             limits: What connections are held to; the usual ones where absent.
-            services: Keeps pages away from services of Surehand.
         """
         self.doorkeeper = Doorkeeper[BrowserSide](limits or ConnectionLimits())
         self._rules = rules

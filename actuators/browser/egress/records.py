@@ -17,10 +17,8 @@ class StoppedRequest:
     Attributes:
         number: Position in the session's records, from 1.
         url: The address; of what is encrypted and of WebSockets only scheme, host and port are known.
-        host: Host and port.
         refused: Whether it was not allowed; else it was, and could not be brought to its goal.
         code: Why, for programs: that of the error.
-        message: Why, for people.
         sender: The origin that the request itself names, empty where it names none.
     """
 
@@ -41,11 +39,7 @@ class RecordBook:
     """The latest stopped requests of a session, oldest first; whoever wants to know of new ones is told at once."""
 
     def __init__(self, tell: Callable[[StoppedRequest], object] = lambda _: None) -> None:
-        """Keep nothing yet.
-
-        Args:
-            tell: Called with each record.
-        """
+        """Keep nothing yet."""
         self._tell = tell
         self._kept: deque[StoppedRequest] = deque(maxlen=KEPT_RECORDS)
         self._count = 0

@@ -19,9 +19,7 @@ class RequestHead:
     """The beginning of a request.
 
     Attributes:
-        request: What the rules need to know.
         url: The address as it is written down; of a tunnel, made up from host and port.
-        method: What it wants done.
         direct: The head for the server itself; empty for a tunnel.
         by_proxy: The head for another proxy, without its end, so that a header can be added; empty for a tunnel.
     """

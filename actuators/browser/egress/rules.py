@@ -48,8 +48,6 @@ class Naming:
     """A host that an action named for a page.
 
     Attributes:
-        hostname: In the normal form of browsers.
-        under_way: Whether the page is on its way there.
         leaving: Whether the page is on its way elsewhere; then only what surely comes from the place itself passes.
     """
 
@@ -150,10 +148,6 @@ class EgressPolicy:
 
     def check_kind(self, request: JudgedRequest, kind: AddressKind) -> None:
         """Refuse what isn't on the open internet unless a person named it.
-
-        Args:
-            request: Its host was checked.
-            kind: The strictest of the kinds of the host's addresses.
 
         Raises:
             PolicyError: ``rebound``, ``not_public`` or ``foreign_sender``.

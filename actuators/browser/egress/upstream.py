@@ -22,9 +22,6 @@ class UpstreamProxy:
     """A proxy on the way to a host.
 
     Attributes:
-        hostname: Its name or address.
-        port: Its port.
-        is_encrypted: Whether it is spoken to over TLS.
         authorization: Value of ``Proxy-Authorization``; empty where its address holds no name and password.
     """
 
@@ -47,7 +44,6 @@ def find_upstream(
     This machine itself and IP addresses that aren't public are always reached directly.
 
     Args:
-        address: Where a request goes.
         scheme: ``http`` or ``https``.
         environment: Holds ``HTTP_PROXY``, ``HTTPS_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``, in small letters too.
 
@@ -68,7 +64,6 @@ def goes_past(address: WebAddress, exceptions: str) -> bool:
     """Tell whether a host is among the exceptions of ``NO_PROXY``.
 
     Args:
-        address: Where a request goes.
         exceptions: Separated by commas: ``*``, hosts and domains (with all below them) with or without a port, networks
             such as ``10.0.0.0/8``.
     """

@@ -28,7 +28,6 @@ class ConnectionLimits:
         visitors: Connections that have. Browsers keep at most a few dozen to a proxy.
         head_s: Seconds until the first head must be whole.
         idle_s: Seconds without a byte after which a connection ends; a page's WebSocket may be silent for minutes.
-        round_s: Seconds between two looks at them.
     """
 
     strangers: int = 64
@@ -58,16 +57,11 @@ class Doorkeeper(Generic[V]):
     """Tells the browser's connections from others, and ends those that nobody needs.
 
     Attributes:
-        password: For the browser context of this wall.
         entry: The address that shows the password was understood; nobody else can guess it.
     """
 
     def __init__(self, limits: ConnectionLimits) -> None:
-        """Make up a password.
-
-        Args:
-            limits: What connections are held to.
-        """
+        """Make up a password."""
         self.password = secrets.token_urlsafe(24)
         self.entry = f"{secrets.token_hex(16)}.invalid"
         self._limits = limits

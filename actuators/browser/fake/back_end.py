@@ -29,11 +29,7 @@ from core.tools.ports import Toolset
 
 
 def make_fake_toolsets(browser: FakeBrowser) -> dict[type[Toolset], Toolset]:
-    """Return the browser tools, all on one fake browser.
-
-    Args:
-        browser: The browser.
-    """
+    """Return the browser tools, all on one fake browser."""
     return {
         NavigationTools: NavigationTools(refuse_the_rest(FakeNavigation(browser), NavigationPort)),
         PointerTools: PointerTools(refuse_the_rest(FakePointer(browser), PointerPort)),

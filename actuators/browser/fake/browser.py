@@ -38,12 +38,7 @@ class FakeBrowser:
     """A browser session without a browser.
 
     Attributes:
-        web: The web that it visits.
-        faults: What goes wrong.
-        platforms: Search platforms beside the built-in ones.
         artifacts_dir: Folder for files that no goal gave a path; nothing is written to it.
-        tabs: The open tabs and each lane's current one.
-        happenings: What happened on each lane's pages since its latest act reported it.
         calls: Every act, oldest first.
         clock_s: Simulated seconds; looking for an element takes some, nothing else does.
     """
@@ -56,14 +51,7 @@ class FakeBrowser:
         platforms: Mapping[str, SearchPlatform] | None = None,
         artifacts_dir: Path | None = None,
     ) -> None:
-        """Open no page yet.
-
-        Args:
-            web: The web that it visits.
-            faults: What goes wrong.
-            platforms: Search platforms beside the built-in ones.
-            artifacts_dir: Folder for files that no goal gave a path.
-        """
+        """Open no page yet."""
         self.web = web
         self.faults = FaultPlan(faults)
         self.platforms = dict(platforms or {})
@@ -82,7 +70,6 @@ class FakeBrowser:
         """Ask the web for an address, and follow where it leads; no tab shows it yet.
 
         Args:
-            request: What to ask for.
             policy: Hosts that may be reached.
         """
         redirects: list[str] = []

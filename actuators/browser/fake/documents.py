@@ -24,14 +24,7 @@ class LiveElement:
     """An element of an open page.
 
     Attributes:
-        declared: As it was declared.
-        parent: What it is in.
-        document: Its document.
-        children: What is in it.
-        value: What a field holds now.
-        chosen: Labels that are chosen now, of options.
         checked: Whether it is ticked now; None for what can't be.
-        holding: Whether a secret was typed into it.
     """
 
     declared: FakeElement
@@ -127,13 +120,7 @@ class LiveElement:
 
 
 class FakeDocument:
-    """An open page.
-
-    Attributes:
-        url: Its address.
-        page: As it was declared.
-        root: An element around all of them.
-    """
+    """An open page."""
 
     def __init__(self, url: str, page: FakePage) -> None:
         """Open a page."""

@@ -42,12 +42,7 @@ class Breaks:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The call waits before it does anything, for as long as a test wants.
-
-    Attributes:
-        gate: Set by the test to let the call go on.
-        reached: Set by the call when it has got there.
-    """
+    """The call waits before it does anything, for as long as a test wants."""
 
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     reached: asyncio.Event = field(default_factory=asyncio.Event)
@@ -63,7 +58,6 @@ class BrowserFault:
 
     Attributes:
         verb: The verb that it goes wrong with; a search is a ``navigate``.
-        trouble: What goes wrong.
         number: With which call of that verb, from 1; ``EVERY`` (0) for all of them.
     """
 

@@ -24,7 +24,6 @@ class FakeElement:
     """One element of a page.
 
     Attributes:
-        role: ARIA role.
         name: Accessible name; also the text of elements that show their name, such as buttons.
         tag: Tag name; the usual one of the role where empty.
         kind: Type of an input, such as ``password``, ``number`` or ``file``.
@@ -33,14 +32,10 @@ class FakeElement:
             A form sends a field under its ``name``.
         text: Visible text of its own; where empty, the name of elements that show it.
         value: What a field holds at first; for options to choose from, the value that is chosen.
-        options: Choices of a select element.
         checked: State of a checkbox or radio button at first; None for other elements.
-        disabled: Whether it is disabled.
         hidden: Whether it is not visible.
         appears_after: How many looks for it must have failed before it is there.
         href: Where a click on it leads; a form sends its fields there.
-        new_tab: Whether that opens in a new tab.
-        children: What is in it.
     """
 
     role: str = "generic"
@@ -63,14 +58,7 @@ class FakeElement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FakePage:
-    """A page.
-
-    Attributes:
-        title: Its title.
-        elements: What is on it.
-        status: HTTP status that it is served with.
-        finishes: Whether it ever finishes loading.
-    """
+    """A page."""
 
     title: str
     elements: tuple[FakeElement, ...] = ()
@@ -99,8 +87,6 @@ class FakeRequest:
 
     Attributes:
         method: ``GET`` or ``POST``.
-        url: The whole address.
-        fields: Form fields, with every value of each.
     """
 
     method: str

@@ -14,7 +14,6 @@ def refuse(what: str, evidence: Mapping[str, Any] | None = None) -> NotSimulated
 
     Args:
         what: What it can't do, as in "It can't …".
-        evidence: Facts behind it.
     """
     return NotSimulatedError(
         f"The simulated browser can't {what}: its pages have only what was declared.",
@@ -24,12 +23,7 @@ def refuse(what: str, evidence: Mapping[str, Any] | None = None) -> NotSimulated
 
 
 def refuse_the_rest(part: object, port: type[Port]) -> Port:
-    """Return a back end that does what a part of the fake writes, and raises ``not_simulated`` for what else its port has.
-
-    Args:
-        part: What the fake knows.
-        port: The whole port.
-    """
+    """Return a back end that does what a part of the fake writes, and raises ``not_simulated`` for what else its port has."""
     for name, _ in inspect.getmembers(port, inspect.iscoroutinefunction):
         if not hasattr(part, name):
             setattr(part, name, _make_refusal(name))

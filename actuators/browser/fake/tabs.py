@@ -16,7 +16,6 @@ class FakeView:
 
     Attributes:
         history: Documents that were open in it, oldest first; the first is empty and nobody returns to it.
-        place: Which of them is open now.
     """
 
     history: list[FakeDocument] = field(default_factory=lambda: [FakeDocument("about:blank", BLANK)])

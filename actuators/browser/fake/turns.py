@@ -33,11 +33,7 @@ class Turn:
         """Prepare an act.
 
         Args:
-            browser: Where it is done.
-            context: About the action.
-            verb: What it is called, for faults and in the list of calls.
             touches: Whether it acts on an element, so that nobody knows what came of it if the browser dies.
-            travels: Whether it goes to a page.
         """
         self.browser = browser
         self.context = context

@@ -13,7 +13,6 @@ def sort_texts(texts: Sequence[str], order: str | Sequence[str]) -> list[str]:
     """Return the texts of things in the order that is wanted.
 
     Args:
-        texts: What each says, as they stand.
         order: ``ascending`` or ``descending``, by their numbers where each has just one, else by the alphabet; or the texts of
             those that come first, in order.
 

@@ -11,12 +11,7 @@ _TARGET = re.compile(r"[0-9A-Fa-f]{1,64}")
 
 @dataclass(frozen=True, slots=True)
 class AttachedPage:
-    """Where a page of another program is.
-
-    Attributes:
-        address: Of the browser's debugging port, on this machine.
-        target: The page, as the DevTools protocol names it.
-    """
+    """Where a page of another program is."""
 
     address: str
     target: str

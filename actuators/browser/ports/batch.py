@@ -25,7 +25,6 @@ def join_texts(texts: Sequence[str], max_chars: int) -> dict[str, Any]:
 
     Args:
         texts: What was read, in the order of the elements.
-        max_chars: Most characters to return.
     """
     text = "\n".join(texts)
     value = list(texts)
@@ -40,7 +39,6 @@ def stop_midway(error: SurehandError, done: Sequence[Done], count: int) -> Sureh
     Args:
         error: Why the next one could not be acted on.
         done: What came of those before.
-        count: How many elements there are.
 
     Returns:
         The same error.
@@ -72,14 +70,7 @@ def tell_weaker(counts: Mapping[str, int]) -> str:
 
 
 def explain_few(selector: str, wanted: int, count: int, evidence: Mapping[str, Any]) -> TargetError:
-    """Return the error for fewer elements than were asked for; none of them was acted on.
-
-    Args:
-        selector: The elements.
-        wanted: How many were asked for.
-        count: How many there are.
-        evidence: Further facts.
-    """
+    """Return the error for fewer elements than were asked for; none of them was acted on."""
     return TargetError(
         f"Only {count} of the {wanted} elements of {selector.strip()} exist.",
         hint=f"Ask for {count}, or use every.",

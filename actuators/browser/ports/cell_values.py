@@ -21,7 +21,6 @@ def convert_cell(cell: dict[str, Any], kind: CellType) -> Any:
 
     Args:
         cell: What the page engine read: ``text``, ``state`` of a box, ``url`` made absolute, ``lang`` of the text.
-        kind: The type.
 
     Raises:
         ValueError: If the text isn't of that type; says why.

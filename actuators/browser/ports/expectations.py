@@ -57,9 +57,6 @@ class Difference:
     """One thing that is not as expected.
 
     Attributes:
-        what: What was compared, for people.
-        expected: What it should be.
-        actual: What it is.
         detail: Where the two part; empty if that is plain.
         alike: What the page shows that is written alike, where what was looked for isn't on it.
     """
@@ -182,7 +179,6 @@ def find_alike(wanted: str, text: str) -> tuple[str, ...]:
     """Return what stands in a text as it was wanted but for its numbers, or nearly so; the most alike first.
 
     Args:
-        wanted: What isn't there.
         text: What is there, line by line.
     """
     count = len(wanted.split())
@@ -208,9 +204,6 @@ def explain_unmet(
 
     Args:
         wanted: What must be true.
-        differences: What isn't.
-        url: Address of the page.
-        waited_s: How long it was given.
     """
     subject = f"{wanted.selector}: " if wanted.selector else ""
     evidence: dict[str, Any] = {

@@ -21,12 +21,9 @@ class Arrival:
     """Where a page is now.
 
     Attributes:
-        url: Its address.
         title: Its title; None while a dialog keeps the page from telling.
         status: HTTP status of the answer; None without one.
-        left: The address before.
         evidence: More that is known: redirects, what the status is of, what happened meanwhile.
-        is_read: Whether address and title were read back from the page.
     """
 
     url: str
@@ -99,11 +96,7 @@ class WaitResult:
 
 
 class NavigationPort(PagePort, Protocol):
-    """Goes to pages.
-
-    Attributes:
-        platforms: Search platforms beside the built-in ones.
-    """
+    """Goes to pages."""
 
     @property
     def platforms(self) -> Mapping[str, SearchPlatform]:

@@ -17,7 +17,6 @@ class Done:
 
     Attributes:
         facts: What was read back, JSON-compatible.
-        is_sure: Whether that proves that the act had the effect that was wanted.
         output: What of it later steps may refer to.
         meanwhile: What else happened on the lane's pages: tabs, dialogs, downloads, navigations.
         dismissed: Dialogs that were answered no because nothing in the plan answers them, each with kind and message.

@@ -25,9 +25,6 @@ class ClickRequest:
     """How to click.
 
     Attributes:
-        button: Mouse button.
-        count: How often, quickly.
-        modifiers: Keys held meanwhile.
         reveal: What to open or go through first if the element isn't in sight; None for nothing.
         until: What shall be there, or have a value, at last; None to click once.
         value: What it must be; None if being visible is enough.
@@ -73,8 +70,6 @@ class ScrollRequest:
     """Where to scroll.
 
     Attributes:
-        direction: Where to.
-        amount: How far, in units.
         unit: ``page`` or ``pixel``.
         to: Go to the top or bottom instead; None for a distance.
     """

@@ -24,10 +24,7 @@ class ReadRequest:
     """What to read from the page.
 
     Attributes:
-        target: What.
         selector: From which element, or which several; the page itself where None.
-        attribute: Name of the attribute, for that target.
-        most_chars: Most characters of text to return.
     """
 
     target: ReadTarget
@@ -44,8 +41,6 @@ class ReadResult:
         found: For ``title`` and ``url`` a text; for ``text``, ``html`` and ``value`` a mapping with ``text``, ``truncated`` and, for a
             value, ``value``; a list of texts where the selector names several; for ``attribute`` a text or None, for ``count`` a
             number, for ``colour`` a mapping with ``text`` and ``name`` or None, for ``links`` a list of ``text`` and ``url``, for ``table`` headers, rows, caption and total, or None.
-        url: Address of the page.
-        meanwhile: What happened on the lane's pages meanwhile.
     """
 
     found: Any
@@ -59,7 +54,6 @@ class LookRequest:
 
     Attributes:
         scope: The part; the page itself where None.
-        outline: How much of it.
         since: Whether only what has changed since the last look is told.
     """
 

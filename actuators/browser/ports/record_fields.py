@@ -18,10 +18,8 @@ class Field:
     """One field of a record.
 
     Attributes:
-        name: Its name in the record.
         selector: Where it is in the row; None for the row itself.
         attribute: Attribute to read instead of the text.
-        kind: Its type.
     """
 
     name: str

@@ -32,7 +32,6 @@ class PageEvent:
     """Something that a person did on a page, or that a page made of it.
 
     Attributes:
-        kind: What it was.
         tab: The tab's number, from 0, in the order in which tabs were opened.
         act: Name of the act that it is, or tells more about; empty where it is of none.
         selector: The element as a look printed it right before; empty where nothing names it.

@@ -24,10 +24,6 @@ class ScreenFrame:
     Attributes:
         data: The picture, a JPEG; empty where no page is open, or nothing may be shown of it.
         width_px: Width of the page's window, in its own pixels; 0 where no page is open.
-        height_px: Likewise.
-        url: Address of the page.
-        title: Title of the page.
-        held: Whether a person has the pages.
     """
 
     data: bytes = b""
@@ -45,12 +41,8 @@ class Touch(BaseModel):
         kind: What it is: of the pointer ``move``, ``down``, ``up`` and ``wheel``, of the keyboard ``key`` and ``text``, or ``back``.
         x: Where in the picture, as a part of its width: 0 is left, 1 is right.
         y: Likewise of its height: 0 is above.
-        button: Which button of the pointer.
-        clicks: Which click in a row it is.
         dx: How far a wheel turns to the right, in pixels.
-        dy: How far it turns down.
         key: Name of a key, or of several at once, such as ``Control+A``.
-        text: What is typed.
     """
 
     model_config = ConfigDict(extra="forbid", strict=False, frozen=True)

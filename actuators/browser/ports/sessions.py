@@ -55,10 +55,6 @@ class Saved:
     """A file that was downloaded and read back.
 
     Attributes:
-        path: Where it is.
-        suggested_name: What the server called it, safe to show.
-        url: Where it came from.
-        facts: Its size and hash.
         meanwhile: What else happened on the lane's pages.
     """
 

@@ -17,8 +17,6 @@ def shape_stroke(shape: StrokeShape, middle: Point, size_px: float) -> list[Poin
 
     Args:
         shape: A circle around the place, or a line through it.
-        middle: The place.
-        size_px: Diameter or length.
     """
     x_px, y_px = middle
     half = size_px / 2

@@ -15,11 +15,7 @@ class Tab(Generic[Page]):
     """An open page.
 
     Attributes:
-        page: The back end's page.
         lane: The lane that opened it, or whose page did.
-        opener: The tab that opened it, for pop-ups.
-        crashed: Whether its process died.
-        visited: Whether a lane has been on it.
     """
 
     page: Page
@@ -118,7 +114,6 @@ class TabStrip(Generic[Page]):
         """Return what a lane knows of every tab.
 
         Args:
-            lane: The lane.
             places: Address and title of each tab, in their order.
         """
         current = self.current(lane)

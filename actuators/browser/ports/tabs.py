@@ -17,13 +17,7 @@ class TabFacts:
     """A tab as it is now.
 
     Attributes:
-        tab: The tab itself, for the back end that gave it.
         index: Its place in the order of opening, from 0.
-        url: Its address.
-        title: Its title.
-        is_current: Whether the lane is on it.
-        is_new: Whether the lane's pages opened it, and nobody has been on it.
-        is_taken: Whether another lane is on it.
     """
 
     tab: Any
@@ -52,11 +46,8 @@ class OnTab:
 
     Attributes:
         index: Its place in the order of opening, from 0.
-        url: Its address.
-        title: Its title.
         arrival: How its page was reached; None where none was opened.
         left: Address of the tab that the lane was on before; empty where it was on none.
-        meanwhile: What happened on the lane's pages meanwhile.
     """
 
     index: int
@@ -108,8 +99,6 @@ class TabPort(PagePort, Protocol):
         """Make another tab the lane's current one.
 
         Args:
-            context: About this action.
-            pick: Says which.
             awaits_new: Whether to wait a moment for a tab that is on its way.
         """
         ...
@@ -118,7 +107,6 @@ class TabPort(PagePort, Protocol):
         """Close tabs, even if their pages ask whether to leave them.
 
         Args:
-            context: About this action.
             pick: Says which; None for the lane's current one.
         """
         ...
@@ -135,7 +123,6 @@ class TabPort(PagePort, Protocol):
         """Show the lane's page, and those that its tab goes to, at another size.
 
         Args:
-            context: About this action.
             choose: Says which size in percent, by what it is now.
         """
         ...

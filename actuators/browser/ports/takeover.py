@@ -29,7 +29,6 @@ class PageAttendance(Protocol):
         """Carry a step out in its turn; gives notes for its evidence.
 
         Args:
-            context: About the step.
             acts: Whether it does more than look.
             opens: Whether it opens a page where none is open.
             enters: Whether it enters something that nothing of the plan goes on with.
@@ -42,7 +41,6 @@ class PersonDeed:
     """What a person did on a page.
 
     Attributes:
-        did: What it was.
         what: The element that it was done to or, of a key, its name; empty where nothing says.
         characters: How many were typed; the text itself is nobody's business.
     """
@@ -63,11 +61,6 @@ class Takeover:
     """Lets a person and the steps of plans take turns on a session's pages.
 
     While a person has them, no step begins; a step that acts is over before they have them.
-
-    Attributes:
-        held: Whether a person has the pages.
-        lane: The lane of the latest step.
-        vault: What keeps the secrets of the latest step out of pictures.
     """
 
     def __init__(self) -> None:
@@ -94,7 +87,6 @@ class Takeover:
         """Carry a step out once no person has the pages; yields what they did meanwhile, for the step's evidence.
 
         Args:
-            context: About the step.
             acts: Whether it does more than look.
         """
         while self.held:
@@ -113,9 +105,6 @@ class Takeover:
 
     async def hold(self, limit_s: float = QUIET_S) -> None:
         """Give the pages to a person, once no step acts any more; one who has them keeps them.
-
-        Args:
-            limit_s: Seconds to wait for that.
 
         Raises:
             DeviceError: ``screen_busy`` if a step still acts then.

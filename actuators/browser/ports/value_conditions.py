@@ -20,7 +20,6 @@ class ValueCondition:
     """A condition, taken to pieces.
 
     Attributes:
-        relation: How the value compares with what is wanted.
         wanted: A text; empty for ``even`` and ``odd``.
         number: The same as a number; None where it is none.
     """
@@ -37,7 +36,6 @@ class ValueCondition:
         """Tell whether a value is so; a text without a number is neither below nor above anything.
 
         Args:
-            text: The value, as the page shows it.
             language: Of the page, which says what ``1,234`` means.
         """
         folded = fold_space(text).casefold()

@@ -17,8 +17,6 @@ class ElementWitness(Protocol):
 
         Args:
             context: About the step; its sightings take the note.
-            selector: How the step names it.
-            locator: Where it is, in the terms of the back end.
         """
         ...
 
@@ -27,8 +25,5 @@ class ElementWitness(Protocol):
 
         Args:
             context: About the step; its sightings know what was seen before.
-            selector: How the step names it.
-            error: Why it missed.
-            left_s: Seconds that there are for it.
         """
         ...

@@ -91,12 +91,7 @@ def read_facts(path: Path) -> FileFacts:
 
 
 def record_new_file(path: Path, facts: FileFacts) -> UndoRecord | None:
-    """Return how a file that was made goes again: by the tools of files, if nobody has changed it.
-
-    Args:
-        path: The file.
-        facts: What was read back from it.
-    """
+    """Return how a file that was made goes again: by the tools of files, if nobody has changed it."""
     if facts.size > _MOST_BYTES:
         return None
     return UndoRecord("file", "remove", {"paths": [str(path)]}, {"states": {str(path): facts.sha256}})

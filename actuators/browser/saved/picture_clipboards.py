@@ -24,8 +24,6 @@ async def copy_picture(clipboard: PictureClipboard | None, png: bytes, url: str)
 
     Args:
         clipboard: The clipboard; None where pictures can't be put on it.
-        png: The picture.
-        url: What it shows, for evidence.
 
     Raises:
         UnsupportedError: If there is no clipboard for pictures here; nothing is on it then.

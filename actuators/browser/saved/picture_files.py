@@ -16,9 +16,6 @@ class WrittenFile:
     Attributes:
         path: Absolute path.
         size: Size in bytes.
-        sha256: Hash of its content, in hexadecimal.
-        width_px: Width, for pictures.
-        height_px: Height, for pictures.
     """
 
     path: str

@@ -35,7 +35,6 @@ class FormTools(BrowserToolset):
         """Put text into a field, losslessly, or into whatever has the focus, and read it back.
 
         Args:
-            context: About this action.
             text: What to type, exactly; or a secret, whose value is neither told nor pictured afterwards, and which needs its field.
             submit: Whether to press Enter afterwards.
             selector: Field, or other editable element; otherwise the text goes where the focus and the caret are.
@@ -62,7 +61,6 @@ class FormTools(BrowserToolset):
         """Press a key or a combination.
 
         Args:
-            context: About this action.
             key: Name as in Playwright (``Enter``, ``Control+A``, ``ArrowDown``) or as people say it (``ctrl+a``).
             selector: Element to focus first; otherwise whatever has the focus.
 
@@ -82,7 +80,6 @@ class FormTools(BrowserToolset):
         """Choose options of a select element, list box, combo box, tree or field with chips, whatever it is made of.
 
         Args:
-            context: About this action.
             selector: The select element, list, or field that opens one.
             value: Label or value, or zero-based index where no option is called so; a path to what lies below others (``Europe > Norway``); several for a
                 multiple choice, which is exactly these then: none of them clears it.
@@ -100,7 +97,6 @@ class FormTools(BrowserToolset):
         """Tick or clear a checkbox, switch or radio button.
 
         Args:
-            context: About this action.
             selector: The element or its label; or several, which are set one by one.
             checked: Whether it shall be ticked.
 
@@ -122,7 +118,6 @@ class FormTools(BrowserToolset):
         field is left before it is read back.
 
         Args:
-            context: About this action.
             selector: The control, its label, or the group of radio buttons or of the parts of a date.
             value: The value as people write it: a text, a number, ``true``, ``on`` or ``checked`` for a box, the label of an option,
                 ``#rrggbb`` or the name of a colour, a date (``2026-12-24``, ``24 December 2026``, ``12/24/2026``), a time (``18:30``, ``6:30 pm``),
@@ -156,7 +151,6 @@ class FormTools(BrowserToolset):
         the same once more (Confirm password) gets it as well.
 
         Args:
-            context: About this action.
             fields: Values by words for their fields.
             from_page: Whether each empty field with a label gets the value that the page shows elsewhere under that label.
             submit: Whether to press what sends the fields afterwards.
@@ -178,7 +172,6 @@ class FormTools(BrowserToolset):
         """Put files into a file field, answer the file chooser that an element opens, or drop them where files are dropped.
 
         Args:
-            context: About this action.
             selector: File field, its label, the button that opens the chooser, or the place that takes drops.
             path: Absolute path of the file, of several, or of a folder for a field of folders.
 

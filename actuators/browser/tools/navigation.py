@@ -37,7 +37,6 @@ class NavigationTools(BrowserToolset):
         """Open an address in the current page, and a browser first if none is open.
 
         Args:
-            context: About this action.
             url: Absolute http or https address, or about:blank.
             wait_until: How far the page must have loaded.
 
@@ -55,9 +54,6 @@ class NavigationTools(BrowserToolset):
     async def back(self, context: ActionContext) -> ToolOutcome:
         """Go back one page in the history.
 
-        Args:
-            context: About this action.
-
         Returns:
             Output ``url`` and ``title`` of the page arrived at.
 
@@ -68,9 +64,6 @@ class NavigationTools(BrowserToolset):
 
     async def forward(self, context: ActionContext) -> ToolOutcome:
         """Go forward one page in the history.
-
-        Args:
-            context: About this action.
 
         Returns:
             Output ``url`` and ``title`` of the page arrived at.
@@ -83,9 +76,6 @@ class NavigationTools(BrowserToolset):
     async def reload(self, context: ActionContext) -> ToolOutcome:
         """Load the current page again.
 
-        Args:
-            context: About this action.
-
         Returns:
             Output ``url``, ``title`` and ``status``.
 
@@ -96,9 +86,6 @@ class NavigationTools(BrowserToolset):
 
     async def stop(self, context: ActionContext) -> ToolOutcome:
         """Stop loading the current page.
-
-        Args:
-            context: About this action.
 
         Returns:
             Output ``url`` and ``title`` of the page as it is now.
@@ -111,7 +98,6 @@ class NavigationTools(BrowserToolset):
         """Open the results page of a search platform.
 
         Args:
-            context: About this action.
             query: What to search for, sent exactly as given.
             platform: Name of the search platform.
 
@@ -139,7 +125,6 @@ class NavigationTools(BrowserToolset):
         """Wait until an element has a state or value, the address matches, a text shows, or the page has loaded; or just some time.
 
         Args:
-            context: About this action.
             selector: Element to wait for.
             state: State that the element must reach.
             url: Address to wait for: exact, a glob with ``*``, or a part of it.

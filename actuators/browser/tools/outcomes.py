@@ -14,10 +14,6 @@ def tell(done: Done, undo: str) -> ToolOutcome:
 
     Questions of the page that were answered no because nothing in the plan answers them weaken it: what the act did may have
     depended on the answer, so that nothing is confirmed by it any more.
-
-    Args:
-        done: What came of it.
-        undo: How to take it back, for people.
     """
     evidence: dict[str, Any] = {**done.facts, **done.meanwhile}
     effect = judge(is_sure=done.is_sure)

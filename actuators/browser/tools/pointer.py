@@ -54,7 +54,6 @@ class PointerTools(BrowserToolset):
         """Click an element, and succeed only if that very element received the click.
 
         Args:
-            context: About this action.
             selector: Element to click, or several, which are clicked one by one.
             button: Mouse button.
             count: 1 for a click, 2 for a double click, 3 for a triple click; more for as many clicks one after another.
@@ -88,7 +87,6 @@ class PointerTools(BrowserToolset):
         """Move the pointer onto an element, and stay over it.
 
         Args:
-            context: About this action.
             selector: Element to point at.
             seconds: How long to stay over it, 0 to 3600; if it moves, the pointer follows.
 
@@ -107,7 +105,6 @@ class PointerTools(BrowserToolset):
         """Give an element the keyboard focus.
 
         Args:
-            context: About this action.
             selector: Element to focus.
             move: Instead of a selector, the ``next`` or ``previous`` field from where the focus is, in the order of the
                 page; where nothing has the focus, the first or last one. Fields are what ``field`` selectors find.
@@ -130,7 +127,6 @@ class PointerTools(BrowserToolset):
         """Mark text on the page, as with the pointer, so that what comes next is done to it.
 
         Args:
-            context: About this action.
             selector: What holds the text: an element, a field or an editor.
             text: The part of it to mark; all of it where absent. Whole words are preferred to parts of others.
 
@@ -154,7 +150,6 @@ class PointerTools(BrowserToolset):
         """Drag an element onto another one or by an offset.
 
         Args:
-            context: About this action.
             selector: Element to drag, or several, which are dragged one by one.
             target: Element to drop it on.
             offset: Distance to drag it, as CSS pixels right and down, instead of a target.
@@ -182,7 +177,6 @@ class PointerTools(BrowserToolset):
         """Draw a line with the pressed pointer, as on a canvas or a field for a signature.
 
         Args:
-            context: About this action.
             selector: Where: the surface for ``points``, or what the shape goes around or through.
             size: Diameter of the circle or length of the line, in CSS pixels.
             shape: A ``circle`` around the middle of the element, or a ``horizontal line`` or ``vertical line`` through it.
@@ -203,7 +197,6 @@ class PointerTools(BrowserToolset):
         """Drag things until they stand in order.
 
         Args:
-            context: About this action.
             selector: The things, such as ``every listitem``.
             order: ``ascending`` or ``descending``, by their numbers where each has just one, else by the alphabet; or a list of
                 texts, in the order in which they shall come first.
@@ -230,7 +223,6 @@ class PointerTools(BrowserToolset):
         """Scroll the page or a scrolling element.
 
         Args:
-            context: About this action.
             direction: Where to.
             amount: How far, in units; greater than zero.
             unit: ``page`` (the visible height or width) or ``pixel`` (CSS pixels).
@@ -255,7 +247,6 @@ class PointerTools(BrowserToolset):
         leads to another site.
 
         Args:
-            context: About this action.
             selector: The element to bring into sight.
             by: What to try: ``sections`` that are collapsed, ``tabs``, ``menus``, ``pages`` of a list, ``scroll``, or ``any`` of them.
 

@@ -15,7 +15,6 @@ def shape(request: ReadRequest, found: Any) -> dict[str, Any]:
     """Return the output for what was read.
 
     Args:
-        request: What was asked for.
         found: What a back end found, as ``ports.reading.ReadResult`` says.
 
     Raises:

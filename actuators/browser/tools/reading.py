@@ -44,7 +44,6 @@ class ReadingTools(BrowserToolset):
         """Read one thing from the page.
 
         Args:
-            context: About this action.
             target: What to read. ``word`` is one word of a text, without the punctuation around it; ``colour`` what colour a
                 thing is, such as ``#ff8800``.
             selector: Element to read from; the page itself where absent. For ``text`` and ``count`` it may name several.
@@ -82,7 +81,6 @@ class ReadingTools(BrowserToolset):
         """Read typed records from the page.
 
         Args:
-            context: About this action.
             fields: By name a selector, or ``{selector, attribute, type}`` with type ``text``, ``number``, ``integer``,
                 ``boolean``, ``url`` or ``html``; selectors are relative to the row.
             rows: Selector of the repeated element; one record from the whole page where absent.
@@ -112,7 +110,6 @@ class ReadingTools(BrowserToolset):
         """Outline the page: a line for each thing to act on, which is its selector, with what it holds and what it takes.
 
         Args:
-            context: About this action.
             scope: Selector of the part to outline, such as the table or dialog that a fold names.
             depth: Levels to go down, at least 1.
             find: Words; only the lines nearest to them are shown.
@@ -154,7 +151,6 @@ class ReadingTools(BrowserToolset):
         """Take a picture of the page or of an element as a PNG (or JPEG, by the ending).
 
         Args:
-            context: About this action.
             path: Absolute path to write; a new file among the run's artifacts where absent.
             selector: Element to show.
             full_page: Whether to show the whole page rather than what is visible.
@@ -182,7 +178,6 @@ class ReadingTools(BrowserToolset):
         """Print the page to a PDF.
 
         Args:
-            context: About this action.
             path: Absolute path to write; a new file among the run's artifacts where absent.
 
         Returns:
@@ -211,7 +206,6 @@ class ReadingTools(BrowserToolset):
         """Assert something about the page, giving it time to become true.
 
         Args:
-            context: About this action.
             selector: Element that the assertion is about; with a count it may name several.
             state: State that it must have; ``visible`` where nothing else is asked of it.
             text: Text that the element, or the page, must contain.

@@ -43,7 +43,6 @@ class SessionTools(BrowserToolset):
         """Answer JavaScript's open dialog, or its next one if none is open yet; or press a button in whatever dialog is open.
 
         Args:
-            context: About this action.
             action: Whether to accept or to dismiss it.
             text: Answer to a prompt.
             press: Instead of an action, the button to press: in JavaScript's dialog where one is open, else in the dialog
@@ -75,7 +74,6 @@ class SessionTools(BrowserToolset):
         """Download a file: into quarantine first, then, when complete, to the path.
 
         Args:
-            context: About this action.
             path: Absolute path of the new file; an existing folder takes the server's name if that is safe.
             selector: Element whose click starts the download.
             url: Address to download, instead of a selector.
@@ -103,7 +101,6 @@ class SessionTools(BrowserToolset):
         """Save cookies and storage to a file that only its owner may read.
 
         Args:
-            context: About this action.
             path: Absolute path of the new file.
 
         Returns:
@@ -128,7 +125,6 @@ class SessionTools(BrowserToolset):
         """Replace cookies and storage by those of a file that ``save_session`` wrote.
 
         Args:
-            context: About this action.
             path: Absolute path of the file.
 
         Returns:
@@ -156,7 +152,6 @@ class SessionTools(BrowserToolset):
         """Pretend to be another device, place, or kind of connection.
 
         Args:
-            context: About this action.
             device: A device name that Playwright knows, such as ``iPhone 15``.
             viewport: ``{width, height}`` in CSS pixels.
             locale: Such as ``de-DE``.
@@ -186,7 +181,6 @@ class SessionTools(BrowserToolset):
         """Answer, abort or delay matching requests; for tests against fixture sites.
 
         Args:
-            context: About this action.
             url: Glob of the addresses, such as ``**/api/*``.
             action: ``fulfil`` with body and status, ``abort``, ``delay``, or ``remove`` an earlier route.
             body: Body of the answer.

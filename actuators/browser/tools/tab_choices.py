@@ -14,10 +14,6 @@ _PLACES = frozenset({"first", "last", "next", "previous", "new"})
 def choose_tabs(tabs: Sequence[TabFacts], which: WhichTabs) -> Sequence[TabFacts]:
     """Return the tabs that are meant, seen from the current one; what another lane is on is left out.
 
-    Args:
-        tabs: All tabs.
-        which: Which are meant.
-
     Raises:
         ActionError: ``no_page`` if the lane is on none.
     """
@@ -47,7 +43,6 @@ def pick_tab(tabs: Sequence[TabFacts], wanted: str | int) -> TabFacts:
     """Return the one tab that is meant.
 
     Args:
-        tabs: All tabs.
         wanted: Index, ``first``, ``last``, ``next``, ``previous``, ``new``, or a part of one tab's title or address.
 
     Raises:
@@ -62,8 +57,6 @@ def pick_by_content(tabs: Sequence[TabFacts], texts: Sequence[str], wanted: str)
     """Return the one tab that shows a text.
 
     Args:
-        tabs: All tabs.
-        texts: What each shows.
         wanted: The text; case and white space are ignored.
 
     Raises:

@@ -27,7 +27,6 @@ class TabTools(BrowserToolset):
         """Open a new tab and make it the current one.
 
         Args:
-            context: About this action.
             url: Address to open in it.
 
         Returns:
@@ -48,7 +47,6 @@ class TabTools(BrowserToolset):
         """Make another tab the current one.
 
         Args:
-            context: About this action.
             tab: Zero-based index; ``first``, ``last``, ``next``, ``previous``, ``new`` (the latest opened); or a part
                 of the title or address that only one tab has.
             contains: Instead of ``tab``, a text that only one tab shows on its page; case and white space are ignored.
@@ -74,7 +72,6 @@ class TabTools(BrowserToolset):
         """Close a tab, or several. What another branch of the run is on stays open.
 
         Args:
-            context: About this action.
             tab: As for ``switch_tab``; the current one where absent.
             which: Instead of ``tab``: ``all``, the ``others`` than the current one, or those to its ``left`` or
                 ``right``, in the order of ``list_tabs``. That there are none is no error.
@@ -99,9 +96,6 @@ class TabTools(BrowserToolset):
     async def list_tabs(self, context: ActionContext) -> ToolOutcome:
         """List the open tabs.
 
-        Args:
-            context: About this action.
-
         Returns:
             Output ``tabs``: index, url, title and which is current; ``count``; ``text``: a line each.
         """
@@ -115,7 +109,6 @@ class TabTools(BrowserToolset):
         """Show the pages of the current tab larger or smaller, this one and those that it goes to.
 
         Args:
-            context: About this action.
             direction: ``in`` or ``out`` to the next of the usual steps, or ``reset`` to 100 percent.
             level: Percent, 25 to 500, instead of a direction; 100 is the size that the page was made for.
 

@@ -18,12 +18,7 @@ _ELEMENT_PARAMS = (("selector", ""), ("target", "onto_"))
 
 
 def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
-    """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open.
-
-    Args:
-        verb: The verb.
-        args: Its arguments.
-    """
+    """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open."""
     return bool(args.get("url")) and PLANNER_RULES[DOMAIN, verb].param_types["url"] is URL
 
 

@@ -18,7 +18,6 @@ def pick_word(text: str, index: int) -> str:
     """Return one word of a text.
 
     Args:
-        text: The text.
         index: Its number from 1, or from -1 backwards from the end.
 
     Raises:

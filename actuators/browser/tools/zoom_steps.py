@@ -11,8 +11,6 @@ def choose_level(now_percent: float, direction: ZoomDirection | None, level_perc
     """Return the level to go to, in percent.
 
     Args:
-        now_percent: Where the page is.
-        direction: Where to go from there.
         level_percent: The level that was asked for, instead of a direction.
 
     Raises:

@@ -32,7 +32,6 @@ class InputTools(DesktopToolset):
         """Click on something.
 
         Args:
-            context: About this action.
             target: What to click.
             image: Picture of it instead.
             window: Where to look for it.
@@ -61,7 +60,6 @@ class InputTools(DesktopToolset):
         """Click twice on something.
 
         Args:
-            context: About this action.
             target: What to click.
             image: Picture of it instead.
             window: Where to look for it.
@@ -84,7 +82,6 @@ class InputTools(DesktopToolset):
         """Click on something with the right button.
 
         Args:
-            context: About this action.
             target: What to click.
             image: Picture of it instead.
             window: Where to look for it.
@@ -105,7 +102,6 @@ class InputTools(DesktopToolset):
         """Move the pointer onto something.
 
         Args:
-            context: About this action.
             target: Where to.
             image: Picture of it instead.
             window: Where to look for it.
@@ -127,7 +123,6 @@ class InputTools(DesktopToolset):
         """Drag something somewhere.
 
         Args:
-            context: About this action.
             to: Where it is dropped.
             target: What to drag.
             image: Picture of it instead.
@@ -151,7 +146,6 @@ class InputTools(DesktopToolset):
         """Turn the mouse wheel.
 
         Args:
-            context: About this action.
             direction: Where to.
             amount: Notches, 1 to 100.
             target: What to point at first; where the pointer is, where absent.
@@ -169,7 +163,6 @@ class InputTools(DesktopToolset):
         """Type text, every character of it or nothing.
 
         Args:
-            context: About this action.
             text: The text, in which a newline is the Enter key; or a secret, which never comes on the clipboard.
             target: Element to type into; what has the focus, where absent.
             window: Window that must have the focus; it is given it.
@@ -188,7 +181,6 @@ class InputTools(DesktopToolset):
         """Press a key or a combination.
 
         Args:
-            context: About this action.
             keys: Such as ``ctrl+s`` or ``Enter``.
             window: Window that must have the focus; it is given it.
 
@@ -208,7 +200,6 @@ class ElementTools(DesktopToolset):
         """Do what an element is for: press a button, open a menu, tick a box.
 
         Args:
-            context: About this action.
             target: The element.
             window: Where to look for it.
 
@@ -226,7 +217,6 @@ class ElementTools(DesktopToolset):
         """Set the text or the number of an element.
 
         Args:
-            context: About this action.
             target: The element.
             value: The text of a field, the number of a slider, the entry of a list; or a secret, for a field.
             window: Where to look for it.

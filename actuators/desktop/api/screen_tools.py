@@ -31,7 +31,6 @@ class ScreenTools(DesktopToolset):
         """Find everything that matches.
 
         Args:
-            context: About this action.
             text: Text on the screen.
             role: Kind of element, such as ``button``.
             name: Name of the element.
@@ -56,7 +55,6 @@ class ScreenTools(DesktopToolset):
         """Read text: that of an element where one is named, else all that can be seen.
 
         Args:
-            context: About this action.
             role: Kind of element.
             name: Name of the element.
             region: Where to look.
@@ -85,7 +83,6 @@ class ScreenTools(DesktopToolset):
         """Wait until something can be seen, or no longer.
 
         Args:
-            context: About this action.
             text: Text on the screen.
             role: Kind of element.
             name: Name of the element.
@@ -117,7 +114,6 @@ class ScreenTools(DesktopToolset):
         """Outline a window: what a person sees in it and can act on, each thing by a selector of its own.
 
         Args:
-            context: About this action.
             window: Which window; the active one where absent.
             scope: Only what is in this element, with what is hidden in it, such as the entries of a closed menu.
             depth: Levels at most.
@@ -144,7 +140,6 @@ class ScreenTools(DesktopToolset):
         """Take a picture of the screen.
 
         Args:
-            context: About this action.
             window: Only this window; it is brought to the front first if another covers it.
             display: Only this display, by index.
             region: Only this part.

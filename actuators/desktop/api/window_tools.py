@@ -24,7 +24,6 @@ class WindowTools(DesktopToolset):
         """List the windows of applications, the front one first.
 
         Args:
-            context: About this action.
             filter: Part of the title or application.
 
         Returns:
@@ -34,9 +33,6 @@ class WindowTools(DesktopToolset):
     @abstractmethod
     async def active_window(self, context: ActionContext) -> ToolOutcome:
         """Tell which window has the focus.
-
-        Args:
-            context: About this action.
 
         Returns:
             The window's description, and ``text``, its title.
@@ -49,9 +45,6 @@ class WindowTools(DesktopToolset):
     async def displays(self, context: ActionContext) -> ToolOutcome:
         """List the displays.
 
-        Args:
-            context: About this action.
-
         Returns:
             Output ``displays`` (index, name, x, y, width, height, scale, primary), ``count`` and ``text``.
         """
@@ -61,7 +54,6 @@ class WindowTools(DesktopToolset):
         """Give a window the focus, and wait until it has it.
 
         Args:
-            context: About this action.
             window: Which window; a minimized one is restored first.
 
         Returns:
@@ -77,7 +69,6 @@ class WindowTools(DesktopToolset):
         """Move a window, keeping its size unless the bounds say otherwise.
 
         Args:
-            context: About this action.
             window: Which window.
             bounds: ``x`` and ``y`` of its upper left corner with its frame; ``width`` and ``height`` likewise.
 
@@ -90,7 +81,6 @@ class WindowTools(DesktopToolset):
         """Resize a window, keeping its place unless the bounds say otherwise.
 
         Args:
-            context: About this action.
             window: Which window.
             bounds: As for ``move_window``.
 
@@ -103,7 +93,6 @@ class WindowTools(DesktopToolset):
         """Minimize a window.
 
         Args:
-            context: About this action.
             window: Which window.
 
         Returns:
@@ -115,7 +104,6 @@ class WindowTools(DesktopToolset):
         """Maximize a window.
 
         Args:
-            context: About this action.
             window: Which window.
 
         Returns:
@@ -127,7 +115,6 @@ class WindowTools(DesktopToolset):
         """Bring a minimized or maximized window back to its size.
 
         Args:
-            context: About this action.
             window: Which window.
 
         Returns:
@@ -139,7 +126,6 @@ class WindowTools(DesktopToolset):
         """Ask a window to close, and wait until it has.
 
         Args:
-            context: About this action.
             window: Which window.
 
         Returns:

@@ -48,8 +48,6 @@ class AtspiAccessibility:
         """Connect to nothing yet.
 
         Args:
-            environment: Its variables name the session bus.
-            windows: Says where windows are, for applications that don't know it.
             use_cache: Whether an application's own list of its elements is asked for first; else, and where it has
                 none, it is asked for one element after the other.
         """

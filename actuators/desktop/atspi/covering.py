@@ -28,13 +28,7 @@ class Covering:
     async def find_covered(
         self, top: AccessibleNode, read: Mapping[AccessibleNode, Element], origin: WindowOrigin
     ) -> set[AccessibleNode]:
-        """Return the elements in a window in whose place another one is shown, with all that is in them.
-
-        Args:
-            top: The window.
-            read: Its elements.
-            origin: Where its own coordinates begin.
-        """
+        """Return the elements in a window in whose place another one is shown, with all that is in them."""
         rivals = [
             (node, rival)
             for node in (top, *(node for node, _ in walk_nodes(top)))

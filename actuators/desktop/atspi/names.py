@@ -18,7 +18,6 @@ def name_node(node: AccessibleNode, known: str | None = None) -> str:
     """Return an element's name: what it is called, else what is written on it.
 
     Args:
-        node: The element.
         known: Its name when what is in it was known, too; None where that is known now.
     """
     told = "" if _is_type(node) else node.name

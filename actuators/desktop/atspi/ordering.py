@@ -11,7 +11,6 @@ def order_siblings(top: AccessibleNode, read: Mapping[AccessibleNode, Element]) 
     """Return what is in a window, depth first.
 
     Args:
-        top: The window.
         read: Elements by node; a node without one is left out with all that is in it.
     """
     ordered: list[Element] = []

@@ -38,14 +38,7 @@ class Origins:
     async def find(
         self, bounds: Rect | None, title: str, pid: int, window: Window | None = None
     ) -> WindowOrigin | None:
-        """Return what is to be added to the places that a window tells; None where that isn't known.
-
-        Args:
-            bounds: Where it says that it is itself.
-            title: Its name.
-            pid: Its process.
-            window: Which one it is, where that is known.
-        """
+        """Return what is to be added to the places that a window tells; None where that isn't known."""
         if self._windows is None or bounds is None or (bounds.x, bounds.y) != (0, 0):
             return KNOWN
         found = window or _choose(await self._list(), bounds, title, pid)

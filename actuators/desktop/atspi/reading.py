@@ -49,11 +49,7 @@ class AtspiElementReader:
         """Return an element as it is now.
 
         Args:
-            node: What the bus told of it.
-            path: Roles and names of what it is in.
-            pid: Its process.
             whole: Also what it can do, where it isn't shown.
-            known: As it was when what is in it was known, too.
             origin: What is added to the place that it tells; None where that isn't known, and so no place.
         """
         role = known.role if known else to_aria(name_kind(node))

@@ -14,9 +14,6 @@ def choose_top_levels(
     """Return the node that is a window, and the menus that are open over it.
 
     Args:
-        listed: The application's windows as nodes and as elements.
-        window: The window that is meant.
-        pid: The application's process.
         tolerance_px: How far a place may be off, edges together, since frames and shadows are counted differently.
     """
     frames = [(node, element) for node, element in listed if node.role not in _POPUPS or node.name]

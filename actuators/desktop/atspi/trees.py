@@ -29,15 +29,10 @@ class AccessibleNode:
     """An element as the bus tells of it.
 
     Attributes:
-        ref: How the bus names it.
         parent: What it is in; None where that wasn't told.
         index: Which child it is; -1 where that isn't known.
         child_count: How many children it has; -1 where that isn't known.
         interfaces: What can be asked of it.
-        name: Its name.
-        role: The system's word for its role.
-        description: Its description.
-        bits: Its states.
         children: What is in it, in the application's order.
         reveals: Whether what is visible in it counts as shown, since its application doesn't say what is shown.
         unread: How many more there are in it than were asked for.
@@ -80,7 +75,6 @@ class TreeReader:
         """Read over a connection.
 
         Args:
-            connection: The connection.
             use_cache: Whether an application's own list of its elements is asked for first.
         """
         self._connection = connection

@@ -119,7 +119,6 @@ def name_states(bits: int, system_role: str) -> frozenset[str]:
 
     Args:
         bits: As one number, the first state in the lowest bit.
-        system_role: The system's word for its role.
     """
     words = {word for bit, word in _STATES.items() if bits >> bit & 1}
     if bits >> _SENSITIVE & 1:

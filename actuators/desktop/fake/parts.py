@@ -11,12 +11,7 @@ from actuators.desktop.ports.screenshot_store import ScreenshotStore
 
 
 def make_fake_parts(desktop: FakeDesktop, environment: Environment) -> DesktopParts:
-    """Return the ports of a desktop in memory.
-
-    Args:
-        desktop: The desktop.
-        environment: Says where files go.
-    """
+    """Return the ports of a desktop in memory."""
     windows, screen = FakeWindows(desktop), FakeScreen(desktop)
     return DesktopParts(
         environment=environment,

@@ -17,16 +17,10 @@ class FakeDesktopElement:
     """An element of an application.
 
     Attributes:
-        role: Its role.
-        name: Its name to people.
         bounds: Where it is in its window; None where it can't be seen.
-        value: Its text or number.
         states: As in Element; ``editable`` ones take text, ``checked`` is switched by ``toggle``.
         actions: What it can do: ``press``, ``toggle``, or names of one's own.
-        children: What is in it.
         on_act: Called with the action's name when it is invoked, and with ``click`` when it is clicked.
-        lowest: Smallest number that it takes.
-        highest: Largest number that it takes.
     """
 
     role: str
@@ -46,17 +40,9 @@ class FakeWindow:
     """A window.
 
     Attributes:
-        title: Its title.
-        app: Its application.
-        bounds: Where it is on the screen.
-        elements: What is in it.
         texts: What can be read in it, and where in the window.
         images: Which pictures can be found in it, by their path, and where in the window.
         asks: Title of the dialog that it opens when it shall close; empty if it closes.
-        pid: Its process.
-        id: Its id.
-        minimized: Whether it is minimized.
-        maximized: Whether it is maximized.
         normal_bounds: Where it was before it was maximized.
     """
 
@@ -84,28 +70,19 @@ class FakeDesktop:
     """A desktop in memory.
 
     Attributes:
-        windows: The front one first.
         popups: Menus and notifications, which lie above and are in no list of windows; the front one first.
-        displays: Its displays.
-        active: The window that has the focus.
-        focused: The element that has the focus.
-        pointer: Where the pointer is.
         person: Where a person moves the pointer, one place whenever it is asked for.
-        held: Keys and buttons that are down.
         events: What came in: ``("click", button, x, y, *modifiers)``, ``("wheel", direction, notches, x, y)``,
             ``("key", keys, title)`` and ``("text", text, title)``, with the title of the window that had the focus.
         typable: Characters that keys can type; None for all.
-        clipboard: Its clipboard.
         faults: Errors by ``port.method``, such as ``windows.focus``; each is raised once.
         ignored: Orders that the window manager doesn't follow, such as ``focus`` or ``place``.
-        changes: How often something has changed.
     """
 
     def __init__(self, *windows: FakeWindow, size: tuple[int, int] = (1280, 800)) -> None:
         """Open windows, the first one in front and with the focus.
 
         Args:
-            *windows: The windows.
             size: Of the one display, in pixels.
         """
         self.windows = list(windows)

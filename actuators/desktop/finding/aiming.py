@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 async def describe_target(locator: "Locating", context: ActionContext, args: Mapping[str, Any]) -> dict[str, Any]:
     """Return role, name, place and window of the elements that are named; nothing of a text on the screen or a point.
 
-    Args:
-        locator: Finds elements.
-        context: About the action.
-        args: Its arguments.
-
     Raises:
         TargetError: If an element is missing, ambiguous or disabled.
         DeviceError: If there is no such window.

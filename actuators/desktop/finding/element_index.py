@@ -34,9 +34,6 @@ class ElementIndex:
     A name matches exactly first, then but for a colon or dots at its end, then by the description; then an entry of a list
     that has no name by a text in it; then by a part of the name; and last a field or
     another control without a name by the label that stands before it. Where what matches so can be seen in one place and not in others, only what is seen counts.
-
-    Attributes:
-        elements: The elements, depth first.
     """
 
     def __init__(self, elements: Sequence["Element"]) -> None:

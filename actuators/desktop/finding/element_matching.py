@@ -45,12 +45,7 @@ def list_nearest(plain: PlainSelector, elements: Sequence["Element"]) -> list[st
 
 
 def list_with_numbers(matches: Sequence["Element"], elements: Sequence["Element"]) -> list[dict[str, Any]]:
-    """Return elements that a selector can't tell apart, each with what names it alone.
-
-    Args:
-        matches: The elements.
-        elements: All that were looked at, among which they are.
-    """
+    """Return elements that a selector can't tell apart, each with what names it alone."""
     naming = ElementNaming(ElementIndex(elements))
     places = {id(each): place for place, each in enumerate(elements)}
     return [

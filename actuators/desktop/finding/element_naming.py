@@ -34,7 +34,6 @@ class ElementNaming:
         """Name elements of a look.
 
         Args:
-            index: The elements.
             is_secret: Whether a text must not be told, so that nothing is called by it.
         """
         self._index = index

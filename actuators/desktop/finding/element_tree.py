@@ -20,8 +20,6 @@ class Container:
     """Something that elements are in, as their paths tell of it.
 
     Attributes:
-        role: Its role.
-        name: Its name.
         place: Place of the element that it is; NOWHERE if that is not listed, as a window's own.
         above: Number of the container that it is in; NOWHERE for none.
         start: Place of the first element in it.
@@ -40,11 +38,8 @@ class ElementTree:
     """The elements of a look, each by its place in the list: depth first, as back ends tell of them.
 
     Attributes:
-        elements: The elements.
-        containers: All that they are in.
         owners: For each element the number of the innermost container that it is in; NOWHERE for none.
         parents: For each element the place of the element that it is in; NOWHERE for none.
-        ends: For each element the place behind all that is in it.
     """
 
     def __init__(self, elements: Sequence["Element"]) -> None:

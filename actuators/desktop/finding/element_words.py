@@ -111,7 +111,6 @@ def can_be_used(element: "Element", *, holds_others: bool) -> bool:
     """Tell whether a person could act on an element, if it were enabled and in sight.
 
     Args:
-        element: The element.
         holds_others: Whether there is something in it: then having the focus means nothing by itself.
     """
     if element.role in {"scrollbar", "separator"}:

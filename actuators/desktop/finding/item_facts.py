@@ -43,12 +43,7 @@ def tell(text: str, conceal: Conceal, most: int = MOST_NAME_CHARS) -> str:
 
 
 def list_states(element: Element, *, is_scrolled_away: bool = False) -> tuple[str, ...]:
-    """Return how an element is, in words.
-
-    Args:
-        element: The element.
-        is_scrolled_away: Whether it was scrolled out of view.
-    """
+    """Return how an element is, in words."""
     states = set(element.states)
     if is_scrolled_away:
         states.add("scrolled away")
@@ -76,9 +71,7 @@ def tell_taken(element: Element, choices: Sequence[str], conceal: Conceal) -> st
     """Return what an element takes; empty where that says itself, or isn't known.
 
     Args:
-        element: The element.
         choices: What can be chosen in it.
-        conceal: Takes secrets out.
     """
     if choices:
         return _tell_choices(choices, conceal)

@@ -49,8 +49,6 @@ class LocatedElement:
     """An element that a target names.
 
     Attributes:
-        element: The element.
-        listed: All elements that were looked at, among which it is.
         window: The window that was named; None where none was.
     """
 
@@ -80,7 +78,6 @@ class Locating:
         """Look on a desktop.
 
         Args:
-            parts: Its ports.
             patience_s: How long something may take to appear.
         """
         self._parts = parts
@@ -137,8 +134,6 @@ class Locating:
         """Return the one of several elements that a selector names.
 
         Args:
-            listed: The elements.
-            plain: The selector.
             named: The window that they are in; None for all windows.
 
         Raises:

@@ -29,15 +29,7 @@ class ItemCollecting:
     def __init__(
         self, index: ElementIndex, naming: ElementNaming, shown: ShownElements, refer: Refer, conceal: Conceal = str
     ) -> None:
-        """Collect from a look.
-
-        Args:
-            index: The elements.
-            naming: Calls them by name.
-            shown: Which of them are told.
-            refer: Gives an element its number.
-            conceal: Takes secrets out of a text.
-        """
+        """Collect from a look."""
         self._index = index
         self._naming = naming
         self._shown = shown

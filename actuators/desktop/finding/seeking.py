@@ -16,16 +16,7 @@ from core.base.errors import TargetError
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What is looked for, and where.
-
-    Attributes:
-        text: Text on the screen.
-        role: Kind of element.
-        name: Name of the element.
-        image: Path of a picture.
-        region: Where to look.
-        window: Where to look.
-    """
+    """What is looked for, and where."""
 
     text: str | None = None
     role: str | None = None
@@ -69,7 +60,6 @@ class SoughtElements:
     """What a look found.
 
     Attributes:
-        matches: What matches.
         nearest: What is most like it, where nothing matches.
         view: The picture that was looked at; None for elements.
     """

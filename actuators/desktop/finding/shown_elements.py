@@ -34,8 +34,6 @@ class ShownElements:
         """Choose from a look.
 
         Args:
-            index: The elements.
-            naming: Calls them by name.
             opened: Where what is hidden is told one by one. The entries of closed lists are told by the list, unless it
                 is the first place, or all places are named.
         """

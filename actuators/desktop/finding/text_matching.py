@@ -23,9 +23,7 @@ class TextMatch:
     """A place where a text is.
 
     Attributes:
-        text: What is read there.
         line: The whole line.
-        bounds: Where it is on the screen.
         confidence: 0 to 1: how sure the reader is, and how alike it is to what was wanted.
     """
 

@@ -8,12 +8,7 @@ _CLIPPING = {"scroll pane", "viewport"}
 
 
 def find_visible_part(tree: ElementTree, place: int) -> Rect | None:
-    """Return where an element can be seen; None where it is nowhere.
-
-    Args:
-        tree: What is in what.
-        place: Which element.
-    """
+    """Return where an element can be seen; None where it is nowhere."""
     seen = tree.elements[place].bounds
     above = tree.parents[place]
     while seen is not None and above != NOWHERE:

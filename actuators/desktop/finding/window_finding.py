@@ -19,7 +19,6 @@ def find_window(text: str, windows: Sequence["Window"]) -> "Window":
     Args:
         text: ``active``, ``id=…``, or, in this order and without regard to case: its title, a part of its title, the
             name of its application, a part of that.
-        windows: Those that are there.
 
     Raises:
         DeviceError: ``window_missing`` or ``window_ambiguous``; both list windows.

@@ -10,7 +10,6 @@ def make_fake_back_end(desktop: FakeDesktop, environment: Environment | None = N
     """Return the tools over a desktop in memory.
 
     Args:
-        desktop: The desktop.
         environment: Says where files go; the current folder where absent.
     """
     return DesktopBackEnd(make_fake_parts(desktop, environment or Environment(platform="linux")))

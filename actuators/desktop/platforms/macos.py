@@ -14,11 +14,7 @@ _REMEDY = "Use files, audio and the browser on macOS, or run Surehand on Linux (
 
 
 class MissingDesktop:
-    """Tools that all refuse.
-
-    Attributes:
-        toolsets: The tools, by the abstract class that declares them.
-    """
+    """Tools that all refuse."""
 
     def __init__(self) -> None:
         """Make tools that refuse."""

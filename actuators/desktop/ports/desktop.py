@@ -61,16 +61,13 @@ class Element:
     """An element of the accessibility tree as it is now.
 
     Attributes:
-        ref: How the back end finds it again.
         role: Its role in the words of core.selectors.selectors.ROLE_WORDS (ARIA's), else the system's own word.
-        name: Its name to people.
         value: Its text or number; None where it has none.
         bounds: Where it is; None where that isn't known.
         states: Such as ``enabled``, ``checked``, ``focused``, ``visible``, ``editable``, ``expanded``, ``selected``.
         actions: What it can do, by the application's own names.
         pid: Process that it belongs to; 0 where it isn't known.
         path: Roles and names of what it is in, outermost first.
-        details: The system's own role and further facts.
     """
 
     ref: Any
@@ -90,9 +87,7 @@ class Picture:
     """Pixels of the screen.
 
     Attributes:
-        bounds: Which part of the screen it shows.
         width: Of the picture, in its own pixels; differs from the bounds' on scaled displays.
-        height: Likewise.
         rgb: Three bytes a pixel, row by row.
     """
 
@@ -299,8 +294,6 @@ class SeenText:
     """A line of text that was read in a picture.
 
     Attributes:
-        text: What it says.
-        bounds: Where it is on the screen.
         confidence: 0 to 1.
         letters: Where each character but white space is on the screen; empty where that isn't known.
     """

@@ -18,12 +18,7 @@ class PointerGuard:
     """Remembers where the pointer was left, so that a move by somebody else shows."""
 
     def __init__(self, hands: Hands, windows: WindowSystem) -> None:
-        """Know of no move yet.
-
-        Args:
-            hands: Say where the pointer is.
-            windows: Say where the screen ends.
-        """
+        """Know of no move yet."""
         self._hands = hands
         self._windows = windows
         self._left: tuple[int, int] | None = None
@@ -31,9 +26,6 @@ class PointerGuard:
 
     async def begin(self, deadline: Deadline) -> dict[str, Any]:
         """Wait until nobody moves the pointer.
-
-        Args:
-            deadline: When to give up.
 
         Returns:
             Evidence: ``paused_s`` if there was a wait, else nothing.

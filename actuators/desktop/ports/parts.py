@@ -19,15 +19,8 @@ class DesktopParts:
 
     Attributes:
         environment: What may be known of the process.
-        windows: Windows and displays.
-        hands: Pointer and keyboard.
         screen: Pixels.
-        accessibility: The accessibility tree.
-        vision: Reads text in pictures and finds pictures in pictures.
-        clipboard: The text clipboard.
         screenshots: The pictures that points may name.
-        secrets: Where secrets were typed.
-        refs: The elements that were outlined, by number.
     """
 
     environment: Environment
@@ -48,10 +41,8 @@ class TargetSpot:
 
     Attributes:
         x: Pixel on the screen to act on.
-        y: Likewise.
         found: What was there, JSON-compatible: role and name, text, image or point.
         window: The window that it is in; None where that isn't known.
-        element: The element of the accessibility tree, where it is one.
     """
 
     x: int
@@ -70,9 +61,7 @@ class Locator(Protocol):
         """Return where something is, in a window that is visible.
 
         Args:
-            target: What it is.
             image: Absolute path of a picture of it instead.
-            window: Where to look.
             timeout_s: How long looking may take.
 
         Raises:

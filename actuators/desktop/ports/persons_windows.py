@@ -26,7 +26,6 @@ def refuse_persons(titles: Sequence[str], pid: int = 0) -> None:
     """Refuse to act in a window of the person alone.
 
     Args:
-        titles: Of the window, and of the documents in it.
         pid: Its process; 0 where it isn't known.
 
     Raises:
@@ -53,12 +52,7 @@ class PersonsHands:
     """Hands that press and type nothing in windows of the person alone."""
 
     def __init__(self, hands: Hands, windows: WindowSystem) -> None:
-        """Watch over hands.
-
-        Args:
-            hands: They.
-            windows: Say where they would press.
-        """
+        """Watch over hands."""
         self._hands = hands
         self._windows = windows
 

@@ -23,7 +23,6 @@ class RawInput:
     Attributes:
         kind: What it was; letting a key go is not told.
         x: Where the pointer was, in pixels of the whole screen.
-        y: Likewise.
         at_s: When, in seconds that only go forward.
         button: Which button: ``left``, ``middle``, ``right``; empty for another one.
         key: Name of the key, as core.selectors.keys has it; empty where it has no name.
@@ -70,14 +69,11 @@ class DesktopEvent:
     """Something that a person did to a program.
 
     Attributes:
-        kind: What it was.
         act: Name of the act that it is; a later event of the same name replaces the earlier one.
-        window: The window, by a name that meant it alone at that moment.
         selector: The element as a look printed it right before; empty where nothing names it.
         detail: All else, by kind.
         opened: Whether the window came up since the act before.
         gone: Windows of earlier acts that have gone since the act before, by their names.
-        shown: Role and name of what it brought into sight in its window.
     """
 
     kind: DesktopEventKind

@@ -26,12 +26,7 @@ class ScreenshotStore:
     """The last screenshots by id."""
 
     def __init__(self, screen: Screen, windows: WindowSystem) -> None:
-        """Keep none yet.
-
-        Args:
-            screen: To look again.
-            windows: To see whether one has moved.
-        """
+        """Keep none yet."""
         self._screen = screen
         self._windows = windows
         self._kept: OrderedDict[str, Screenshot] = OrderedDict()
@@ -49,11 +44,6 @@ class ScreenshotStore:
 
     async def resolve(self, shot: str, x_px: float, y_px: float) -> tuple[int, int]:
         """Turn a point of a screenshot into a pixel of the screen.
-
-        Args:
-            shot: The screenshot's id.
-            x_px: In the picture's own pixels.
-            y_px: Likewise.
 
         Raises:
             TargetError: ``target_missing`` if there is no such screenshot, ``target_off_screen`` if the point is outside
@@ -94,12 +84,7 @@ class ScreenshotStore:
 
 
 def crop(picture: Picture, bounds: Rect) -> Picture:
-    """Cut a part of the screen out of a picture; only what the picture shows of it.
-
-    Args:
-        picture: The picture.
-        bounds: On the screen.
-    """
+    """Cut a part of the screen out of a picture; only what the picture shows of it."""
     scale_x, scale_y = picture.width / picture.bounds.width, picture.height / picture.bounds.height
     left = max(0, int((bounds.x - picture.bounds.x) * scale_x))
     upper = max(0, int((bounds.y - picture.bounds.y) * scale_y))

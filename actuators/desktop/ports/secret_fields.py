@@ -19,7 +19,6 @@ class Hidden:
     """What a picture must not show.
 
     Attributes:
-        bounds: Parts of the screen.
         note: What can't be told, in words; empty where all is known.
     """
 
@@ -47,12 +46,7 @@ class SecretFields:
             self.fields = [*self.fields[-_KEPT + 1 :], element]
 
     async def find_hidden(self, accessibility: Accessibility, vault: Vault) -> Hidden:
-        """Return what must not be seen now: password fields, fields with a secret in them, whatever shows one.
-
-        Args:
-            accessibility: Knows the elements.
-            vault: Knows what was revealed.
-        """
+        """Return what must not be seen now: password fields, fields with a secret in them, whatever shows one."""
         typed = self.unknown or bool(self.fields)
         note = UNSURE if typed else ""
         if not accessibility.assess().available:
@@ -74,12 +68,7 @@ class SecretFields:
 
 
 def black_out(picture: Picture, hidden: tuple[Rect, ...]) -> Picture:
-    """Return a picture in which parts of the screen are black.
-
-    Args:
-        picture: The picture.
-        hidden: The parts, on the screen.
-    """
+    """Return a picture in which parts of the screen are black."""
     if not hidden:
         return picture
     rgb = bytearray(picture.rgb)

@@ -15,7 +15,6 @@ class HeardInput:
     """A key or button as it came.
 
     Attributes:
-        raw: What it was.
         listed: The windows at that moment, the front one first.
         under: What was under the pointer; None for nothing.
         looks: How the windows had looked last before it, by their ids.

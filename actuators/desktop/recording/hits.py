@@ -16,9 +16,7 @@ def find_hit(index: ElementIndex, x: int, y: int, *, is_popup: bool = False) -> 
     """Return the place of what a press goes to; None where nothing is there.
 
     Args:
-        index: What is in the window.
         x: Pixel of the screen.
-        y: Likewise.
         is_popup: Whether what is under the pointer is a menu or a list that lies over the window.
     """
     found = [place for place, each in enumerate(index.elements) if _is_under(index, place, each, x, y)]

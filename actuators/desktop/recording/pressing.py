@@ -25,12 +25,7 @@ class _Press:
     """A button that went down.
 
     Attributes:
-        raw: The press.
-        event: What is told of it.
-        window: Where it went.
-        sighting: How that looked before.
         place: Place of the element; None for nothing there.
-        windows: Ids of the windows at that moment.
     """
 
     raw: RawInput

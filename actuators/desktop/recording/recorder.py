@@ -30,9 +30,7 @@ class Scope:
     Attributes:
         foreign: Ids of windows that were there before, and aren't recorded.
         known: Ids of the windows that were there at the act before.
-        used: Names of the windows that were used, by their ids.
         ignored: How often something was done elsewhere.
-        owned: Whether there was any window to record.
     """
 
     foreign: frozenset[str] = frozenset()
@@ -55,18 +53,12 @@ class Scope:
 
 
 class DesktopRecorder:
-    """A desktop in a person's hands. It acts on nothing itself.
-
-    Attributes:
-        scope: Whose windows are recorded.
-    """
+    """A desktop in a person's hands. It acts on nothing itself."""
 
     def __init__(self, parts: DesktopParts, watch: InputWatch, tell: TellDesktopEvent) -> None:
         """Notice nothing yet.
 
         Args:
-            parts: The desktop's ports.
-            watch: Hears keys and buttons.
             tell: Told what the person does, in order.
         """
         self.scope = Scope()

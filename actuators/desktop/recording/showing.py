@@ -31,11 +31,7 @@ class EffectWatch:
         self._act = (event, window, before) if event.kind in _KINDS and before is not None else None
 
     def find(self, looks: Mapping[str, WindowSighting]) -> tuple[DesktopEvent, Window] | None:
-        """Return the last act with what it brought into sight; None where that is nothing, or known already.
-
-        Args:
-            looks: How the windows look by now, by their ids.
-        """
+        """Return the last act with what it brought into sight; None where that is nothing, or known already."""
         if self._act is None:
             return None
         event, window, before = self._act

@@ -21,12 +21,7 @@ _SHARE = 1.0
 
 @dataclass(frozen=True)
 class WindowSighting:
-    """A window as it looked at one moment.
-
-    Attributes:
-        window: The window.
-        elements: What was in it.
-    """
+    """A window as it looked at one moment."""
 
     window: Window
     elements: tuple[Element, ...]
@@ -58,7 +53,6 @@ class Sightings:
 
     Attributes:
         windows: The windows as they were last listed, the front one first.
-        last: How they looked, by their ids.
     """
 
     def __init__(self, windows: WindowSystem, accessibility: Accessibility) -> None:
@@ -106,12 +100,7 @@ class Sightings:
 
 
 def name_window(window: Window, windows: Sequence[Window]) -> str:
-    """Return the steadiest name that means a window alone: its application's, else its title, else its id.
-
-    Args:
-        window: The window.
-        windows: All that are there.
-    """
+    """Return the steadiest name that means a window alone: its application's, else its title, else its id."""
     for name in (window.app, window.title):
         with suppress(DeviceError):
             if name and find_window(name, windows).id == window.id:

@@ -34,8 +34,6 @@ class Typing:
         """Take a key that went to a window.
 
         Args:
-            heard: The key.
-            window: The window.
             is_last: Whether no other key has come by now, so that there is time to read the field.
         """
         raw = heard.raw

@@ -18,13 +18,9 @@ class TypingRun:
     """Keys that are merged into one act.
 
     Attributes:
-        act: Name of the act.
-        window_id: The window that they go to.
         element: The field; None where none tells that it has the focus.
-        selector: How it is named.
         was: What it held before; None where that isn't known.
         value: What it held when it was last read.
-        typed: What the keys wrote.
         pending: What they wrote since the field was last read.
         ahead: What the field showed then beyond the keys that had been taken: theirs are still to be taken, and change nothing.
         is_plain: Whether they did nothing else since then but write at the end.
@@ -98,7 +94,6 @@ def goes_on(run: TypingRun | None, raw: RawInput) -> bool:
 
     Args:
         run: What is being typed; None for nothing.
-        raw: The key.
     """
     if raw.modifiers & {"Alt", "Meta"}:
         return False

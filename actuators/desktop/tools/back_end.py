@@ -26,18 +26,12 @@ class _DesktopPart(Protocol):
 
 
 class DesktopBackEnd:
-    """The tools of one desktop.
-
-    Attributes:
-        parts: Its ports.
-        toolsets: Its tools, by the abstract class that declares them.
-    """
+    """The tools of one desktop."""
 
     def __init__(self, parts: DesktopParts, attendance: Attendance | None = None) -> None:
         """Put the tools over the ports; start nothing.
 
         Args:
-            parts: The ports.
             attendance: What is held and watched while they are used; nothing where absent.
         """
         parts = self.parts = replace(

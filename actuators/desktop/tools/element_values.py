@@ -23,15 +23,7 @@ _NEAREST = 8
 
 @dataclass(frozen=True, slots=True)
 class ValueSetting:
-    """How a value is set.
-
-    Attributes:
-        kind: Which of the ways.
-        text: The text.
-        number: The number.
-        entry: The entry that is chosen.
-        on: Whether it is to be ticked.
-    """
+    """How a value is set."""
 
     kind: Literal["text", "number", "entry", "tick"]
     text: str = ""
@@ -44,7 +36,6 @@ def choose_setting(element: Element, inside: Sequence[Element], value: str | flo
     """Return how a value is set.
 
     Args:
-        element: The element.
         inside: What is in it, depth first.
         value: The text of a field, the number of a slider, the entry of a list, ``on`` or ``off`` for a box.
 

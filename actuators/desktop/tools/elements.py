@@ -41,8 +41,6 @@ class _Surroundings:
 
     Attributes:
         scope: The window in which it will show; None where that isn't known.
-        elements: What is in it.
-        windows: All windows.
     """
 
     scope: Window | None
@@ -54,12 +52,7 @@ class DesktopElements(ScreenSnapshots, ElementTools):
     """Accessible elements, without pointer and keyboard."""
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
-        """Act on a desktop.
-
-        Args:
-            parts: Its ports.
-            locator: Finds elements.
-        """
+        """Act on a desktop."""
         self._parts = parts
         self._tree = parts.accessibility
         self._locator = locator

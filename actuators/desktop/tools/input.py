@@ -21,12 +21,7 @@ class DesktopInput(ScreenSnapshots, InputTools):
     """Pointer and keyboard."""
 
     def __init__(self, parts: DesktopParts, locator: Locator) -> None:
-        """Use a desktop.
-
-        Args:
-            parts: Its ports.
-            locator: Finds what is meant.
-        """
+        """Use a desktop."""
         guard = PointerGuard(parts.hands, parts.windows)
         self._parts = parts
         self._pointer = Pointer(parts, locator, guard)

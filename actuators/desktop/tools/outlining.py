@@ -28,7 +28,6 @@ class OutlineWish:
         window: Which window; None for the active one.
         scope: Selector of the one element whose inside is told; None for all.
         since: Whether only what has changed since the last look is told.
-        request: What is wanted of the outline itself.
     """
 
     window: str | None
@@ -41,12 +40,7 @@ class WindowOutlines:
     """Outlines windows, and remembers what was there at the last look."""
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
-        """Look on a desktop.
-
-        Args:
-            parts: Its ports.
-            locator: Finds the element whose inside is told.
-        """
+        """Look on a desktop."""
         self._parts = parts
         self._locator = locator
         self._pictures = WindowPictures(parts)

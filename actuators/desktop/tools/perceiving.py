@@ -24,12 +24,7 @@ class DesktopScreen(ScreenshotTaking):
     """Looking at the screen."""
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
-        """Look on a desktop.
-
-        Args:
-            parts: Its ports.
-            locator: Finds single elements.
-        """
+        """Look on a desktop."""
         super().__init__(parts)
         self._locator = locator
         self._sight = Sight(parts)

@@ -23,13 +23,7 @@ _UNDO = "What a click caused can't be undone automatically."
 
 @dataclass(frozen=True, slots=True)
 class PointerTarget:
-    """What shall be pointed at, as the tools are told.
-
-    Attributes:
-        target: What.
-        image: Picture of it instead.
-        window: Where to look for it.
-    """
+    """What shall be pointed at, as the tools are told."""
 
     target: Target | None = None
     image: str | None = None
@@ -49,13 +43,7 @@ class Pointer:
     """Everything that is done with the pointer."""
 
     def __init__(self, parts: DesktopParts, locator: Locator, guard: PointerGuard) -> None:
-        """Use a desktop.
-
-        Args:
-            parts: Its ports.
-            locator: Finds what is meant.
-            guard: Watches over the pointer.
-        """
+        """Use a desktop."""
         self._parts = parts
         self._locator = locator
         self._guard = guard

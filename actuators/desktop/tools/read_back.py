@@ -20,7 +20,6 @@ class FieldReading:
     """What was read of a field.
 
     Attributes:
-        verdict: Whether the text is in it.
         value: What is in it; None where that can't be read.
     """
 
@@ -55,10 +54,6 @@ class FieldReader:
     async def wait_for_answer(self, field: Element, deadline: Deadline) -> Element | None:
         """Return a field as it is once its application answers; it answers in order, so all it was asked before is done by then.
 
-        Args:
-            field: The field.
-            deadline: When to give up.
-
         Raises:
             DeviceError: If it doesn't answer by then.
         """
@@ -74,7 +69,6 @@ class FieldReader:
 
         Args:
             field: As it was before; None where it isn't known.
-            text: What was typed.
             deadline: When to give up, if that is sooner than applications usually need.
 
         Raises:
@@ -106,13 +100,7 @@ def is_readable(element: Element) -> bool:
 
 
 def has_typed(now: str, before: str, text: str) -> bool:
-    """Tell whether a field holds what was typed into it, once more than before or in place of what was selected.
-
-    Args:
-        now: What it holds.
-        before: What it held.
-        text: What was typed.
-    """
+    """Tell whether a field holds what was typed into it, once more than before or in place of what was selected."""
     now, text = now.replace("\r\n", "\n"), text.replace("\r\n", "\n")
     return text in now and (now.count(text) > before.count(text) or len(now) != len(before) + len(text))
 

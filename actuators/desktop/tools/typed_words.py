@@ -16,7 +16,6 @@ class TypedWords:
     """What is typed.
 
     Attributes:
-        text: The text.
         secret: The handle that it came from; None where it may be told.
     """
 
@@ -25,12 +24,7 @@ class TypedWords:
 
 
 def hide_reasons(error: ActionError, secret: Secret) -> ActionError:
-    """Return an error of typing a secret without anything that would tell parts of it.
-
-    Args:
-        error: As it is for texts.
-        secret: What was typed.
-    """
+    """Return an error of typing a secret without anything that would tell parts of it."""
     if error.code not in _REASONS:
         return error
     return ActionError(

@@ -28,14 +28,7 @@ class Typist:
     """Everything that is done with keys."""
 
     def __init__(self, parts: DesktopParts, locator: Locator, guard: PointerGuard, pointer: Pointer) -> None:
-        """Use a desktop.
-
-        Args:
-            parts: Its ports.
-            locator: Finds the field.
-            guard: Watches over the pointer, whose corner stops keys, too.
-            pointer: Clicks into the field.
-        """
+        """Use a desktop."""
         self._parts = parts
         self._locator = locator
         self._guard = guard

@@ -17,13 +17,7 @@ class DesktopUndo:
     """Makes windows and elements what they were before, if nobody changed them since."""
 
     def __init__(self, parts: DesktopParts, windowing: Windowing, elements: DesktopElements) -> None:
-        """Look at a desktop, and act by its tools.
-
-        Args:
-            parts: The desktop.
-            windowing: The tools for windows.
-            elements: The tools for elements.
-        """
+        """Look at a desktop, and act by its tools."""
         self._parts = parts
         self._elements = elements
         self._ways: Mapping[str, UndoAct] = {

@@ -20,12 +20,7 @@ _NOTHING = range(0)
 
 
 class WindowLook:
-    """A look at a window.
-
-    Attributes:
-        window: The window.
-        elements: What is in it.
-    """
+    """A look at a window."""
 
     def __init__(
         self, window: Window, elements: tuple[Element, ...], windows: Sequence[Window], refs: ElementRefs, vault: Vault
@@ -33,10 +28,7 @@ class WindowLook:
         """Take what was seen.
 
         Args:
-            window: The window.
-            elements: What is in it.
             windows: All windows, the front one first.
-            refs: Gives elements their numbers.
             vault: Knows what must not be told.
         """
         self.window = window

@@ -36,10 +36,7 @@ async def order(
     """Give an order about a window and return the window once it has followed.
 
     Args:
-        windows: The window system.
         window: The window as it was last seen.
-        act: Gives the order.
-        settled: Tells whether it has followed.
         deadline: When to give up, if that is sooner than window managers usually need.
 
     Raises:
@@ -126,10 +123,8 @@ async def put(windows: WindowSystem, window: Window, bounds: Mapping[str, Any], 
     """Place a window and return it as it then is; its size may be rounded to its own steps.
 
     Args:
-        windows: The window system.
         window: The window as it was last seen.
         bounds: Any of ``x``, ``y``, ``width``, ``height``; the rest stays as it is.
-        deadline: When to give up.
 
     Raises:
         DeviceError: ``not_settled`` if it ends up elsewhere, ``window_missing`` if it is gone.

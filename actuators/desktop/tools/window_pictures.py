@@ -21,11 +21,7 @@ class WindowPictures:
     """Takes pictures of windows."""
 
     def __init__(self, parts: DesktopParts) -> None:
-        """Use a desktop.
-
-        Args:
-            parts: Its ports.
-        """
+        """Use a desktop."""
         self._parts = parts
 
     async def uncover(self, window: Window, deadline: Deadline) -> Window:
@@ -44,7 +40,6 @@ class WindowPictures:
         """Write a picture of a window, without secrets, with numbers where things are; return its path and evidence.
 
         Args:
-            context: About the action.
             window: The window, which nothing covers.
             numbered: Where the thing of each number is on the screen.
         """

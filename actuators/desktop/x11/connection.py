@@ -20,12 +20,7 @@ class X11Connection:
     """A connection that opens with the first call, and again after the server has come back."""
 
     def __init__(self, environment: Environment, name: str) -> None:
-        """Open nothing yet.
-
-        Args:
-            environment: Names the display.
-            name: What its thread is called.
-        """
+        """Open nothing yet."""
         self.display_name = environment.variables.get("DISPLAY", "")
         self._thread = DeviceThread(name, end=self._disconnect)
         self._display: Any = None
@@ -39,10 +34,6 @@ class X11Connection:
 
     async def run(self, work: Callable[[Any], Result], *, timeout_s: float = CALL_S) -> Result:
         """Do something with the ``Xlib.display.Display`` on the connection's thread.
-
-        Args:
-            work: Takes the display.
-            timeout_s: Until it is given up.
 
         Raises:
             DeviceError: ``server_missing`` if the server can't be reached or has gone, ``window_missing`` if a window

@@ -78,7 +78,6 @@ class KeyMap:
         """Read a map.
 
         Args:
-            first_keycode: Of the first row.
             rows: The keysyms of each key: plain, with Shift, and further ones.
             modifiers: Keycodes that modify, which are never spare.
         """
@@ -139,7 +138,6 @@ class TypedPart:
 
     Attributes:
         symbols: What is typed, in order.
-        borrowed: Spare keys that make symbols which the map lacks.
     """
 
     symbols: tuple[int, ...]
@@ -151,7 +149,6 @@ def divide(symbols: Sequence[int], known: Collection[int], spare: Sequence[int])
 
     Args:
         symbols: The text; needs at least one spare key where any of it isn't known.
-        known: Keysyms that the map has.
         spare: Keycodes that can be borrowed.
     """
     part: list[int] = []

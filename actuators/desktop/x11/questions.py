@@ -23,8 +23,6 @@ class Property:
 
         Args:
             display: An ``Xlib.display.Display``, on its thread.
-            number: Of the window.
-            atom: Of the property.
         """
         self._asked: Any = request.GetProperty(
             display=display.display,
@@ -70,7 +68,6 @@ class WindowQuestions:
     """Everything that is asked of one window; asking is done at once, waiting when an answer is first read.
 
     Attributes:
-        number: Of the window.
         properties: Those of ``PROPERTIES``, by name.
     """
 
@@ -79,7 +76,6 @@ class WindowQuestions:
 
         Args:
             display: An ``Xlib.display.Display``, on its thread.
-            number: Of the window.
             atoms: Of ``PROPERTIES``.
         """
         self.number = number

@@ -17,7 +17,6 @@ def await_answer(display: Any, timeout_s: float) -> bool:
 
     Args:
         display: An ``Xlib.display.Display``, on its thread.
-        timeout_s: How long to wait.
 
     Returns:
         Whether it answered; False at once if no window has the focus, or it doesn't answer such questions.

@@ -17,9 +17,6 @@ class X11Watch:
     """A connection that only listens.
 
     It hears of windows that come, go, move and change their order, title, state or focus.
-
-    Attributes:
-        count: How often something was heard.
     """
 
     def __init__(self, display_name: str) -> None:

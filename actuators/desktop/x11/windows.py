@@ -31,11 +31,7 @@ class X11Windows:
     """The window system of an X11 session."""
 
     def __init__(self, environment: Environment) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            environment: Names the display.
-        """
+        """Connect to nothing yet."""
         self._environment = environment
         self._connection = X11Connection(environment, "x11-windows")
         self._watch = X11Watch(self._connection.display_name)

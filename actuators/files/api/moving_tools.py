@@ -18,7 +18,6 @@ class FileMovingTools(FileToolset):
         """Copy a file, or a folder with all that is in it; or several files into a folder, all of them or none.
 
         Args:
-            context: About this action.
             source: What to copy: a path, a glob of files (``*.pdf``), or a list of both.
             destination: Path of the copy; a folder that is there takes the copy in under its own name. Several need one.
             overwrite: Whether a file that is there is replaced; folders are never merged.
@@ -39,7 +38,6 @@ class FileMovingTools(FileToolset):
         """Move a file or folder; or several files into a folder, all of them or none.
 
         Args:
-            context: About this action.
             source: What to move, as for ``copy``.
             destination: As for ``copy``.
             overwrite: As for ``copy``; what is replaced goes to the trash.
@@ -56,7 +54,6 @@ class FileMovingTools(FileToolset):
         """Give a file or folder another name in the same folder.
 
         Args:
-            context: About this action.
             source: What to rename.
             target: The new name, without a folder.
 
@@ -74,7 +71,6 @@ class FileMovingTools(FileToolset):
         """Put a file or folder into the trash, from where it can be restored; or several, all of them or none.
 
         Args:
-            context: About this action.
             object_type: Which of the two it must be.
             name: Its path, or a glob of several.
             only_empty: Whether it must be empty: a file without content, a folder with nothing in it.
@@ -91,7 +87,6 @@ class FileMovingTools(FileToolset):
         """Remove a file or folder for good.
 
         Args:
-            context: About this action.
             path: What to remove; a link is removed itself, never what it points to.
 
         Returns:
@@ -103,7 +98,6 @@ class FileMovingTools(FileToolset):
         """Bring what was deleted back from the trash to where it was.
 
         Args:
-            context: About this action.
             path: Where it was; of several the latest is brought back.
 
         Returns:
@@ -121,7 +115,6 @@ class FileMovingTools(FileToolset):
         """Pack files and folders into a zip archive.
 
         Args:
-            context: About this action.
             source: One path or several, each a path or a glob of files.
             destination: Path of the archive; must not be there. Without it, a single source is packed beside itself, under
                 its own name with ``.zip`` behind it.
@@ -137,7 +130,6 @@ class FileMovingTools(FileToolset):
         """Unpack a zip archive, or several, into a folder; all of it or nothing.
 
         Args:
-            context: About this action.
             source: The archive: a path, a glob, or a list of both.
             destination: The folder; made where it is missing, but for several archives. Nothing in it is overwritten. Without
                 it, each archive is unpacked into the folder that it lies in.

@@ -18,7 +18,6 @@ class FileOpeningTools(FileToolset):
         """Open a file or folder with the program that the desktop has for it.
 
         Args:
-            context: About this action.
             path: What to open; programs and scripts are refused, since opening would run them.
 
         Returns:

@@ -18,7 +18,6 @@ class FileReadingTools(FileToolset):
         """Read a file as text.
 
         Args:
-            context: About this action.
             path: The file.
             encoding: Name of its encoding; where absent, the one that its byte order mark names, else UTF-8.
             offset: Lines to leave out at the beginning.
@@ -47,7 +46,6 @@ class FileReadingTools(FileToolset):
         """Find files and folders by name, content and age.
 
         Args:
-            context: About this action.
             path: The folder to look in.
             pattern: Glob that the name matches, such as ``*.txt``; with a ``/`` it is matched against the path.
             content: Text that the file contains, in any case; files that are not text are passed over and counted.
@@ -66,7 +64,6 @@ class FileReadingTools(FileToolset):
         """Tell what is known of a file or folder.
 
         Args:
-            context: About this action.
             path: What to look at.
 
         Returns:
@@ -84,7 +81,6 @@ class FileReadingTools(FileToolset):
         """Compute the digest of a file's content.
 
         Args:
-            context: About this action.
             path: The file.
             algorithm: Which digest.
 
@@ -103,7 +99,6 @@ class FileReadingTools(FileToolset):
         """Wait until a file or folder is there, has changed, or is gone.
 
         Args:
-            context: About this action.
             path: What to watch.
             state: What to wait for; a file that is still being written counts as there once it rests.
             timeout: Seconds to wait at most.
@@ -122,7 +117,6 @@ class FileReadingTools(FileToolset):
         """List a folder.
 
         Args:
-            context: About this action.
             path: The folder.
             pattern: Glob that names match.
             recursive: Whether to list folders in it as well.

@@ -24,7 +24,6 @@ class FileWritingTools(FileToolset):
         """Make a file or folder, with the folders above it.
 
         Args:
-            context: About this action.
             object_type: Which of the two.
             name: Its path.
             content: Text of a file; empty where absent.
@@ -53,7 +52,6 @@ class FileWritingTools(FileToolset):
         Byte order mark, newline style and mode of a file that is there are kept.
 
         Args:
-            context: About this action.
             path: The file.
             content: The new text; a line feed becomes the file's own newline.
             encoding: Name of the encoding; where absent the file's own, UTF-8 for a new one.
@@ -81,7 +79,6 @@ class FileWritingTools(FileToolset):
         """Add text at the end of a file, or make it.
 
         Args:
-            context: About this action.
             path: The file.
             content: The text, as it is; a line feed becomes the file's own newline.
             encoding: As for ``write``.
@@ -107,7 +104,6 @@ class FileWritingTools(FileToolset):
         """Replace exact text in a file.
 
         Args:
-            context: About this action.
             path: The file.
             find: The text to replace, character for character; a line feed stands for the file's own newline.
             replace: What takes its place.

@@ -25,9 +25,6 @@ class Member:
     """A member of an archive that may be unpacked.
 
     Attributes:
-        info: As the archive has it.
-        parts: The names of its path.
-        kind: What it is.
         modified_ns: Its time; None if the archive doesn't say it exactly.
         mode: Permission bits; None if the archive has none.
     """
@@ -46,10 +43,6 @@ class Member:
 
 def judge_archive(infos: Sequence[zipfile.ZipInfo], path: str) -> list[Member]:
     """Judge all members of an archive.
-
-    Args:
-        infos: As the archive has them.
-        path: Of the archive, for messages.
 
     Raises:
         FileError: ``archive_limit`` or ``bad_archive``.

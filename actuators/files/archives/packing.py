@@ -32,13 +32,7 @@ _LATEST = (2107, 12, 31, 23, 59, 58)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Something to be packed.
-
-    Attributes:
-        spot: Where it is.
-        state: What is known of it.
-        name: Its name in the archive.
-    """
+    """Something to be packed."""
 
     spot: FilePlace
     state: FileState
@@ -50,8 +44,6 @@ class Packed:
     """What was packed.
 
     Attributes:
-        sha256: Digest of the archive.
-        entries: How many members it has.
         left_out: What could not be packed.
     """
 
@@ -165,14 +157,7 @@ def _zip(job: FileJob, sources: list[Source], target: FilePlace, destination: st
 
 
 def tell_zipped(job: FileJob, target: FilePlace, asked: str, packed: Packed) -> ToolOutcome:
-    """Return the outcome of packing an archive.
-
-    Args:
-        job: The job.
-        target: The archive.
-        asked: Its path, as it was asked for.
-        packed: What is in it.
-    """
+    """Return the outcome of packing an archive."""
     real = job.spell(target)
     written = confirm_file(job, target, packed.sha256)
     output = {"entries": packed.entries, "left_out": packed.left_out}
@@ -187,9 +172,6 @@ def pack_again(
     """Return what an archive of the same sources holds: packing the same twice gives the same; None if they changed.
 
     Args:
-        job: The job.
-        asked: The sources and the destination, as they were asked for.
-        states: Of the sources, as they were.
         folder: Where there is room; nothing is left there.
     """
     sources = _find_sources(job, *asked)

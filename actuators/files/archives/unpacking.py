@@ -37,11 +37,8 @@ class UnpackTarget:
     """Where an archive is unpacked to.
 
     Attributes:
-        folder: The deepest folder on the way that is there.
         roots: Names of folders to make in it first, the last of which is a root that isn't there yet.
-        missing: Names of folders that are made together with what is unpacked.
         real: The whole path, without links.
-        asked: The path as it was asked for.
     """
 
     folder: Folder
@@ -168,13 +165,7 @@ def _unzip(job: FileJob, archive: tuple[FilePlace, str], goal: UnpackTarget, fac
 
 
 def move_out(folder: Folder, whole: str, tell: Callable[[str], object]) -> None:
-    """Give what was unpacked its place; what dies in the middle is gone on with.
-
-    Args:
-        folder: Where it goes.
-        whole: The folder in it that holds what was unpacked.
-        tell: Is told of every name that has its place.
-    """
+    """Give what was unpacked its place; what dies in the middle is gone on with."""
     with folder.descend(whole) as hidden:
         for name in hidden.names():
             hidden.rename(name, folder, name, replace=False)
@@ -186,9 +177,6 @@ def tell_unzipped(job: FileJob, folder: Folder, members: Sequence[Member], facts
     """Return the outcome of unpacking an archive.
 
     Args:
-        job: The job.
-        folder: Where what was unpacked lies.
-        members: What the archive holds.
         facts: What was foreseen; ``roots`` are those that were made.
     """
     states = {str(job.path(folder.path) / name): tell_state(job, FilePlace(folder, name)) for name in facts["tops"]}

@@ -15,7 +15,6 @@ def read_moment(text: str, now: datetime) -> int:
 
     Args:
         text: An ISO date or time (local unless it says otherwise), or an age such as ``2h``, ``3d``, ``1w``.
-        now: The present, with its time zone.
 
     Raises:
         InputError: If it is neither.

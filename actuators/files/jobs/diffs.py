@@ -16,7 +16,6 @@ def render_diff(before: str | None, after: str | None, path: str) -> str:
     Args:
         before: The present text; None if there is no file.
         after: The new text; None if the file goes.
-        path: Of the file.
     """
     head, skipped = _find_same_head(before, after) if before and after else (0, 0)
     old, new = split_lines((before or "")[head:]), split_lines((after or "")[head:])

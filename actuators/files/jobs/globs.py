@@ -17,7 +17,6 @@ def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool
 
     Args:
         pattern: With a ``/`` it is matched against the path below the folder, otherwise against the name.
-        any_case: Whether case makes no difference.
     """
     slashed = pattern.replace("\\", "/")
     flags = re.DOTALL | (re.IGNORECASE if any_case else 0)

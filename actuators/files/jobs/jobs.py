@@ -44,14 +44,9 @@ class FileJob:
     """One piece of disk work; it runs in a thread.
 
     Attributes:
-        hands: What it works with.
-        environment: Where the session works.
         roots: Folders that it may use.
         policy: What else it may do.
         mark: In the names of what it makes on the way; the same when the action is looked at after a crash.
-        stop: Set when nobody waits for it any more.
-        held: Folders that are let go of at the end.
-        settled: Whether the change is made.
     """
 
     hands: "FileHands"
@@ -146,10 +141,7 @@ class PlannedChange:
     """What a verb is about to do, found out without doing it.
 
     Attributes:
-        operation: The change as data.
         before: The states that it starts from, by absolute path.
-        carry_out: Does it.
-        diff: Unified diff of a change of text.
         predict: Returns the facts that tell, after a crash, whether it was done; JSON-compatible.
     """
 
@@ -164,12 +156,7 @@ class JobRunner:
     """Runs jobs in threads, so that the event loop never waits for a disk."""
 
     def __init__(self, hands: "FileHands", environment: "Environment") -> None:
-        """Start no thread yet.
-
-        Args:
-            hands: What jobs work with.
-            environment: Where the session works.
-        """
+        """Start no thread yet."""
         self.hands = hands
         self.environment = environment
         self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="files")
@@ -180,12 +167,7 @@ class JobRunner:
         return FileJob(self.hands, self.environment, self._list_roots(context), context.policy, mark)
 
     async def run(self, context: "ActionContext", work: Callable[[FileJob], Result]) -> Result:
-        """Do disk work; cancelling waits until it has tidied up.
-
-        Args:
-            context: About the action.
-            work: Gets the job.
-        """
+        """Do disk work; cancelling waits until it has tidied up."""
         job = self.open_job(context)
         future = asyncio.get_running_loop().run_in_executor(self._threads, _do, job, work)
         try:
@@ -253,8 +235,6 @@ def check_before(shown: Mapping[str, str], now: Mapping[str, str], since: str = 
 
     Args:
         shown: The states then, by absolute path.
-        now: The states now.
-        since: What was then, for the message.
 
     Raises:
         FileError: ``changed_since``.

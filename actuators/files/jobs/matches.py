@@ -31,10 +31,7 @@ class _Glob:
     """A glob, taken apart.
 
     Attributes:
-        asked: The whole path.
         base: The folder in front of the first wildcard.
-        parts: What is to be matched below it.
-        pattern: The parts, as one pattern for paths below the folder.
         steps: A pattern for each part; empty where ``**`` stands for any number of folders.
         wanted: ``file`` or ``folder``.
     """
@@ -73,10 +70,7 @@ def find_matches(job: FileJob, paths: str | Sequence[str], *, wanted: str, writi
     """Return the paths that a list with paths and globs means, each once, those of a glob sorted.
 
     Args:
-        job: The job.
-        paths: One or several.
         wanted: Whether globs find a ``file`` or a ``folder``.
-        writing: Whether what is found is about to be changed.
         but: A path that isn't meant: that of what is made of them.
 
     Raises:
@@ -95,7 +89,6 @@ def find_base(job: FileJob, path: str) -> str:
     """Return the folder in front of the first wildcard of a path.
 
     Args:
-        job: The job.
         path: Absolute.
     """
     pure = job.path(path)

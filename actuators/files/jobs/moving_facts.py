@@ -20,7 +20,6 @@ def describe_content(job: FileJob, spot: FilePlace) -> str:
     """Return what a copy has in common with its original, as a short text: names, contents or sizes and times, links.
 
     Args:
-        job: The job.
         spot: The original, or the copy.
     """
     with explaining("look at", job.spell(spot)):
@@ -46,12 +45,7 @@ def _describe(job: FileJob, folder: Folder, entry: tuple[str, FileState], path: 
 
 
 def count_copied(job: FileJob, spot: FilePlace) -> Copied:
-    """Return what there is of a copy, as making it would have said.
-
-    Args:
-        job: The job.
-        spot: The copy.
-    """
+    """Return what there is of a copy, as making it would have said."""
     state = spot.folder.state(spot.name)
     if state.kind == "file":
         return Copied(1, state.size_bytes, compute_digest(job, spot.folder, spot.name))
@@ -65,15 +59,7 @@ def count_copied(job: FileJob, spot: FilePlace) -> Copied:
 def tell_copied(
     job: FileJob, facts: Mapping[str, Any], copied: Copied, states: tuple[str, str], trashed: Trashed | None
 ) -> ToolOutcome:
-    """Return the outcome of a copy.
-
-    Args:
-        job: The job.
-        facts: What was foreseen.
-        copied: What was copied.
-        states: State and identity of the copy, as they were read back.
-        trashed: What was in its place.
-    """
+    """Return the outcome of a copy."""
     goal = facts["path"]
     output: dict[str, Any] = {"files": copied.files, "size_bytes": copied.size_bytes}
     if copied.sha256:
@@ -85,14 +71,7 @@ def tell_copied(
 
 
 def tell_moved(job: FileJob, facts: Mapping[str, Any], states: tuple[str, str], trashed: Trashed | None) -> ToolOutcome:
-    """Return the outcome of a move.
-
-    Args:
-        job: The job.
-        facts: What was foreseen.
-        states: State and identity of what was moved, as they were read back.
-        trashed: What was in its place.
-    """
+    """Return the outcome of a move."""
     real, goal = facts["source"], facts["path"]
     evidence = {"resolved": goal, "from": real, "identity": states[1], "state": states[0]}
     params: dict[str, Any] = {"source": real, "destination": goal, **_tell_replaced(trashed)}

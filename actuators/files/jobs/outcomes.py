@@ -14,7 +14,6 @@ def describe_place(job: "FileJob", path: str) -> dict[str, Any]:
     """Return a path with the anchor that it hangs on, for an output.
 
     Args:
-        job: The job.
         path: Absolute.
     """
     found = explain_path(path, job.hands.anchors, job.hands.store.platform)
@@ -34,11 +33,7 @@ def confirm(
     """Return the outcome of a change that was read back.
 
     Args:
-        job: The job.
-        path: What it is about.
         output: What later steps may refer to, beside the path and its anchor.
-        evidence: What was read back.
-        undo: How to take it back, in words and as a record.
     """
     return ToolOutcome(
         output={**describe_place(job, path), **output},

@@ -19,7 +19,6 @@ def find_deepest(job: FileJob, path: str, *, follow: bool = False) -> tuple[File
     """Return the deepest place on the way to a path whose folder is there, and the names below it that are missing.
 
     Args:
-        job: The job.
         path: Absolute. Where even its root is missing, the place lies above that root.
         follow: Whether a link at the end of the path is followed as well.
 
@@ -50,7 +49,6 @@ def split_missing(job: FileJob, path: str, missing: list[str]) -> tuple[list[str
     """Return the missing folders down to the last that is a root, and what is missing below.
 
     Args:
-        job: The job.
         path: Absolute.
         missing: What is missing of it, as ``find_deepest`` says.
     """
@@ -79,12 +77,6 @@ def _is_inside(job: FileJob, path: str) -> bool:
 def make_folders(job: FileJob, folder: Folder, names: list[str], made: list[tuple[Folder, str]]) -> Folder:
     """Make folders, one in the other; what something else has made meanwhile is used and doesn't count as made.
 
-    Args:
-        job: The job.
-        folder: Where to begin.
-        names: Their names.
-        made: Gets what was made.
-
     Returns:
         The innermost.
     """
@@ -100,7 +92,6 @@ def remove_made_root(job: FileJob, path: str) -> None:
     """Remove a folder that was made because a root was missing, if it is there and nothing is in it.
 
     Args:
-        job: The job.
         path: The root, or a folder above it; the caller has made sure of that.
     """
     spot = job.find_own(str(job.path(path).parent))

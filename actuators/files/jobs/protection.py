@@ -12,11 +12,6 @@ from core.base.phrases import escape_text
 def refuse_precious(job: FileJob, path: str, spot: FilePlace) -> None:
     """Refuse to move or remove a root, the folder of an anchor, the home folder, or what any of them lies in.
 
-    Args:
-        job: The job.
-        path: As it was asked for.
-        spot: The place.
-
     Raises:
         PolicyError: If it is one of them.
     """
@@ -46,7 +41,6 @@ def find_real_path(job: FileJob, folder: str) -> str:
     """Return where a folder that was chosen by a person lies, without links; empty if it isn't there.
 
     Args:
-        job: The job.
         folder: Absolute.
     """
     try:

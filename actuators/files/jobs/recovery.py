@@ -24,14 +24,7 @@ StateReader = Callable[[FileJob, Mapping[str, Any], Mapping[str, Any]], Finding]
 
 
 def look(job: FileJob, reconcile: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
-    """Find out, and say so where it can't be known.
-
-    Args:
-        job: The job.
-        reconcile: Compares.
-        args: What the verb was called with.
-        facts: What was foreseen.
-    """
+    """Find out, and say so where it can't be known."""
     if not facts:
         return Finding("unknown", {"reason": "nothing was recorded before"})
     try:
@@ -44,7 +37,6 @@ def find_place(job: FileJob, path: str) -> FilePlace | None:
     """Return the place of a path; None if the folder that it was in is gone.
 
     Args:
-        job: The job.
         path: Absolute, without links.
     """
     try:
@@ -59,7 +51,6 @@ def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
     """Open a folder; None if there is none.
 
     Args:
-        job: The job.
         path: Absolute, without links.
         own: Whether it may lie above a root that is missing.
     """
@@ -85,8 +76,6 @@ def find_trashed(job: FileJob, original: str, identity: str) -> Trashed | None:
     """Return where in the trash a certain thing lies, known by its identity.
 
     Args:
-        job: The job.
-        original: Where it was.
         identity: Of the thing; empty for nothing.
     """
     for each in job.hands.trash.find(original) if identity else ():
@@ -106,9 +95,7 @@ def say_unknown(job: FileJob, spot: FilePlace | None, facts: Mapping[str, Any], 
     """Return that it can't be known, with what is there.
 
     Args:
-        job: The job.
         spot: The place that decides; None if its folder is gone.
-        facts: What was foreseen.
         reason: Why it can't be known.
     """
     now = tell_state(job, spot) if spot else ABSENT
@@ -117,12 +104,7 @@ def say_unknown(job: FileJob, spot: FilePlace | None, facts: Mapping[str, Any], 
 
 
 def say_not_done(facts: Mapping[str, Any], state: str) -> Finding:
-    """Return that nothing of it was done.
-
-    Args:
-        facts: What was foreseen.
-        state: What was read to say so.
-    """
+    """Return that nothing of it was done."""
     return Finding("not_done", {"path": facts["path"], "state": state})
 
 

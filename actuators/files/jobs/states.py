@@ -32,9 +32,6 @@ def compute_digest(job: "FileJob", folder: "Folder", name: str, algorithm: str =
     """Return the digest of a file's content, in hexadecimal digits.
 
     Args:
-        job: The job.
-        folder: Where the file is.
-        name: Its name.
         algorithm: As ``hashlib`` calls it.
     """
     digest = hashlib.new(algorithm, usedforsecurity=False)
@@ -51,8 +48,6 @@ def tell_state(job: "FileJob", spot: "FilePlace", *, changing: bool = False) -> 
     """Return the state of what is at a place, as previews and guards have it.
 
     Args:
-        job: The job.
-        spot: The place.
         changing: Whether it is about to be copied, moved or removed; what Surehand keeps in it is refused then.
 
     Raises:
@@ -92,10 +87,6 @@ def walk_folder(
     """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
 
     Args:
-        job: The job.
-        folder: Where to begin.
-        prefix: What the paths start with.
-        depth: How many folders are open above.
         changing: Whether it is about to be copied, moved or removed.
 
     Raises:
@@ -125,11 +116,6 @@ def walk_folder(
 
 def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
     """Return what is known of a place where something must be.
-
-    Args:
-        job: The job.
-        spot: The place.
-        path: As it was asked for.
 
     Raises:
         FileError: ``not_found`` if nothing is there; names what is nearby.
@@ -165,8 +151,6 @@ def refuse_type(path: str, state: "FileState", wanted: str) -> FileError:
     """Return the refusal of something of the wrong type.
 
     Args:
-        path: As it was asked for.
-        state: What is there.
         wanted: What should be there, such as ``a file``.
     """
     words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}

@@ -29,7 +29,6 @@ class TextStyle:
     r"""How a text is written into a file.
 
     Attributes:
-        encoding: Name of the encoding.
         mark: Byte order mark at the beginning; may be empty.
         newline: ``\n``, ``\r\n`` or ``\r``.
     """
@@ -41,12 +40,7 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True)
 class FileText:
-    """The text of a file, and how it is written there.
-
-    Attributes:
-        text: With the newlines that the file has.
-        style: How it is written.
-    """
+    """The text of a file, and how it is written there."""
 
     text: str
     style: TextStyle
@@ -56,8 +50,6 @@ def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
     """Return the text that bytes mean.
 
     Args:
-        data: The whole file.
-        path: Of the file, for the message.
         encoding: Name of its encoding; where absent, the one that its mark names, else UTF-8.
 
     Raises:
@@ -80,8 +72,6 @@ def find_style(data: bytes, path: str, encoding: str | None = None) -> TextStyle
     """Return how a file is written, for replacing all of its content; one that is not text counts as UTF-8.
 
     Args:
-        data: The present content.
-        path: Of the file, for the message.
         encoding: Name of the encoding that the new content shall have; the file's own where absent.
     """
     try:
@@ -111,9 +101,6 @@ def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -
     """Return the bytes of a text.
 
     Args:
-        text: What to write, with the newlines that it shall have.
-        style: How.
-        path: Of the file, for the message.
         marked: Whether the byte order mark comes first.
 
     Raises:
@@ -150,9 +137,7 @@ def make_whole_lines(text: str, newline: str, before: str = "") -> str:
     """Return a text that stands on lines of its own: with a line break behind it, and one in front where that is missing.
 
     Args:
-        text: The text.
         newline: The line break.
-        before: What it is put behind.
     """
     front = newline if before and not before.endswith(_BREAKS) else ""
     return front + text + ("" if text.endswith(_BREAKS) else newline)

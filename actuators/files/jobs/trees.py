@@ -18,8 +18,6 @@ class Copied:
     """What was copied.
 
     Attributes:
-        files: How many files and links.
-        size_bytes: Their length together.
         sha256: Digest of a single file; empty for a folder or link.
     """
 
@@ -29,13 +27,7 @@ class Copied:
 
 
 def copy_entry(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
-    """Copy a file, link or folder to a place where nothing is; mode and time are kept, links stay links.
-
-    Args:
-        job: The job.
-        source: What to copy.
-        target: Where.
-    """
+    """Copy a file, link or folder to a place where nothing is; mode and time are kept, links stay links."""
     path = job.spell(source)
     with explaining("copy", path):
         state = source.folder.state(source.name)

@@ -84,7 +84,6 @@ def describe_old_content(path: str, old: bytes | None, state: FileState) -> tupl
     Args:
         path: The file, without links.
         old: Its content; None if it was too large to be read.
-        state: What is known of it.
     """
     if old is None or len(old) > LARGE_BYTES:
         return f"can't be undone: the old content of {state.size_bytes} bytes was too large to store", {}
@@ -95,8 +94,6 @@ def make_record(operation: str, params: Mapping[str, Any], states: Mapping[str, 
     """Return a record; None without params.
 
     Args:
-        operation: How to go back.
-        params: What that needs.
         states: What must still be so, by absolute path, as ``tell_state`` says it.
     """
     return UndoRecord("file", operation, params, {"states": dict(states)}) if params else None

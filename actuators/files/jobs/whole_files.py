@@ -25,8 +25,6 @@ class WriteTerms:
     Attributes:
         replacing: What is there and shall be replaced; None if nothing may be there.
         like: Whose mode and owner it takes; those of what is replaced where absent.
-        times: Whether it takes the time as well.
-        sparse: Whether long runs of zeros take no room.
     """
 
     replacing: "FileState | None" = None
@@ -40,7 +38,6 @@ class Written:
     """What was read back of a file that was written.
 
     Attributes:
-        sha256: Digest of its content.
         state: What else is known.
     """
 
@@ -65,8 +62,6 @@ def remove_tree(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
 
     Args:
         job: The job; it isn't stopped here, since half a removal is worse than a whole one.
-        folder: Where the entry is.
-        name: Its name.
 
     Returns:
         How many files (and links) are gone, and their bytes.
@@ -89,8 +84,6 @@ def discard_entry(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int
 
     Args:
         job: The job; it isn't stopped here.
-        folder: Where the entry is.
-        name: Its name.
 
     Returns:
         How many files (and links) are gone, and their bytes.
@@ -108,13 +101,7 @@ def discard_entry(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int
 
 
 def respell(job: "FileJob", source: "FilePlace", target: "FilePlace") -> None:
-    """Give something another spelling of its name where case makes no difference.
-
-    Args:
-        job: The job.
-        source: As it is spelled now.
-        target: As it shall be spelled.
-    """
+    """Give something another spelling of its name where case makes no difference."""
     source.folder.rename(source.name, target.folder, target.name, replace=True)
     if target.name not in target.folder.names():  # some systems take it for the same name and do nothing
         between = make_temporary_name(job.mark, "whole")
@@ -124,12 +111,6 @@ def respell(job: "FileJob", source: "FilePlace", target: "FilePlace") -> None:
 
 def write_file(job: "FileJob", spot: "FilePlace", chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
     """Write a file as a whole and read it back.
-
-    Args:
-        job: The job.
-        spot: The place.
-        chunks: The content.
-        terms: How.
 
     Raises:
         FileError: If it is there but may not be, has changed meanwhile, or the system refuses.
@@ -216,11 +197,7 @@ def fill_file(
     """Make a file and fill it; it outlives a loss of power when this returns, its name may not.
 
     Args:
-        job: The job.
-        folder: Where.
         name: Its name; nothing of that name may be there.
-        chunks: The content.
-        terms: How.
 
     Returns:
         Digest and length of the content.

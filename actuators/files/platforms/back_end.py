@@ -20,12 +20,7 @@ from core.tools.ports import ActionContext, Toolset
 
 
 class FileBackEnd:
-    """The tools of files.
-
-    Attributes:
-        toolsets: The tools, by the abstract class that declares them.
-        undo: Takes changes back.
-    """
+    """The tools of files."""
 
     toolsets: Mapping[type[Toolset], Toolset]
 
@@ -33,8 +28,6 @@ class FileBackEnd:
         """Put the tools together; nothing is started.
 
         Args:
-            hands: What they work with.
-            environment: Where the session works.
             note: How the store keeps to the folders that may be used, for ``doctor``.
         """
         self._hands = hands

@@ -21,7 +21,6 @@ class FileCommandOpener:
 
         Args:
             commands: Each without the path; the first whose program is there is used.
-            variables: The environment of what is started.
             needs_display: Whether ``DISPLAY`` or ``WAYLAND_DISPLAY`` must be set.
         """
         self._commands = commands

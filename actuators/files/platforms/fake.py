@@ -34,14 +34,7 @@ class FakeFileOpener:
 
 @dataclass(slots=True)
 class FakeDisk:
-    """A machine in memory.
-
-    Attributes:
-        store: Its files.
-        opener: Its desktop.
-        workspace: The session's working folder.
-        home: The home folder.
-    """
+    """A machine in memory."""
 
     store: FakeStore = field(default_factory=FakeStore)
     opener: FakeFileOpener = field(default_factory=FakeFileOpener)

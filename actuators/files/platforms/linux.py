@@ -12,11 +12,7 @@ from actuators.files.trash.xdg_trash import XdgTrash
 
 
 def make_back_end(environment: Environment) -> FileBackEnd:
-    """Return the tools of files for a Linux machine; nothing is started.
-
-    Args:
-        environment: Where the session works.
-    """
+    """Return the tools of files for a Linux machine; nothing is started."""
     store = PosixStore()
     variables = environment.variables
     home = variables.get("HOME", "")

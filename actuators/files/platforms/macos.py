@@ -10,11 +10,7 @@ from actuators.files.trash.macos_trash import MacTrash
 
 
 def make_back_end(environment: Environment) -> FileBackEnd:
-    """Return the tools of files for a Mac; nothing is started.
-
-    Args:
-        environment: Where the session works.
-    """
+    """Return the tools of files for a Mac; nothing is started."""
     store = PosixStore(openat2=False)
     variables = environment.variables
     hands = FileHands(

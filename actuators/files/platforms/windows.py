@@ -41,11 +41,7 @@ class ShellOpener:
 
 
 def make_back_end(environment: Environment) -> FileBackEnd:
-    """Return the tools of files for a Windows machine; nothing is started.
-
-    Args:
-        environment: Where the session works.
-    """
+    """Return the tools of files for a Windows machine; nothing is started."""
     store = WindowsStore()
     hands = FileHands(
         store=store,

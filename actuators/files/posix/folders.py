@@ -40,17 +40,12 @@ def _name_kind(mode: int) -> Kind:
 
 
 class PosixFile:
-    """An open file.
-
-    Attributes:
-        stream: Its content.
-    """
+    """An open file."""
 
     def __init__(self, descriptor: int, mode: str) -> None:
         """Take over a descriptor.
 
         Args:
-            descriptor: Of the file.
             mode: ``rb`` or ``w+b``.
         """
         stream: Any = os.fdopen(descriptor, mode)
@@ -90,16 +85,10 @@ class PosixFolder:
 
     Attributes:
         path: Where it lies, without links.
-        descriptor: Of the folder.
     """
 
     def __init__(self, descriptor: int, path: str) -> None:
-        """Take over a descriptor.
-
-        Args:
-            descriptor: Of the folder.
-            path: Where it lies.
-        """
+        """Take over a descriptor."""
         self.descriptor = descriptor
         self.path = path
 

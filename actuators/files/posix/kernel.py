@@ -27,7 +27,6 @@ def open_beneath(folder: int, path: str, flags: int) -> int:
     """Open what lies below a folder; no link may lead out of it, even while it is looked for.
 
     Args:
-        folder: Descriptor of the folder.
         path: Relative.
         flags: As for ``os.open``.
 

@@ -27,9 +27,7 @@ class PosixStore:
     """Files, reached through descriptors of folders.
 
     Attributes:
-        flavour: How paths are written.
         platform: Not ``win32``.
-        uses_openat2: Whether the kernel does the walk.
     """
 
     flavour: type[PurePath] = PurePosixPath

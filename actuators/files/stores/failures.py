@@ -66,9 +66,7 @@ def explain_failure(error: OSError, doing: str, path: str) -> FileError:
     """Return what an error of the system means.
 
     Args:
-        error: What the system said.
         doing: What was tried, such as ``write``.
-        path: With which file.
     """
     number = getattr(error, "winerror", None)
     meaning = _WINDOWS.get(number or 0) or _MEANINGS.get(error.errno or 0, _UNKNOWN)
@@ -90,7 +88,6 @@ def explaining(doing: str, path: str) -> Generator[None]:
 
     Args:
         doing: What is tried, such as ``write``.
-        path: With which file.
     """
     try:
         yield

@@ -75,11 +75,7 @@ class _Stream(io.BytesIO):
 
 
 class FakeOpenFile:
-    """An open file in memory.
-
-    Attributes:
-        stream: Its content.
-    """
+    """An open file in memory."""
 
     def __init__(self, store: "FakeStore", node: FakeNode, name: str, *, writable: bool) -> None:
         """Open a node."""
@@ -106,12 +102,7 @@ class FakeOpenFile:
 
 
 class FakeFolder:
-    """A folder in memory, held by its node.
-
-    Attributes:
-        path: Where it lies.
-        node: The folder.
-    """
+    """A folder in memory, held by its node."""
 
     def __init__(self, store: "FakeStore", node: FakeNode, path: str) -> None:
         """Hold a folder."""
@@ -251,10 +242,7 @@ class FakeStore:
     """A tree of files in memory, with paths as POSIX writes them.
 
     Attributes:
-        flavour: How paths are written.
         platform: Not ``win32``.
-        root: The tree.
-        faults: What goes wrong on purpose.
         case_sensitive: Whether ``a`` and ``A`` are two files.
     """
 

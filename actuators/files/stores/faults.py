@@ -35,10 +35,7 @@ class Faults:
     """The faults of a store.
 
     Attributes:
-        waiting: Those that haven't struck.
         capacity_bytes: How much the volume holds; None for no limit.
-        dead: Whether the process is thought to be dead.
-        done: Every operation that was asked for, as operation and name.
         meanwhile: What something else does just before the next write.
     """
 
@@ -52,7 +49,6 @@ class Faults:
         """Let an operation fail.
 
         Args:
-            operation: Which.
             number: The error number; 0 lets the process die there.
             name: Names that it concerns, as a glob.
             after: How many go well before.

@@ -13,8 +13,6 @@ class GroundFolder:
 
     Attributes:
         path: Where it lies, without links.
-        bare: The folder itself.
-        own: What isn't on the ground.
         own_names: Names of the person's own folders in this one, as the platform compares names.
     """
 
@@ -22,8 +20,6 @@ class GroundFolder:
         """Stand before a folder.
 
         Args:
-            bare: It.
-            own: What isn't on the ground.
             identities: Of the person's own folders, where the way to this one was looked at.
 
         Raises:

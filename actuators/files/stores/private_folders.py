@@ -10,8 +10,6 @@ def open_private_folder(store: FileStore, held: ExitStack, path: str) -> Folder:
     """Open a folder; it and those above are made where they are missing, for their owner only.
 
     Args:
-        store: The files.
-        held: Lets go of it.
         path: Absolute.
     """
     pure = store.flavour(path)
@@ -31,8 +29,6 @@ def find_folder(store: FileStore, held: ExitStack, path: str) -> Folder | None:
     """Open a folder, if it is there.
 
     Args:
-        store: The files.
-        held: Lets go of it.
         path: Absolute.
     """
     try:

@@ -24,7 +24,6 @@ def make_mark(run_id: str, action_id: str) -> str:
 
     Args:
         run_id: The run; empty outside of one.
-        action_id: The action.
     """
     if not run_id:
         return secrets.token_hex(6)
@@ -55,12 +54,6 @@ def is_stray(name: str) -> bool:
 
 
 def bears_mark(name: str, mark: str, ending: Ending = "part") -> bool:
-    """Tell whether a name is one that an action gave, in whatever process, and however the machine was called then.
-
-    Args:
-        name: The name.
-        mark: Of the action.
-        ending: Of the name.
-    """
+    """Tell whether a name is one that an action gave, in whatever process, and however the machine was called then."""
     found = _TEMPORARY.fullmatch(name) if name.startswith(".") else None
     return found is not None and (found[3], found[4]) == (mark, ending)

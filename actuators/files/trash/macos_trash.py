@@ -22,9 +22,7 @@ class MacTrash:
         """Remember where it is.
 
         Args:
-            store: The files.
             home: The home folder; empty if there is none.
-            records: Folder for what was where.
         """
         self._store = store
         self._path = f"{home}/.Trash" if home else ""

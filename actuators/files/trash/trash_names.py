@@ -8,12 +8,7 @@ _LONGEST_BYTES = 220
 
 
 def propose_names(name: str, joint: str) -> Iterator[str]:
-    """Yield names to try, one after the other: its own, then numbered ones; a long name is cut.
-
-    Args:
-        name: What it was called.
-        joint: What comes between the name and the number.
-    """
+    """Yield names to try, one after the other: its own, then numbered ones; a long name is cut."""
     pure, dot, end = name.rpartition(".")
     stem, ending = (pure, f".{end}") if dot and pure and len(end) <= _LONGEST_BYTES // 8 else (name, "")
     room = _LONGEST_BYTES - len(ending.encode("utf-8", "surrogateescape"))

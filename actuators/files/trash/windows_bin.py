@@ -31,7 +31,6 @@ class WindowsBin:
         """Remember where to look.
 
         Args:
-            store: The files.
             home: The home folder, whose volume speaks for all in ``assess``.
         """
         self._store = store

@@ -32,9 +32,7 @@ class XdgTrash:
         """Remember where they are; nothing is made before something is deleted.
 
         Args:
-            store: The files.
             data_home: ``$XDG_DATA_HOME``, or ``~/.local/share``; empty without a home folder.
-            user_id: Number of the user.
         """
         self._store = store
         self._home = f"{data_home}/Trash" if data_home else ""

@@ -33,10 +33,6 @@ class Batch:
     """What is done to several files.
 
     Attributes:
-        plan: Plans what is done to one.
-        param: The param that names it.
-        args: All params, as they were asked for.
-        paths: Each of them.
         where: Path that the act is told by: the destination, or else the folder that they are in.
     """
 
@@ -53,12 +49,6 @@ class Batch:
 
 def plan_batch(job: FileJob, verb: str, plan: Plan, args: Mapping[str, Any]) -> PlannedChange:
     """Plan what a verb does to each of several files.
-
-    Args:
-        job: The job.
-        verb: The verb.
-        plan: Plans what it does to one.
-        args: What it is called with.
 
     Raises:
         FileError: If one of them can't be done, or two would go to the same place.
@@ -144,11 +134,6 @@ def _carry_out(job: FileJob, several: Batch, states: Sequence[Mapping[str, str]]
 def go_back(job: FileJob, done: Sequence[ToolOutcome], why: str) -> None:
     """Take back what was done to some of several files, for it can't be done to all.
 
-    Args:
-        job: The job.
-        done: What was done.
-        why: What went wrong then.
-
     Raises:
         UnknownOutcomeError: If it can't be taken back; says what stays as it is now.
     """
@@ -171,8 +156,6 @@ def describe_batch(job: FileJob, where: str, done: Sequence[ToolOutcome]) -> Too
     """Return the outcome of an act on several files.
 
     Args:
-        job: The job.
-        where: Path that it is told by.
         done: What was done to each, in their order.
     """
     output: dict[str, Any] = {"count": len(done)}

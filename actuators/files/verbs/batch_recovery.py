@@ -12,15 +12,7 @@ from core.results.tool_results import Finding
 def find_several(
     job: FileJob, verb: str, reconcile: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]
 ) -> Finding:
-    """Compare what was foreseen of each file with what is there.
-
-    Args:
-        job: The job.
-        verb: The verb.
-        reconcile: Compares one.
-        args: What the verb was called with.
-        facts: What was foreseen.
-    """
+    """Compare what was foreseen of each file with what is there."""
     found: list[Finding] = []
     for path, each in zip(facts["paths"], facts["items"], strict=True):
         with job.part() as part:

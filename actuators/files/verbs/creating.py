@@ -119,8 +119,6 @@ def _put(job: FileJob, folder: Folder, names: list[str], data: bytes | None) -> 
     """Make something, with the folders above it, at once; return where it is, and how many were made.
 
     Args:
-        job: The job.
-        folder: Where to begin.
         names: Of the folders, and of the thing itself; what something else makes meanwhile is used.
         data: Content of a file; None for a folder.
     """
@@ -181,8 +179,6 @@ def tell_created(job: FileJob, spot: FilePlace, facts: Mapping[str, Any]) -> Too
     """Return the outcome of making something.
 
     Args:
-        job: The job.
-        spot: Where it is.
         facts: What was foreseen, and ``created``.
     """
     real, paths = facts["path"], facts["created"]

@@ -20,7 +20,6 @@ class Edit:
     """A text after an edit.
 
     Attributes:
-        text: The new text.
         lines: Where the old text was, from 1.
     """
 
@@ -32,11 +31,7 @@ def replace_exactly(text: str, find: str, replace: str, count: int, path: str, *
     """Replace a text that is there as often as expected.
 
     Args:
-        text: The whole text.
-        find: What to replace.
-        replace: What takes its place.
         count: How often it must be there.
-        path: Of the file, for the message.
         whole_lines: Whether only whole lines count.
 
     Raises:
@@ -61,8 +56,6 @@ def find_lines(text: str, find: str, *, whole_lines: bool = False) -> tuple[int,
     """Return the lines, from 1, on which a text begins; places that overlap count once.
 
     Args:
-        text: The whole text.
-        find: What to find.
         whole_lines: Whether only whole lines count.
     """
     pattern = _compile_whole(find) if whole_lines else re.compile(re.escape(find))

@@ -28,10 +28,8 @@ class Wish:
     """What is looked for.
 
     Attributes:
-        path: The folder to look in.
         pattern: Glob for names or paths; None for all.
         content: Text that files hold, in any case; None for anything.
-        recursive: Whether to look into folders.
         newer: Changed after this; None for any time.
         older: Changed before this; None for any time.
         limit: Entries at most.
@@ -66,12 +64,7 @@ class _FileSearch:
 
 
 def find_entries(job: FileJob, wish: Wish) -> ToolOutcome:
-    """Look for files and folders.
-
-    Args:
-        job: The job.
-        wish: What is looked for.
-    """
+    """Look for files and folders."""
     spot = job.find(wish.path)
     state = require_state(job, spot, wish.path)
     if state.kind != "folder":

@@ -28,11 +28,7 @@ class Route:
     """From where to where.
 
     Attributes:
-        source: Where it is.
-        state: What is known of it.
-        target: Where it goes.
         there: What is there now; None if nothing is.
-        path: Where it goes, as it was asked for.
         respelled: Whether it only gets another spelling of its name.
     """
 
@@ -180,13 +176,7 @@ def _copy(job: FileJob, way: Route, mark: str) -> ToolOutcome:
 
 
 def _put_copy(job: FileJob, way: Route, mark: str) -> tuple[Copied, Trashed | None]:
-    """Copy under a hidden name first, so that the destination has all of it or nothing.
-
-    Args:
-        job: The job.
-        way: From where to where.
-        mark: State of the source when the change was planned.
-    """
+    """Copy under a hidden name first, so that the destination has all of it or nothing."""
     goal = job.spell(way.target)
     folder, temporary = way.target.folder, make_temporary_name(job.mark)
     with explaining("copy", goal):
@@ -279,13 +269,7 @@ def _move_between_volumes(job: FileJob, way: Route, mark: str, error: OSError) -
 
 
 def move_back(job: FileJob, source: FilePlace, target: FilePlace) -> None:
-    """Move something to where nothing is, to another volume as well.
-
-    Args:
-        job: The job.
-        source: Where it is.
-        target: Where it was.
-    """
+    """Move something to where nothing is, to another volume as well."""
     try:
         source.folder.rename(source.name, target.folder, target.name, replace=False)
     except OSError as error:

@@ -28,12 +28,7 @@ class FileOpener(FileOpeningTools):
 
 
 def open_path(job: FileJob, path: str) -> ToolOutcome:
-    """Open a file or folder.
-
-    Args:
-        job: The job.
-        path: What to open.
-    """
+    """Open a file or folder."""
     spot = job.find(path)
     state = require_state(job, spot, path)
     real = job.spell(spot)
@@ -50,11 +45,6 @@ def open_path(job: FileJob, path: str) -> ToolOutcome:
 
 def refuse_program(spot: FilePlace, state: FileState, path: str) -> None:
     """Refuse what would run if it were opened: by its ending, its mode, or its first bytes.
-
-    Args:
-        spot: The place.
-        state: What is known of it.
-        path: As it was asked for.
 
     Raises:
         PolicyError: If it would run.

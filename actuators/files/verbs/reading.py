@@ -23,8 +23,6 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
     """Read a file as text.
 
     Args:
-        job: The job.
-        path: The file.
         encoding: Name of its encoding; found out where absent.
         offset: Lines to leave out.
         limit: Lines at most; None for all.
@@ -64,12 +62,7 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
 
 
 def look_at(job: FileJob, path: str) -> ToolOutcome:
-    """Tell what is known of a file or folder; a link is told as the link itself.
-
-    Args:
-        job: The job.
-        path: What to look at.
-    """
+    """Tell what is known of a file or folder; a link is told as the link itself."""
     try:
         spot = job.find(path, follow=False)
         with explaining("look at", path):
@@ -112,8 +105,6 @@ def hash_file(job: FileJob, path: str, algorithm: str) -> ToolOutcome:
     """Compute the digest of a file's content.
 
     Args:
-        job: The job.
-        path: The file.
         algorithm: As ``hashlib`` calls it.
     """
     spot = job.find(path)

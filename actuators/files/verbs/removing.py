@@ -113,13 +113,7 @@ def _foresee_restore(job: FileJob, paths: tuple[str, str], trashed: Trashed) -> 
 
 
 def count_content(job: FileJob, spot: FilePlace, state: FileState) -> dict[str, int]:
-    """Return how many files (and links) something is, and their bytes.
-
-    Args:
-        job: The job.
-        spot: The place.
-        state: What is known of it.
-    """
+    """Return how many files (and links) something is, and their bytes."""
     if state.kind != "folder":
         return {"files": 1, "size_bytes": state.size_bytes if state.kind == "file" else 0}
     with explaining("look into", job.spell(spot)), spot.descend() as folder:
@@ -136,14 +130,7 @@ def _delete(job: FileJob, spot: FilePlace, path: str) -> ToolOutcome:
 
 
 def tell_deleted(job: FileJob, spot: FilePlace, trashed: Trashed, path: str) -> ToolOutcome:
-    """Return the outcome of putting something into the trash.
-
-    Args:
-        job: The job.
-        spot: Where it was.
-        trashed: Where it is.
-        path: Where it was, as it was asked for.
-    """
+    """Return the outcome of putting something into the trash."""
     real = job.spell(spot)
     _check_gone(spot, path)
     evidence = {"resolved": real, "gone": True, "trashed": trashed.place, "identity": trashed.mark}
@@ -169,14 +156,7 @@ def _restore(job: FileJob, spot: FilePlace, path: str, trashed: Trashed) -> Tool
 
 
 def tell_restored(job: FileJob, spot: FilePlace, path: str, deleted: str) -> ToolOutcome:
-    """Return the outcome of bringing something back.
-
-    Args:
-        job: The job.
-        spot: Where it is.
-        path: Where it is, as it was asked for.
-        deleted: When it had been deleted.
-    """
+    """Return the outcome of bringing something back."""
     real = job.spell(spot)
     mark = tell_state(job, spot)
     evidence = {"resolved": real, "state": mark, "identity": spot.folder.state(spot.name).identity}
@@ -197,9 +177,6 @@ def tell_purged(job: FileJob, spot: FilePlace, path: str, counts: tuple[int, int
     """Return the outcome of removing something for good.
 
     Args:
-        job: The job.
-        spot: Where it was.
-        path: Where it was, as it was asked for.
         counts: How many files are gone, and their bytes.
     """
     _check_gone(spot, path)

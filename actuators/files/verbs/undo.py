@@ -44,7 +44,6 @@ class FileUndo:
 
         Args:
             context: About this action; its policy says what may be touched.
-            record: What the change left.
 
         Returns:
             Output ``paths`` that are as they were before.
@@ -120,7 +119,6 @@ def take_back_records(job: FileJob, records: Sequence[UndoRecord], *, begun_befo
     """Take changes back, the last first, if all of them are as they were made.
 
     Args:
-        job: The job.
         records: What the changes left, in the order in which they were made.
         begun_before: Whether it was begun before and may have been cut short.
 

@@ -35,12 +35,7 @@ def list_touched(records: Sequence[UndoRecord]) -> list[str]:
 
 
 def render_changes(job: FileJob, records: Sequence[UndoRecord]) -> str:
-    """Return the diffs of the texts that would change.
-
-    Args:
-        job: Reads them.
-        records: What the changes left.
-    """
+    """Return the diffs of the texts that would change."""
     return "".join(_render(job, record) for record in reversed(records) if record.operation in _CONTENTS)
 
 

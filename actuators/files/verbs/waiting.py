@@ -39,9 +39,6 @@ async def wait_for_state(
     """Wait for a state of a path.
 
     Args:
-        runner: Looks.
-        context: About the action.
-        path: What to watch.
         state: ``exists``, ``changed`` or ``removed``.
         timeout_s: Seconds to wait at most.
 

@@ -38,12 +38,9 @@ class Present:
     """A file that is about to be changed, as it was read.
 
     Attributes:
-        path: As it was asked for.
         real: Without links.
-        spot: Its place.
         state: What is known of it; None if nothing is there.
         content: Its bytes; None if nothing is there, or it is too large.
-        mark: Its state as a short text.
     """
 
     path: str
@@ -68,8 +65,6 @@ def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Presen
     """Read what is about to be changed.
 
     Args:
-        job: The job.
-        path: As it was asked for.
         expected_sha256: What its digest must be; None for anything.
 
     Raises:
@@ -243,14 +238,7 @@ def _replace(job: FileJob, present: Present, data: bytes, way_back: UndoDraft, m
 
 
 def tell_written(job: FileJob, spot: FilePlace, written: Written, facts: Mapping[str, Any]) -> ToolOutcome:
-    """Return the outcome of a change of a file.
-
-    Args:
-        job: The job.
-        spot: The file.
-        written: What was read back of it.
-        facts: What was foreseen.
-    """
+    """Return the outcome of a change of a file."""
     operation, params, words = facts["way_back"]
     output = {
         "sha256": written.sha256,

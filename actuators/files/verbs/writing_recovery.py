@@ -86,12 +86,7 @@ def _tidy_ways(job: FileJob, facts: Mapping[str, Any]) -> None:
 
 
 def remove_roots(job: FileJob, facts: Mapping[str, Any]) -> None:
-    """Remove roots that were made, were missing before, and hold nothing.
-
-    Args:
-        job: The job.
-        facts: What was foreseen.
-    """
+    """Remove roots that were made, were missing before, and hold nothing."""
     for root in reversed(facts["roots"]):
         if find_folder_again(job, root, own=True) is not None:
             remove_made_root(job, root)

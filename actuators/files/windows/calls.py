@@ -57,7 +57,6 @@ def hold_folder(path: str, *, follow: bool) -> int:
 
     Args:
         path: Absolute.
-        follow: Whether a link is followed.
     """
     flags = _BACKUP_SEMANTICS | (0 if follow else _OPEN_REPARSE_POINT)
     handle = _create(path, _LIST, _SHARE_READ | _SHARE_WRITE, _OPEN_EXISTING, flags)

@@ -46,7 +46,6 @@ def explain_holding(error: OSError, *paths: str) -> OSError:
     Windows says "access denied" when a file that is open is to be replaced; asked for leave to delete it, it says why.
 
     Args:
-        error: What the system said.
         paths: The files that it may be about.
     """
     if error.winerror not in {5, *_IN_USE}:

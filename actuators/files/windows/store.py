@@ -61,18 +61,12 @@ def _name_kind(found: os.stat_result) -> Kind:
 
 
 class WindowsFile:
-    """An open file.
-
-    Attributes:
-        stream: Its content.
-    """
+    """An open file."""
 
     def __init__(self, descriptor: int, path: str, mode: str) -> None:
         """Take over a descriptor.
 
         Args:
-            descriptor: Of the file.
-            path: Where it lies.
             mode: ``rb`` or ``w+b``.
         """
         stream: Any = os.fdopen(descriptor, mode)
@@ -113,7 +107,6 @@ class WindowsFolder:
         """Take over a handle.
 
         Args:
-            handle: Of the folder.
             path: Where it lies, without links.
         """
         self._handle = handle
@@ -232,7 +225,6 @@ class WindowsStore:
     """Files, reached below folders that are held.
 
     Attributes:
-        flavour: How paths are written.
         platform: ``win32``.
     """
 

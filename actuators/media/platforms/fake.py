@@ -34,15 +34,10 @@ class FakePlayer:
     """A player in memory.
 
     Attributes:
-        name: Its name to people.
         tracks: What it can play, in order.
-        status: What it does.
-        index: Which track is current.
         position_s: Where it is in the track; it stands still, since no time passes.
         refuses: Commands that it doesn't allow, beside those that its place in the tracks rules out.
         fault: ``deaf`` takes orders and doesn't follow, ``hung`` doesn't answer, ``vanishes`` ends at the first order.
-        played_at: When it played last.
-        orders: What it was told.
     """
 
     name: str
@@ -105,9 +100,6 @@ class FakeMedia:
     """All players of a machine that isn't there, and its media keys.
 
     Attributes:
-        players: Those that run.
-        has_keys: Whether there are media keys.
-        pressed: Names of the keys that were pressed.
         down: Whether nothing answers.
     """
 

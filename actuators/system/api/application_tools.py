@@ -28,7 +28,6 @@ class LaunchTools(AttendedToolset):
         """Start an application.
 
         Args:
-            context: About this action.
             app: A name that the desktop knows, or an executable by name or path.
             args: Its arguments, one a piece.
             cwd: Folder that it starts in; the workspace where absent.
@@ -50,7 +49,6 @@ class LaunchTools(AttendedToolset):
         """Run a command to its end and collect what it says. Off unless policy names it.
 
         Args:
-            context: About this action.
             argv: The program and its arguments; no shell reads them.
             cwd: Folder that it runs in; the workspace where absent.
             timeout: Seconds; then it is ended with all that it started.
@@ -75,7 +73,6 @@ class ApplicationTools(AttendedToolset):
         """Ask an application to end, as its window's close button would, and wait until it has.
 
         Args:
-            context: About this action.
             app: Its name; several processes of one application are closed together.
             pid: Its process instead.
 
@@ -92,7 +89,6 @@ class ApplicationTools(AttendedToolset):
         """End an application by force, with what it started.
 
         Args:
-            context: About this action.
             app: Its name.
             pid: Its process instead.
 

@@ -20,7 +20,6 @@ class MachineTools(AttendedToolset):
         """Open an address or a file with the program that the desktop has for it.
 
         Args:
-            context: About this action.
             target: An http or https address, or a path; programs and scripts are refused.
 
         Returns:
@@ -34,7 +33,6 @@ class MachineTools(AttendedToolset):
         """Set something of the machine.
 
         Args:
-            context: About this action.
             target: What to set.
             value: Text for the clipboard; 0 to 100 for the brightness.
 
@@ -53,7 +51,6 @@ class MachineTools(AttendedToolset):
         """Show a notification.
 
         Args:
-            context: About this action.
             title: Its first line.
             message: The rest, as plain text.
             urgency: How much it matters.
@@ -67,7 +64,6 @@ class MachineTools(AttendedToolset):
         """Lock the screen.
 
         Args:
-            context: About this action.
             delay: Seconds until then; the act lasts that long, and doesn't happen when it is stopped.
             abort: Call off what was ordered before instead.
 
@@ -80,7 +76,6 @@ class MachineTools(AttendedToolset):
         """Let the machine sleep.
 
         Args:
-            context: About this action.
             delay: As for ``lock``.
             abort: As for ``lock``.
 
@@ -93,7 +88,6 @@ class MachineTools(AttendedToolset):
         """Switch the machine off.
 
         Args:
-            context: About this action.
             delay: Seconds until then; the system keeps the time, and ``abort`` calls it off.
             abort: Call off a shutdown or restart that was ordered before.
 
@@ -106,7 +100,6 @@ class MachineTools(AttendedToolset):
         """Start the machine anew.
 
         Args:
-            context: About this action.
             delay: As for ``shutdown``.
             abort: As for ``shutdown``.
 

@@ -34,7 +34,6 @@ class QueryTools(AttendedToolset):
         """List the applications that can be launched.
 
         Args:
-            context: About this action.
             filter: Part of the name.
             limit: At most so many.
 
@@ -47,7 +46,6 @@ class QueryTools(AttendedToolset):
         """List the processes that run.
 
         Args:
-            context: About this action.
             filter: Part of the name.
             limit: At most so many.
 
@@ -60,7 +58,6 @@ class QueryTools(AttendedToolset):
         """Tell something about the machine.
 
         Args:
-            context: About this action.
             target: What to tell.
 
         Returns:

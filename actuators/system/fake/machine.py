@@ -33,14 +33,10 @@ class FakeProgram:
 
     Attributes:
         name: Its name to people; empty for one that the desktop doesn't know.
-        executable: Its path.
-        id: Its id to the desktop.
-        names: Further names.
         exit_code: What it ends with at once; None where it goes on.
         words: What it says before it ends.
         window: Title of the window that it shows; empty where it shows none.
         stubborn: Whether it goes on when it is asked to end, as one does that has something unsaved.
-        said: What it says when it is run as a command.
     """
 
     executable: str
@@ -86,22 +82,10 @@ class FakeMachine:
     """A machine in memory.
 
     Attributes:
-        programs: What can be started.
-        processes: What runs, by pid.
-        windows: What is shown, by pid.
-        stubborn: Pids of what goes on when it is asked to end.
-        opened: What was opened.
-        notifications: What was shown.
-        clipboard: The clipboard.
         brightness_percent: The brightness; None where it has no backlight.
-        locked: Whether the screen is locked.
-        slept: How often it was sent to sleep.
-        scheduled: What is ordered.
-        facts: What it knows of itself.
         faults: Errors by operation (``start``, ``open``, ``notify``, ``lock``, ``sleep``, ``schedule``, ``cancel``,
             ``brightness``, ``terminate``, ``kill``); each is raised instead of doing it.
         deaf: Operations that are taken and have no effect, of ``lock``, ``schedule``, ``cancel`` and ``brightness``.
-        missing: Capabilities that it lacks, with the reason.
     """
 
     def __init__(

@@ -28,12 +28,7 @@ class Backlight:
     """The backlight that the kernel advises to use."""
 
     def __init__(self, bus: Bus, folder: Path = BACKLIGHTS) -> None:
-        """Look into nothing yet.
-
-        Args:
-            bus: The system bus, for where this user has no permission to write.
-            folder: Where the kernel lists backlights.
-        """
+        """Look into nothing yet."""
         self._bus = bus
         self._folder = folder
 

@@ -32,15 +32,8 @@ class DesktopEntry:
 
     Attributes:
         id: Name of the file below its folder, without ``.desktop``, with dashes for slashes.
-        name: In the person's language.
-        names: The name in English, and the generic ones.
         command: The tokens of its Exec line, field codes unexpanded.
-        icon: Name of its icon.
-        path: Where the file lies.
-        folder: Where it wants to be started.
         try_exec: Program that must be there; empty where none must.
-        terminal: Whether it runs in a terminal.
-        shown: Whether menus show it.
     """
 
     id: str
@@ -57,12 +50,6 @@ class DesktopEntry:
 
 def parse_entry(text: str, entry_id: str, path: str, variables: Mapping[str, str]) -> DesktopEntry | None:
     """Return the application of a desktop entry; None if it is deleted, no application, or has no command.
-
-    Args:
-        text: The file's content.
-        entry_id: Its id.
-        path: Where it lies.
-        variables: Environment variables, for the language and the desktop.
 
     Raises:
         BadEntryError: If its command can't be read.

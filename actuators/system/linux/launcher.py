@@ -32,7 +32,6 @@ class LinuxLauncher(ProgramLauncher):
 
         Args:
             variables: The environment variables; programs get them all.
-            windows: Where windows are seen.
         """
         super().__init__(variables, windows)
         self._entries: dict[str, DesktopEntry] = {}

@@ -25,7 +25,6 @@ def make_fake_back_end(machine: FakeMachine, workspace: Path = Path()) -> System
     """Return the back end of a fake machine.
 
     Args:
-        machine: The machine.
         workspace: What relative paths are relative to; files are real.
     """
     parts = SystemParts(

@@ -25,12 +25,7 @@ from actuators.system.tools.back_end import SystemBackEnd, SystemParts
 
 
 def make_back_end(environment: Environment, backlights: Path = BACKLIGHTS) -> SystemBackEnd:
-    """Return the back end; it connects to nothing before a tool is called.
-
-    Args:
-        environment: What it may know.
-        backlights: Where the kernel lists backlights.
-    """
+    """Return the back end; it connects to nothing before a tool is called."""
     variables, workspace = environment.variables, environment.workspace
     session_bus = Bus(find_session_bus(variables))
     system_bus = Bus(find_system_bus(variables), "system bus")

@@ -14,8 +14,6 @@ class Application:
 
     Attributes:
         id: Its name to the system, such as the name of its desktop entry; empty for a plain executable.
-        name: Its name to people.
-        executable: The program behind it.
         argv: What is started: the program and its own arguments.
         names: Further names that it goes by: a generic one, and those of other languages.
         folder: Where it wants to be started; empty where it doesn't say.
@@ -34,9 +32,7 @@ class Started:
     """A process that was started.
 
     Attributes:
-        pid: Its number.
         exit_code: What it ended with; None while it lives.
-        words: The end of what it said, where it has ended.
     """
 
     pid: int
@@ -50,9 +46,6 @@ class CommandResult:
 
     Attributes:
         exit_code: What it ended with; None if it was ended because its time was up.
-        stdout: What it said, cut to the limit.
-        stderr: What it complained about, cut to the limit.
-        truncated: Whether there was more.
     """
 
     exit_code: int | None
@@ -66,15 +59,11 @@ class Process:
     """A process as it is now.
 
     Attributes:
-        pid: Its number.
-        name: Its program's name.
         executable: Path of its program; empty where it may not be asked.
         argv: What it was started with; empty where it may not be asked.
         user: Who runs it; empty where it may not be asked.
         parent: The process that started it; 0 where there is none.
         started_s: When it was started, in seconds since 1970; with the pid, this names it for good.
-        memory_bytes: What it has in memory.
-        cpu_percent: Its share of one processor since it was started.
     """
 
     pid: int
@@ -132,7 +121,6 @@ class Launcher(Protocol):
         """Return the first window of the process or of what it started; None if it has none when the time is up.
 
         Args:
-            started: The process.
             known: Ids of windows that were there before. If the process has ended well, as those do that hand over to
                 another that runs already, a window that isn't among them is taken for its own; if none comes, one of
                 them that belongs to the same program.
@@ -163,9 +151,6 @@ class Executables(Protocol):
         """Return the SHA-256 of every file that decides what runs, by path, links followed; may block.
 
         Args:
-            own: The program and the arguments that it always has.
-            given: The arguments that are asked for.
-            folder: Where it runs.
             code: Whether those are code for it, so that files among them decide as well.
         """
         ...
@@ -187,7 +172,6 @@ class Commands(Protocol):
 
         Args:
             argv: The program and its arguments; no shell reads them.
-            folder: Where it runs.
             timeout_s: Seconds that it may take.
             limit: Characters that are kept of each of its outputs.
 

@@ -20,17 +20,12 @@ class SystemCommand:
 
         Args:
             argv: The program and its first arguments.
-            variables: The environment variables, which it gets.
         """
         self._argv = tuple(argv)
         self._variables = dict(variables)
 
     async def call(self, *args: str, more: Mapping[str, str] | None = None) -> str:
         """Call it and return what it says.
-
-        Args:
-            args: Further arguments.
-            more: Further environment variables.
 
         Raises:
             ActionError: ``app_failed`` with what it says, if it ends with an error or not in time.

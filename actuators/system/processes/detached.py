@@ -62,8 +62,6 @@ def start_detached(argv: Sequence[str], folder: Path, variables: Mapping[str, st
 
     Args:
         argv: The program by its path, and its arguments; no shell reads them.
-        folder: Where it starts.
-        variables: Its whole environment.
 
     Raises:
         ActionError: ``app_failed`` if the system can't start it.

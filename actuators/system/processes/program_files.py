@@ -30,9 +30,6 @@ class ProgramFiles:
         """Return the SHA-256 of every file that decides what runs, by path, links followed; blocks for as long as reading takes.
 
         Args:
-            own: The program and the arguments that it always has.
-            given: The arguments that are asked for.
-            folder: Where it runs.
             code: Whether those are code for it, so that files among them decide as well.
         """
         paths = [Path(folder, own[0]), *self._list_files(own[1:], folder)]

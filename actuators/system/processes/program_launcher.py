@@ -27,7 +27,6 @@ class ProgramLauncher:
 
         Args:
             variables: The environment variables; programs get them all.
-            windows: Where windows are seen.
         """
         self.variables = dict(variables)
         self._windows = windows

@@ -44,7 +44,6 @@ class PsutilFacts:
 
         Args:
             workspace: Its volume is told first.
-            displays: Knows the displays.
         """
         self._workspace = workspace
         self._displays = displays

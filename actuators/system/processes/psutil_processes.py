@@ -37,7 +37,6 @@ class PsutilProcesses:
 
         Args:
             windows: What windows are closed through; without it, processes are only sent signals.
-            name_program: Names the program of a process of which psutil doesn't know it.
         """
         self._windows = windows
         self._name_program = name_program
@@ -96,11 +95,7 @@ class PsutilProcesses:
 
 
 def read_processes(name_program: NameProgram = leave_unnamed) -> tuple[Process, ...]:
-    """Return all processes that live.
-
-    Args:
-        name_program: Names the program of a process of which psutil doesn't know it.
-    """
+    """Return all processes that live."""
     now_s = time.time()
     found = (_read(each, now_s, name_program) for each in psutil.process_iter())
     return tuple(sorted((each for each in found if each), key=lambda each: each.pid))

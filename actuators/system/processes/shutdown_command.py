@@ -21,9 +21,6 @@ class PowerCommands:
     """How a system is told, by command.
 
     Attributes:
-        program: What is called.
-        options: For shutdown and restart.
-        cancel: For calling it off.
         seconds: Whether the delay is in seconds, after the options; in minutes with a plus before it otherwise.
         sleep: A whole command that sends the machine to sleep; empty where there is none.
         none_ordered: The code with which it says that there is nothing to call off; None where any failure says so.
@@ -52,12 +49,7 @@ class ShutdownCommand:
     """Power by command; what is ordered can't be read back."""
 
     def __init__(self, variables: Mapping[str, str], commands: PowerCommands) -> None:
-        """Call nothing.
-
-        Args:
-            variables: The environment variables.
-            commands: How this system is told.
-        """
+        """Call nothing."""
         self._variables = variables
         self._runner = SystemCommands(variables)
         self._commands = commands

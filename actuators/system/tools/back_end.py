@@ -29,7 +29,6 @@ class SystemParts:
 
     Attributes:
         closing: What must be let go of beside the launcher and the clipboard: things with an asynchronous ``close``.
-        attendance: What is held and watched while they are used.
     """
 
     launcher: Launcher
@@ -54,7 +53,6 @@ class SystemBackEnd:
         """Use these parts; start nothing.
 
         Args:
-            parts: What the machine has.
             workspace: Where programs start, and what relative paths are relative to.
         """
         self._parts = parts

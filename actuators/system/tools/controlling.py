@@ -40,7 +40,6 @@ class MachineControlTools(MachineTools):
         """Use these.
 
         Args:
-            parts: What can be changed.
             workspace: What relative paths are relative to.
         """
         self._parts = parts

@@ -10,11 +10,7 @@ class Delays:
     """The acts of one kind that are waiting."""
 
     def __init__(self, title: str) -> None:
-        """Wait for nothing yet.
-
-        Args:
-            title: What is put off, for messages.
-        """
+        """Wait for nothing yet."""
         self._title = title
         self._waiting: set[asyncio.Event] = set()
 

@@ -15,24 +15,14 @@ _SAME_START_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class EndOrder:
-    """The processes that are to be ended.
-
-    Attributes:
-        meant: Those of the program that was named.
-        family: These with what they started and goes down with them.
-        windows: What those show.
-    """
+    """The processes that are to be ended."""
 
     meant: tuple[Process, ...]
     family: tuple[Process, ...]
     windows: tuple[AppWindow, ...] = field(default=())
 
     def show(self, wanted: str) -> Preview:
-        """Return it as a person is shown it, each process by what tells it from every other.
-
-        Args:
-            wanted: What it was asked for by.
-        """
+        """Return it as a person is shown it, each process by what tells it from every other."""
         others = len(self.family) - len(self.meant)
         more = f", with {_count(others)} that {'it' if len(self.meant) == 1 else 'they'} started" if others else ""
         lines = [f"{_count(len(self.meant))} of {quote_text(wanted)}{more}:"]
@@ -48,9 +38,6 @@ class EndOrder:
 
     def keep(self, shown: Mapping[str, Any]) -> "EndOrder":
         """Return what is left of the processes that were shown; what has come since is let alone.
-
-        Args:
-            shown: The operation of the preview.
 
         Raises:
             DeviceError: ``process_missing`` if none is.

@@ -25,12 +25,7 @@ class ProcessEndTools(ApplicationTools):
     """Ends programs, kindly or by force."""
 
     def __init__(self, processes: Processes, launcher: Launcher) -> None:
-        """Use these.
-
-        Args:
-            processes: What runs.
-            launcher: Knows the programs behind the names of applications.
-        """
+        """Use these."""
         self._processes = processes
         self._launcher = launcher
 

@@ -26,13 +26,7 @@ _SEPARATORS = ("/", "\\")
 
 @dataclass(frozen=True, slots=True)
 class ProgramParts:
-    """What programs are started by.
-
-    Attributes:
-        launcher: Starts what goes on.
-        commands: Runs what ends.
-        executables: Look at the files behind both.
-    """
+    """What programs are started by."""
 
     launcher: Launcher
     commands: Commands
@@ -44,10 +38,7 @@ class LaunchOrder:
     """A program that is to be started.
 
     Attributes:
-        application: What is started.
         argv: The whole command line; its first part is the program's path.
-        args: The end of it that was asked for.
-        folder: Where it starts.
         digests: SHA-256 by path of the files that decide what runs.
     """
 
@@ -95,7 +86,6 @@ class LaunchOrders:
         """Use these.
 
         Args:
-            parts: What programs are started by.
             workspace: Folder that they start in where none is named.
         """
         self._parts = parts
@@ -105,9 +95,7 @@ class LaunchOrders:
         """Return what would be started.
 
         Args:
-            policy: What may be used.
             app: A name that the desktop knows, or an executable.
-            args: Its arguments.
             cwd: Where it starts, if that is said.
 
         Raises:
@@ -130,7 +118,6 @@ class LaunchOrders:
         """Return what would be run.
 
         Args:
-            argv: The program and its arguments.
             cwd: Where it runs, if that is said.
 
         Raises:

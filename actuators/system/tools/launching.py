@@ -27,8 +27,6 @@ class ProgramLaunchTools(LaunchTools):
         """Use these.
 
         Args:
-            parts: What programs are started by.
-            processes: Tell what was started from what gets its number later.
             workspace: Folder that they start in where none is named.
         """
         self._launcher = parts.launcher

@@ -16,13 +16,7 @@ class MachineUndo:
     """Makes the machine what it was before, if nobody changed it since."""
 
     def __init__(self, control: MachineControlTools, ending: ProcessEndTools, processes: Processes) -> None:
-        """Act by these tools.
-
-        Args:
-            control: Change settings.
-            ending: End programs.
-            processes: What runs.
-        """
+        """Act by these tools."""
         self._control = control
         self._ending = ending
         self._processes = processes

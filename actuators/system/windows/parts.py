@@ -123,11 +123,7 @@ class WindowsLauncher(ProgramLauncher):
 
 
 def read_applications(variables: Mapping[str, str]) -> list[Application]:
-    """Return the applications of the start menu, and the registered ones that are not in it.
-
-    Args:
-        variables: The environment variables.
-    """
+    """Return the applications of the start menu, and the registered ones that are not in it."""
     listed = read_start_menu(variables)
     known = {each.executable.casefold() for each in listed}
     registered = {each.id: each for each in read_app_paths()}

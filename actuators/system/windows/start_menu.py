@@ -36,9 +36,6 @@ def read_start_menu(variables: Mapping[str, str]) -> tuple[Application, ...]:
 
     A shortcut of the person stands for one of all users at the same place. Shortcuts to documents and to apps of the
     store, which have no program of their own, are left out.
-
-    Args:
-        variables: The environment variables, which say where the start menu is.
     """
     folders = [Path(variables[root]) / _PROGRAMS for root in _ROOTS if variables.get(root)]
     found: dict[str, Application] = {}

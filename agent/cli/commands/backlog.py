@@ -28,10 +28,8 @@ def list_backlog(workspace: Path, state: str, plan_id: str, *, as_json: bool) ->
     """Print the items and how far each plan is; return the exit code.
 
     Args:
-        workspace: Whose backlog.
         state: Show only items that stand there; empty for all.
         plan_id: Show only items of this plan; empty for all.
-        as_json: Whether to print data.
     """
 
     async def read(backlog: SqliteBacklog, scope: ScopePath) -> tuple[list[BacklogItem], dict[str, float]]:
@@ -52,13 +50,7 @@ def list_backlog(workspace: Path, state: str, plan_id: str, *, as_json: bool) ->
 
 
 def show_item(workspace: Path, item_id: str, *, as_json: bool) -> int:
-    """Print an item and how it got where it is; return the exit code.
-
-    Args:
-        workspace: Whose backlog.
-        item_id: Which item.
-        as_json: Whether to print data.
-    """
+    """Print an item and how it got where it is; return the exit code."""
 
     async def read(backlog: SqliteBacklog, scope: ScopePath) -> tuple[list[BacklogItem], list[Transition]]:
         items = [item for item in await backlog.list_items(scope) if item.item_id == item_id]
@@ -78,12 +70,7 @@ def show_item(workspace: Path, item_id: str, *, as_json: bool) -> int:
 
 
 def add_item(workspace: Path, item: BacklogItem) -> int:
-    """Add an item; return the exit code.
-
-    Args:
-        workspace: Whose backlog.
-        item: What is to be done.
-    """
+    """Add an item; return the exit code."""
     return _open(
         workspace,
         lambda backlog, scope: backlog.add(scope, item),
@@ -95,9 +82,6 @@ def set_item(workspace: Path, item_id: str, state: str, because: str) -> int:
     """Set where an item stands; return the exit code.
 
     Args:
-        workspace: Whose backlog.
-        item_id: Which item.
-        state: Where it stands from now on.
         because: Why; empty for no reason.
     """
 

@@ -47,8 +47,6 @@ def reset_context(workspace: Path, *, everything: bool, yes: bool) -> int:
     """Forget what runs left in mind, and return the exit code.
 
     Args:
-        workspace: Whose memory.
-        everything: Whether what a person had remembered goes, too.
         yes: Whether not to ask.
     """
     try:

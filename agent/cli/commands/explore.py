@@ -86,11 +86,6 @@ class ExploreWish:
     """What is wanted, and how far it may go.
 
     Attributes:
-        task: In the person's words.
-        place: Where it is done.
-        workspace: Working folder.
-        model: Who proposes.
-        limits: What may be touched.
         rounds: Looks and proposals at most.
         tokens: Of the model, at most; None for as many as it takes.
         timeout_s: Seconds at most; None for no limit.
@@ -142,11 +137,7 @@ class ExploreOptions:
 
     Attributes:
         output: Where the flow is written; None for nowhere.
-        headed: Whether to show the browser's window.
-        as_json: Whether to write data for programs.
         quiet: Whether only the end is told.
-        verbose: Whether looks are told, too.
-        explain: Whether to show what leaves to the model.
     """
 
     output: Path | None = None
@@ -170,12 +161,7 @@ class ExploreOptions:
 
 
 def explore_task(wish: ExploreWish, options: ExploreOptions) -> int:
-    """Explore a task, tell what came of it, and return the exit code.
-
-    Args:
-        wish: What is wanted.
-        options: What is shown and kept.
-    """
+    """Explore a task, tell what came of it, and return the exit code."""
     stop = asyncio.Event()
     try:
         detail = choose_detail(quiet=options.quiet, verbose=options.verbose, as_json=options.as_json)

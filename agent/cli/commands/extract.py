@@ -55,15 +55,11 @@ class ExtractWish:
     Attributes:
         what: An address, or the title of a window.
         schema: File with the JSON Schema.
-        workspace: Working folder.
         scope: Selector of the part to read; empty for all of it.
         following: Selector of what leads to the next page; empty for none.
         pages: Most pages; None for the usual number.
-        model: Who is asked for what no rule finds.
-        limits: What may be touched.
         tokens: Of the model, at most; None for as many as it takes.
         timeout_s: Seconds at most; None for no limit.
-        explain: Whether to show what leaves to the model, and what it answers.
     """
 
     what: str
@@ -115,8 +111,6 @@ class Writing:
 
     Attributes:
         output: The file; None for stdout.
-        headed: Whether to show the browser's window.
-        as_json: Whether to print the sources as well.
         quiet: Whether nothing but the records is told.
     """
 
@@ -127,12 +121,7 @@ class Writing:
 
 
 def extract_records(wish: ExtractWish, writing: Writing) -> int:
-    """Read the records, write them, and return the exit code.
-
-    Args:
-        wish: What is to be read.
-        writing: Where it goes.
-    """
+    """Read the records, write them, and return the exit code."""
     stop = asyncio.Event()
     try:
         wish.check()

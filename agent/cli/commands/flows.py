@@ -23,13 +23,7 @@ def show_schema() -> int:
 
 
 def check_flows(files: Sequence[Path], workspace: Path, *, as_json: bool) -> int:
-    """Print every fault of flow files, and return the exit code.
-
-    Args:
-        files: The files.
-        workspace: Working folder that their paths hang below.
-        as_json: Whether to print data.
-    """
+    """Print every fault of flow files, and return the exit code."""
     faults = [fault for file in files for fault in _find_faults(file, workspace)]
     if as_json:
         write_json({"files": [str(file) for file in files], "faults": to_data(faults)})
@@ -66,7 +60,6 @@ def format_flows(files: Sequence[Path], *, dry: bool) -> int:
     """Write flow files in their usual form, and return the exit code.
 
     Args:
-        files: The files.
         dry: Whether only to say which would change.
     """
     from agent.requests.words.documents import read_text

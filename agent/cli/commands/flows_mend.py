@@ -47,8 +47,6 @@ class MendWish:
         as_json: Whether what was missed is printed as data; then nobody is asked.
         runs: Whether the flow is run now, and not the kept run taken.
         page: Where the page goes; None for beside the run's pictures.
-        approved: Classes approved beforehand, for a run.
-        headed: Whether the browser is shown, for a run.
     """
 
     as_json: bool = False
@@ -63,7 +61,6 @@ def mend_flow(asked: Asked, wish: MendWish) -> int:
 
     Args:
         asked: The flow, and for a run what it may touch.
-        wish: How.
     """
     try:
         flow = asked.flow_file
@@ -182,9 +179,6 @@ async def run_and_mend(asked: Asked, approved: str, offer: Offer, *, headed: boo
 
     Args:
         asked: The flow and what it may touch.
-        approved: Classes approved beforehand.
-        offer: Asks the person.
-        headed: Whether the browser is shown.
 
     Returns:
         What came of the last part.

@@ -23,7 +23,6 @@ def show_health(workspace: Path, *, as_json: bool, dry: bool) -> int:
     """Print how planners do, and tell whoever has to be told.
 
     Args:
-        workspace: Whose planners.
         as_json: Whether to write JSON.
         dry: Whether nobody is told, and nothing kept.
 
@@ -66,7 +65,6 @@ def acknowledge_alert(workspace: Path, name: str) -> int:
     """Take note of alerts, so that nobody is told of them until they have ended and begin again.
 
     Args:
-        workspace: Whose planners.
         name: Id of an alert, or id and subject.
     """
     from agent.facts.planner_health import acknowledge_alert as acknowledge

@@ -14,11 +14,7 @@ _WIDTH = 160
 
 
 def describe_health(check: HealthCheck) -> Iterator[str]:
-    """Yield the lines of a check: what is wrong first.
-
-    Args:
-        check: What came of a look at planners.
-    """
+    """Yield the lines of a check: what is wrong first."""
     report = check.report
     yield from _describe_alerts(report, check.told)
     yield from _describe_templates(report)

@@ -34,10 +34,8 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, language: str = ""
     """Print the goals of one sentence, or the refusal.
 
     Args:
-        text: The sentence.
         answers: What is answered to the questions that it leads to, one after another.
         language: Tag of the language in which it is said, where it isn't clearly of another; empty for English.
-        explain: Whether to show the phrases that it matched.
 
     Returns:
         The exit code.

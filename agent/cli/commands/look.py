@@ -39,12 +39,7 @@ from core.rules.approval_classes import ApprovalClass
 
 
 def look_at(look: LookWish, showing: Showing) -> int:
-    """Print the outline of a page or window, and return the exit code.
-
-    Args:
-        look: What to look at.
-        showing: Where what was seen goes.
-    """
+    """Print the outline of a page or window, and return the exit code."""
     try:
         look.check()
         before = showing.check(look)

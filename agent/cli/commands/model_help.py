@@ -23,8 +23,6 @@ def interpret_with_model(text: str, wish: ModelWish, answers: Sequence[str] = ()
     """Print the goals of one sentence as `surehand interpret` does, with a model's help where it takes that.
 
     Args:
-        text: The sentence.
-        wish: Which model.
         answers: None may be given: a model asks no questions.
         explain: Whether to show how it was understood, and what left to the model.
 

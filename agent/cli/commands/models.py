@@ -9,11 +9,6 @@ from core.base.errors import InputError
 def give_model(session: AgentSession, wish: ModelWish, settings: Settings) -> None:
     """Let the model that is wanted help a session; nothing changes where none is.
 
-    Args:
-        session: The session.
-        wish: Which one.
-        settings: Has the person's models.
-
     Raises:
         InputError: If the options contradict each other.
         ModelError: If there is none of that name.

@@ -32,9 +32,6 @@ class PlanShowing:
     """How a plan is shown, and who helps to make it.
 
     Attributes:
-        as_json: Whether to print data.
-        mermaid: Whether to print a chart.
-        verbose: Whether ids and classes of approvals are shown.
         model: Which model helps where a sentence is not understood.
     """
 
@@ -45,13 +42,7 @@ class PlanShowing:
 
 
 def show_plan(asked: Asked, showing: PlanShowing, choice: "ServiceChoice") -> int:
-    """Plan what was asked, print it, and return the exit code.
-
-    Args:
-        asked: What was asked.
-        showing: How it is shown.
-        choice: What the person says of services.
-    """
+    """Plan what was asked, print it, and return the exit code."""
     from agent.hosting.planning import describe_planned
 
     try:

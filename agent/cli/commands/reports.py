@@ -17,7 +17,6 @@ def report_session(workspace: Path, named: str, path: Path | None) -> int:
     """Write the report of a run that is kept, print where, and return the exit code.
 
     Args:
-        workspace: Its working folder.
         named: Its id, the beginning of it, or ``last``.
         path: Where to; into the folder that this is called in where absent.
     """
@@ -39,7 +38,6 @@ def check_wish(path: Path, *, simulated: bool) -> None:
     """Check before a run that its report can be written.
 
     Args:
-        path: Where to.
         simulated: Whether the run is: then nothing is kept that could be told of.
 
     Raises:
@@ -51,13 +49,7 @@ def check_wish(path: Path, *, simulated: bool) -> None:
 
 
 def report_run(workspace: Path, result: RunResult, path: Path) -> None:
-    """Write the report of a run that has just ended, and say where; what goes wrong with it is told and changes nothing else.
-
-    Args:
-        workspace: Its working folder.
-        result: What came of it.
-        path: Where to.
-    """
+    """Write the report of a run that has just ended, and say where; what goes wrong with it is told and changes nothing else."""
     if not result.step_logs:
         write_notes([f"Nothing was done, so {path} was not written."])
         return

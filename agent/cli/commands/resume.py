@@ -51,12 +51,9 @@ class TakenUp:
 
     Attributes:
         run: Its id, the beginning of it, or ``last``.
-        workspace: Its working folder.
         as_json: Whether to write JSON.
-        approved: Classes approved beforehand, separated by commas.
         limits: What may be touched now.
         quiet: Whether only the reply is printed.
-        verbose: Whether ids and data are printed, too.
         find_way: Finds the way through the service that runs for a folder; None to go without.
     """
 
@@ -104,7 +101,6 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     """Go on with a run that was cut short, and return the exit code.
 
     Args:
-        asked: Which run.
         settled: ``ACTION=done`` or ``ACTION=not_done``, as the person knows it.
     """
     try:

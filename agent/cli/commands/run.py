@@ -126,7 +126,6 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     """Return who answers approval requests: what was approved beforehand, then the person at the terminal.
 
     Args:
-        approved: Classes approved beforehand, separated by commas.
         screen: What else writes to the person's terminal; None where nobody can be asked.
 
     Raises:
@@ -142,8 +141,6 @@ async def carry_out(
     """Do what a session is asked, and close it; the first signal stops it in order, the second at once.
 
     Args:
-        session: Whose work it is.
-        work: What is asked of it.
         halt: Stops the work in order; where None, the session's runs are stopped.
     """
     with stop_by_signals(halt or session.stop):

@@ -42,7 +42,6 @@ def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
     """Ask for a secret, or read it from a pipe, and keep it; return the exit code.
 
     Args:
-        name: What it is called.
         hosts: The only hosts whose pages it may be given to; without any, what was said of it before holds, else no limit.
         store: ``keyring`` or ``file``; empty for the keyring where there is one, else the file.
     """

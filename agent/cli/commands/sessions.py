@@ -49,11 +49,7 @@ def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = 
     """Print what is kept of a run; return the exit code.
 
     Args:
-        workspace: Its working folder.
         named: Its id, the beginning of it, or ``last``.
-        as_json: Whether to print the whole document.
-        verbose: Whether ids, statuses and digests are shown.
-        full: Whether what steps gave is shown, and whole.
     """
     try:
         found = SessionFiles(_locate(workspace)).find(named)
@@ -71,10 +67,7 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
     """Bring what is kept to the present version; return the exit code.
 
     Args:
-        workspace: Its working folder.
         dry: Whether to say only what would be done.
-        adopt: Whether the person says that all that lies there is theirs.
-        as_json: Whether to print data.
     """
     try:
         _locate(workspace)

@@ -41,7 +41,6 @@ class ToolWish:
         domain: Only those of this domain; empty for all.
         form: As whose model takes them; empty as they are.
         door: Whether those of the service are meant, and not one for each verb.
-        as_json: Whether to print data.
     """
 
     domain: str = ""

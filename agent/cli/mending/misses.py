@@ -19,10 +19,6 @@ class FlowMiss:
     """A miss of a run of a flow.
 
     Attributes:
-        run_id: The run.
-        action_id: The step.
-        name: Its verb.
-        miss: What it missed, and what is there now.
         line: The line of the flow's file that has the selector; 0 where it isn't there as it was used.
     """
 
@@ -43,9 +39,6 @@ class LastTry:
     """The last run of a flow.
 
     Attributes:
-        run_id: The run.
-        status: What became of it.
-        misses: What it missed.
         other_faults: What else failed in it.
     """
 
@@ -57,10 +50,6 @@ class LastTry:
 
 def find_last_try(files: SessionFiles, flow: Path) -> LastTry:
     """Return the last run of a flow that is kept.
-
-    Args:
-        files: The runs that are kept.
-        flow: The flow's file, links followed.
 
     Raises:
         GoalError: ``unknown_run`` if there is none.
@@ -84,12 +73,7 @@ def read_misses(run_id: str, logs: Sequence[StepLog]) -> list[FlowMiss]:
 
 
 def locate_misses(misses: Sequence[FlowMiss], text: str) -> Iterator[FlowMiss]:
-    """Yield misses with the line of the flow's text that each is about.
-
-    Args:
-        misses: The misses.
-        text: The flow.
-    """
+    """Yield misses with the line of the flow's text that each is about."""
     marks = parse_document(text.removeprefix("\ufeff"), "flow").marks
     for each in misses:
         found = find_selectors(text, each.miss.place, each.miss.selector)

@@ -26,14 +26,10 @@ class Shot:
 
     Attributes:
         title: What it is: then, or now.
-        words: How the thing is named.
-        label: What the picture shows, for those who don't see it.
-        facts: Names and values.
         is_then: Whether it is of the last run that went well.
         data: The picture in base64; empty for none.
         width: In pixels.
         height: In pixels.
-        mark: Where on it the thing is.
     """
 
     title: str
@@ -51,10 +47,7 @@ def write_page(flow: Path, misses: Sequence[FlowMiss], then: FindPicture, now: F
     """Return the page of a flow's misses.
 
     Args:
-        flow: The flow's file.
-        misses: What it missed.
         then: Returns where a picture of the last run that went well lies.
-        now: Returns where a picture of the run that missed lies.
     """
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))

@@ -48,8 +48,6 @@ class DesktopWish:
         begin: The command line of a program, else the title of a window.
         output: The flow's file; None to write it to stdout.
         expect: Which expectations are written: ``all``, ``ask`` or ``none``.
-        workspace: Working folder.
-        replay: Whether the flow is tried at the end.
         quiet: Whether only the end is told.
         misplaced: Options that were given and mean nothing for programs.
     """
@@ -90,7 +88,6 @@ class _Course:
     """How a recording went.
 
     Attributes:
-        log: What was recorded.
         left: Titles of windows that didn't close, so that nothing can be tried.
         is_running: Whether the program was there before, so that nothing can start it again.
     """
@@ -101,11 +98,7 @@ class _Course:
 
 
 def record_desktop(wish: DesktopWish) -> int:
-    """Record a flow of programs, try it, and return the exit code.
-
-    Args:
-        wish: What is to be recorded.
-    """
+    """Record a flow of programs, try it, and return the exit code."""
     try:
         wish.check()
         settings = load_settings(wish.workspace)

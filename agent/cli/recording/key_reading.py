@@ -20,7 +20,6 @@ def hear_keys(hear: Callable[[str], None], *, is_wanted: bool) -> Generator[None
 
     Args:
         hear: Told the key's character.
-        is_wanted: Whether somebody is at the terminal.
     """
     if not is_wanted or sys.platform == "win32":
         yield

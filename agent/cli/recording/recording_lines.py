@@ -33,7 +33,6 @@ class RecordingLines:
         """Show a recording.
 
         Args:
-            log: The recording.
             quiet: Whether nothing is shown until the end.
         """
         self._log = log

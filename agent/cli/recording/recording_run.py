@@ -34,13 +34,9 @@ class RecordWish:
     """What is to be recorded, and how.
 
     Attributes:
-        url: Where it begins.
         output: The flow's file; None to write it to stdout.
-        expect: Which expectations it has.
         hosts: The only hosts that the flow may reach; none named means no limit.
-        workspace: Working folder.
         window: Whether the browser may have a window.
-        replay: Whether the flow is tried at the end.
         quiet: Whether only the end is told.
     """
 
@@ -71,11 +67,7 @@ class RecordWish:
 
 
 def record_flow(wish: RecordWish) -> int:
-    """Record a flow, try it, and return the exit code.
-
-    Args:
-        wish: What is to be recorded.
-    """
+    """Record a flow, try it, and return the exit code."""
     try:
         wish.check()
         settings = load_settings(wish.workspace)

@@ -24,8 +24,6 @@ class MissedStep:
 
     Attributes:
         number: Its number in the plan, from 1.
-        description: What it should have done.
-        error: Why it didn't.
     """
 
     number: int
@@ -38,8 +36,6 @@ class Replay:
     """What came of a replay.
 
     Attributes:
-        done: How many steps were done.
-        count: How many there are.
         missed: Those that failed; what only waited for them isn't told.
         errors: Why it could not even begin.
     """
@@ -67,8 +63,6 @@ class ReplayWish:
 
     Attributes:
         settings: What a person may set.
-        workspace: Where the files are that it uploads.
-        uploads: Their paths, as the flow has them.
         secrets: Values that a person lent for the replay, by name; they are kept nowhere.
         approved: Classes of acts that the person has done or ordered a moment ago.
         tidying: Makes what goes around it, and puts away what it has opened while its folder is still there.
@@ -86,22 +80,14 @@ def list_missing_secrets(names: Sequence[str], settings: Settings, workspace: Pa
     """Return which secrets of a flow have no value on this machine.
 
     Args:
-        names: Those of the flow.
         settings: What a person may set.
-        workspace: Folder of the session.
     """
     vault = make_session(settings, workspace).vault
     return tuple(name for name in names if vault.find_lack(Secret(name)))
 
 
 async def replay_flow(text: str, wish: ReplayWish, emit: Emit | None = None) -> Replay:
-    """Carry a flow out in a fresh browser and a folder of its own, from which nothing is left.
-
-    Args:
-        text: The flow.
-        wish: How.
-        emit: Told every event as it occurs.
-    """
+    """Carry a flow out in a fresh browser and a folder of its own, from which nothing is left."""
     with tempfile.TemporaryDirectory(prefix="surehand-replay-") as name:
         folder = Path(name)
         _lend_files(wish, folder)

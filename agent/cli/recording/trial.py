@@ -14,14 +14,7 @@ from agent.store.private_files import write_whole
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrial:
-    """How a flow is tried.
-
-    Attributes:
-        wish: How it is carried out.
-        workspace: Where the person's secrets are named.
-        secrets: Names of the secrets that it uses.
-        words: What is told when it begins.
-    """
+    """How a flow is tried."""
 
     wish: ReplayWish
     workspace: Path
@@ -45,8 +38,6 @@ def try_flow(text: str, trial: RecordedTrial, *, is_wanted: bool) -> tuple[str, 
     """Try a flow; return a remark for its file, empty where it came as recorded, and the exit code.
 
     Args:
-        text: The flow.
-        trial: How.
         is_wanted: Whether it is to be tried; else only what it lacks is told.
     """
     missing = list_missing_secrets(trial.secrets, trial.wish.settings, trial.workspace)

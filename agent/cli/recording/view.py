@@ -116,7 +116,6 @@ def make_view(desk: RecordingDesk, token: str) -> FastAPI:
     """Return the page's app.
 
     Args:
-        desk: The recording.
         token: What whoever comes must show.
     """
     routes, router = RecordingRoutes(desk), APIRouter(prefix="/v1/recording", include_in_schema=False)
@@ -150,9 +149,6 @@ class RecordingView:
 
     def __init__(self, desk: RecordingDesk) -> None:
         """Listen on a free port of this machine; nothing is answered yet.
-
-        Args:
-            desk: The recording.
 
         Raises:
             OSError: If no port can be had.

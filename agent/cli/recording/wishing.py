@@ -12,7 +12,6 @@ def check_places(workspace: Path, output: Path | None) -> None:
     """Check where a recording works and what it writes.
 
     Args:
-        workspace: Working folder.
         output: The flow's file; None for none.
 
     Raises:

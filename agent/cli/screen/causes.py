@@ -72,7 +72,6 @@ def tell_skip(place: str, status: str, code: str) -> str:
 
     Args:
         place: Which step was to blame, such as ``step 1``.
-        status: How that step ended.
         code: Of its error; may be empty.
     """
     if code == "not_selected":

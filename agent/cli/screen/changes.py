@@ -12,7 +12,6 @@ def describe_changes(changes: Sequence[Mapping[str, Any]], name: Callable[[str],
 
     Args:
         changes: The ``diff_preview``.
-        name: Returns what to call the step with an id.
     """
     for change in changes:
         told = name(change["id"])

@@ -23,7 +23,6 @@ def explain_clauses(interpretation: Interpretation, weigh: Weigh = _weigh_nothin
     that is nearest to it and what that leaves over.
 
     Args:
-        interpretation: What was understood.
         weigh: Returns what speaks for each frame in a part of the utterance, the nearest first.
     """
     explained = _explain_understood(interpretation, weigh)

@@ -36,12 +36,7 @@ _PLAIN: Mapping[int, str] = str.maketrans(
 
 
 def fit_encoding(text: str, encoding: str) -> str:
-    """Return a text with ASCII marks and quotes where an encoding lacks the others; everything else stays as it is.
-
-    Args:
-        text: What is written.
-        encoding: Of the stream.
-    """
+    """Return a text with ASCII marks and quotes where an encoding lacks the others; everything else stays as it is."""
     if text.isascii():
         return text
     try:

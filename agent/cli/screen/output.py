@@ -79,11 +79,7 @@ def silence(stream: TextIO) -> None:
 
 
 class Outlet(io.TextIOBase):
-    """A stream that goes on in silence once nobody reads it any more, be it a pipe or a terminal that was closed.
-
-    Attributes:
-        encoding: That of the stream.
-    """
+    """A stream that goes on in silence once nobody reads it any more, be it a pipe or a terminal that was closed."""
 
     encoding: str = "utf-8"
 

@@ -34,9 +34,7 @@ def list_output(output: Mapping[str, Any], *, full: bool, rest: str = "") -> Ite
     """Yield the lines that stand below a step: of a text of several lines the first, and how many more there are.
 
     Args:
-        output: What the step gave.
         full: Whether everything is shown: all lines, long texts and rows as well.
-        rest: How to get what is left out.
     """
     if full:
         yield from _list_whole(output)

@@ -35,10 +35,8 @@ class TerminalProgress:
         """Write to a stream; colour, and the step under way, only if it is a terminal.
 
         Args:
-            stream: Where to.
             detail: ``quiet`` for the reply alone, ``verbose`` for ids, digests and data besides.
             notice: What has to be said of the whole run, as its first line; it isn't kept then.
-            full: Whether what steps gave is shown whole.
         """
         self._console = RichConsole(file=cast("TextIO", Outlet(stream)), highlight=False, soft_wrap=True)
         self._is_live = stream.isatty() and not self._console.is_dumb_terminal

@@ -43,7 +43,6 @@ class TerminalGate:
         """Approve these classes without asking.
 
         Args:
-            classes: What was approved beforehand.
             hold: Keeps the terminal free of everything else while a question is open.
         """
         self._given = ClassGate(classes)
@@ -178,12 +177,7 @@ class TerminalSettler:
         return await self.ask(text, to_data({**act.evidence, **finding.evidence}))
 
     async def ask(self, text: str, known: Mapping[str, Any]) -> Settlement:
-        """Ask what somebody else wants to know; anything but a clear answer leaves it unknown.
-
-        Args:
-            text: What is asked.
-            known: What is known of it.
-        """
+        """Ask what somebody else wants to know; anything but a clear answer leaves it unknown."""
         told = f"    Known: {fold_text(tell_value(known))}\n" if known else ""
         question = f"{text}\n{told}  [yes / no / Enter = I don't know] "
         with self._hold():

@@ -15,7 +15,6 @@ def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detai
 
     Args:
         quiet: Whether only the reply is wanted.
-        verbose: Whether ids and data are wanted, too.
         as_json: Whether events are written instead.
 
     Raises:
@@ -27,12 +26,7 @@ def choose_detail(*, quiet: bool, verbose: bool, as_json: bool = False) -> Detai
 
 
 def report(result: RunResult, detail: Detail) -> None:
-    """Write to stderr why a run was refused, what it lacks, and what else is to be known of it.
-
-    Args:
-        result: What came of it.
-        detail: How much is told.
-    """
+    """Write to stderr why a run was refused, what it lacks, and what else is to be known of it."""
     for error in result.errors:
         write_error(error)
     if result.question:

@@ -96,12 +96,7 @@ class StepList:
         return " · ".join((step.action_id, step.status, step.effect, *code, *((digest[:_DIGEST],) if digest else ())))
 
     def tell_finding(self, step: Step, told: str) -> str:
-        """Return what came of a step in a few words, where that adds something to what is told of it.
-
-        Args:
-            step: That succeeded.
-            told: What is told of it already.
-        """
+        """Return what came of a step in a few words, where that adds something to what is told of it."""
         if step.effect == "none" and (found := tell_output(step.output)):
             return found
         place = next((str(step.evidence[name]) for name in _PLACES if step.evidence.get(name)), "")

@@ -21,8 +21,6 @@ class ServiceChoice:
 
     Attributes:
         session: Name of the session; empty for the usual one, and only where a service runs.
-        is_wanted: Whether to use a service at all.
-        headed: Whether the browser's window is to be seen.
     """
 
     session: str = ""
@@ -30,11 +28,7 @@ class ServiceChoice:
     headed: bool = False
 
     def may_find(self, workspace: Path) -> bool:
-        """Tell whether there may be a service to go through, by nothing but a look at a name.
-
-        Args:
-            workspace: The folder.
-        """
+        """Tell whether there may be a service to go through, by nothing but a look at a name."""
         state = locate_folder(workspace) / STATE_FOLDER
         return bool(self.session) or (self.is_wanted and any(each.exists() for each in list_records(state)))
 
@@ -42,7 +36,6 @@ class ServiceChoice:
         """Return the service to go through; None for none. One is started where a session is named and nobody serves it.
 
         Args:
-            workspace: The folder.
             own: An option that was given which only a process of its own can obey; empty for none.
             may_start: Whether one may be started; what only plans needs none, and finds no page in a new one.
 

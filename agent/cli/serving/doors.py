@@ -31,8 +31,6 @@ class OpenDoors:
     """What a service listens at.
 
     Attributes:
-        service: How it is found.
-        sockets: Listening.
         pipe: The same on Windows, for the place that no socket has there; None elsewhere.
     """
 
@@ -46,11 +44,7 @@ class DoorWish:
     """Where a service is to listen.
 
     Attributes:
-        workspace: The folder that it serves.
-        state: The workspace's folder for what is kept.
         port: On which it answers HTTP; 0 for one that the system chooses.
-        headed: Whether its browsers show windows.
-        private: Whether it is for the process alone that started it.
     """
 
     workspace: Path
@@ -63,9 +57,6 @@ class DoorWish:
 @contextmanager
 def open_doors(wish: DoorWish) -> Generator[OpenDoors]:
     """Listen on the workspace's socket (on Windows its named pipe) and on loopback, and clear away afterwards.
-
-    Args:
-        wish: Where.
 
     Raises:
         RefusedError: ``no_socket`` or ``port_taken`` if that can't be had.

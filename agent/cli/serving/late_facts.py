@@ -12,11 +12,7 @@ class LateFacts:
     """Tells what ``WorkspaceFacts`` tells; a service that nobody asks for it starts sooner."""
 
     def __init__(self, workspace: Path) -> None:
-        """Import nothing yet.
-
-        Args:
-            workspace: Whose settings hold.
-        """
+        """Import nothing yet."""
         self._workspace = workspace
         self._facts: asyncio.Future[WorkspaceFacts] | None = None
 

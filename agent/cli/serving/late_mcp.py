@@ -29,11 +29,7 @@ class LateDoor:
     """Opens MCP at the first request, in a task of its own, so that it is closed where it was opened."""
 
     def __init__(self, service: Service) -> None:
-        """Import nothing yet.
-
-        Args:
-            service: What it stands on.
-        """
+        """Import nothing yet."""
         self._service = service
         self._door: asyncio.Future[HttpDoor | None] | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -68,11 +64,7 @@ class LateDoor:
 
 
 def mount_mcp(service: Service) -> "MountedApp":
-    """Return MCP as an app of a service.
-
-    Args:
-        service: What it stands on.
-    """
+    """Return MCP as an app of a service."""
     from agent.http.app import MountedApp
 
     door = LateDoor(service)

@@ -23,9 +23,7 @@ class McpWish:
     """How to serve an assistant.
 
     Attributes:
-        workspace: The folder.
         session: Name of the session of calls that name none; empty for one that ends with the assistant.
-        headed: Whether the browser shows windows.
     """
 
     workspace: Path
@@ -34,11 +32,7 @@ class McpWish:
 
 
 def serve_mcp(wish: McpWish) -> int:
-    """Serve until the assistant goes, and return the exit code.
-
-    Args:
-        wish: How.
-    """
+    """Serve until the assistant goes, and return the exit code."""
     try:
         _check_installed()
         if running := ServiceChoice(headed=wish.headed).find(wish.workspace):

@@ -21,8 +21,6 @@ async def open_service(settings: "Settings", workspace: Path, *, use_running: bo
 
     Args:
         settings: What a person may set; counts for a service of this process only.
-        workspace: Its folder.
-        use_running: Whether to use the service that runs there.
 
     Raises:
         RefusedError: ``unsafe_folder`` if what is kept there isn't what Surehand makes.
@@ -40,8 +38,6 @@ def make_local_service(
 
     Args:
         settings: What a person may set.
-        workspace: The working folder of its sessions.
-        prepare: Gives a principal's new session what it has besides.
     """
     from agent.hosting.local_service import LocalService
     from agent.hosting.workspace_sessions import WorkspaceSessions, read_limits

@@ -29,11 +29,7 @@ def make_request_id() -> str:
 
 
 def name_own_option(options: RunOptions) -> str:
-    """Return an option that was given which only a process of its own can obey; empty for none.
-
-    Args:
-        options: How to run.
-    """
+    """Return an option that was given which only a process of its own can obey; empty for none."""
     simulated = options.simulated
     given = {
         "--simulate": simulated.wanted or simulated.machine or simulated.faults,
@@ -51,11 +47,6 @@ def name_own_option(options: RunOptions) -> str:
 
 def make_order(asked: Asked, options: RunOptions, session: str) -> RunOrder:
     """Return the order.
-
-    Args:
-        asked: What was asked.
-        options: How to run.
-        session: Name of the session.
 
     Raises:
         InputError: If an option or a file makes no sense.
@@ -114,11 +105,7 @@ def _read_policy(asked: Asked) -> dict[str, Any] | None:
 
 
 def describe_policy(policy: "Policy") -> dict[str, Any]:
-    """Return a policy as a file would have it.
-
-    Args:
-        policy: What may be touched.
-    """
+    """Return a policy as a file would have it."""
     from agent.requests.words.policy_parts import LIMITS
 
     told: dict[str, Any] = {name: list(entries) for name in LIMITS if (entries := getattr(policy, name)) is not None}

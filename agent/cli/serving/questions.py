@@ -34,8 +34,6 @@ class PersonsAnswers:
         """Ask nothing yet.
 
         Args:
-            service: Where it waits.
-            caller: Who answers.
             gate: Asks for approvals; None for none.
             settler: Asks whether an act happened; None where that stays unknown.
         """
@@ -84,7 +82,6 @@ def answer_questions(workspace: Path, *, as_json: bool) -> int:
     """Ask the person at the terminal what waits in the service of a folder, or print it; return the exit code.
 
     Args:
-        workspace: The folder.
         as_json: Whether to print data, and ask nothing.
     """
     try:

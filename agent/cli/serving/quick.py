@@ -24,11 +24,7 @@ VALUES = frozenset({"--session", "--workspace", "--yes"})
 
 
 def run_quickly(arguments: Sequence[str]) -> int | None:
-    """Carry out a command in the service of the folder and return the exit code; None where it is left to the whole command line.
-
-    Args:
-        arguments: Of the program.
-    """
+    """Carry out a command in the service of the folder and return the exit code; None where it is left to the whole command line."""
     if arguments[:1] != ["run"] or (read := read_arguments(iter(arguments[1:]))) is None:
         return None
     what, switches, values = read

@@ -45,9 +45,7 @@ class ServeWish:
     """How to serve.
 
     Attributes:
-        workspace: The folder that is served.
         port: On which it answers HTTP; 0 for one that the system chooses.
-        headed: Whether its browsers show windows.
         private: Whether it is for the process alone that started it, and ends with that.
         idle_s: Seconds without anything to do after which it ends; None for never.
         as_json: Whether where it is found is written as JSON.
@@ -65,9 +63,6 @@ class ServeWish:
 
 def serve(wish: ServeWish) -> int:
     """Serve until it is told to end, and return the exit code.
-
-    Args:
-        wish: How.
 
     Raises:
         RefusedError: ``service_running`` where this process has something else to do: it can go through that service.

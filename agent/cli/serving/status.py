@@ -26,12 +26,7 @@ _ENDING_S = 12.0
 
 
 def show_status(workspace: Path, *, as_json: bool) -> int:
-    """Print what runs for a folder; return the exit code: 0 where a service runs, else 1.
-
-    Args:
-        workspace: The folder.
-        as_json: Whether to print data.
-    """
+    """Print what runs for a folder; return the exit code: 0 where a service runs, else 1."""
     try:
         service = _find(workspace)
         known = asyncio.run(_ask(service)) if service else None
@@ -51,11 +46,7 @@ def show_status(workspace: Path, *, as_json: bool) -> int:
 
 
 def stop_service(workspace: Path) -> int:
-    """End the service of a folder and wait for its end; return the exit code.
-
-    Args:
-        workspace: The folder.
-    """
+    """End the service of a folder and wait for its end; return the exit code."""
     try:
         service = _find(workspace)
         if service is None:

@@ -31,13 +31,7 @@ _NOT_BEGUN = frozenset({"service_missing", "draining"})
 
 
 def run_through(asked: Asked, options: RunOptions, choice: ServiceChoice) -> int | None:
-    """Carry out what was asked in the service of the folder and return the exit code; None where this process shall do it.
-
-    Args:
-        asked: What was asked.
-        options: How to run and what to print.
-        choice: What the person says of services.
-    """
+    """Carry out what was asked in the service of the folder and return the exit code; None where this process shall do it."""
     try:
         service = choice.find(asked.workspace, name_own_option(options), may_start=not options.dry_run)
     except SurehandError as error:
@@ -73,7 +67,6 @@ class _RunPassage:
         """Return what came of an order; what a sentence lacks is asked of the person here.
 
         Args:
-            order: What is asked for.
             may_go_without: Whether None is returned where the service ends just now and has begun nothing.
         """
         try:

@@ -27,9 +27,6 @@ from core.tools.previews import Preview
 def find_way(workspace: Path) -> "ServiceWay | None":
     """Return the way through the service that runs for a folder; None for none.
 
-    Args:
-        workspace: The folder.
-
     Raises:
         RefusedError: ``unsafe_folder``.
     """
@@ -42,19 +39,13 @@ class ServiceWay:
     """Takes runs back, and goes on with them, through a service."""
 
     def __init__(self, service: RunningService) -> None:
-        """Ask nothing yet.
-
-        Args:
-            service: The service of the folder.
-        """
+        """Ask nothing yet."""
         self._remote = RemoteService(ServiceClient(service))
 
     async def undo(self, run_id: str, gate: ApprovalGate, *, dry: bool) -> UndoResult:
         """Have a run taken back, and pass on what the person here answers.
 
         Args:
-            run_id: The run.
-            gate: Who answers approvals here.
             dry: Whether to say only what would be taken back.
 
         Raises:
@@ -76,9 +67,6 @@ class ServiceWay:
         """Have a run gone on with, and show what occurs.
 
         Args:
-            run_id: The run.
-            gate: Who answers approvals here.
-            emit: Shows an event.
             settler: Asks the person here whether an act happened; None where nobody is here, so that it stays unknown.
 
         Raises:
@@ -98,11 +86,7 @@ class ServiceWay:
 
 
 def read_undone(told: Mapping[str, Any]) -> UndoResult:
-    """Return what became of taking a run back, as this process has its own.
-
-    Args:
-        told: As a service gives it.
-    """
+    """Return what became of taking a run back, as this process has its own."""
     return UndoResult(
         told["run_id"],
         told["asked"],

@@ -14,12 +14,7 @@ from core.base.errors import ActionError, InputError, RefusedError, SurehandErro
 
 
 def print_token(name: str, *, wants_new: bool) -> int:
-    """Print the token of a principal, made where they have none; return the exit code.
-
-    Args:
-        name: Of the principal, as the person's settings have it.
-        wants_new: Whether the token that they have shall no longer count.
-    """
+    """Print the token of a principal, made where they have none; return the exit code."""
     try:
         token, is_new = _find_token(name, wants_new=wants_new)
     except SurehandError as error:
@@ -47,11 +42,7 @@ def _find_token(name: str, *, wants_new: bool) -> tuple[str, bool]:
 
 
 def print_console(workspace: Path) -> int:
-    """Print where the console is, with a code that lets one browser in; return the exit code.
-
-    Args:
-        workspace: The folder whose service is meant.
-    """
+    """Print where the console is, with a code that lets one browser in; return the exit code."""
     try:
         service = find_running(workspace)
         if service is None:
@@ -68,12 +59,7 @@ def print_console(workspace: Path) -> int:
 
 
 async def show_code(workspace: Path, code: str) -> str:
-    """Show a code where only the person at this machine looks, and return where: nothing where it can't be.
-
-    Args:
-        workspace: The folder that is served.
-        code: For the console.
-    """
+    """Show a code where only the person at this machine looks, and return where: nothing where it can't be."""
     text = f"A browser wants to sign in to the console. If it is yours, its code is {code}."
     if sys.stderr.isatty():
         write_notes([text])

@@ -33,11 +33,7 @@ def read_event(record: Mapping[str, Any]) -> Event | None:
 
 
 def read_result(record: Mapping[str, Any]) -> RunResult:
-    """Return what came of a run, as far as commands tell of it.
-
-    Args:
-        record: As a service gives it.
-    """
+    """Return what came of a run, as far as commands tell of it."""
     return RunResult(
         run_id=record["run_id"],
         outcome=record["outcome"],

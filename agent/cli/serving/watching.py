@@ -32,9 +32,6 @@ class RunWatch:
         """Follow nothing yet.
 
         Args:
-            service: Who carries runs out.
-            caller: Who asks.
-            show: Shows an event.
             gate: Asks the person here; None where nobody is here.
         """
         self._service = service
@@ -47,9 +44,6 @@ class RunWatch:
 
     async def watch(self, run_id: str) -> RunRecord:
         """Return what came of a run, once it has ended.
-
-        Args:
-            run_id: The run.
 
         Raises:
             SurehandError: If the service refuses or ends.

@@ -23,11 +23,8 @@ class FlowTrial:
     Attributes:
         outcome: ``passed``, ``failed``, ``error`` (nothing was done) or ``skipped`` (it was stopped).
         error: What went wrong, why, and what to do; empty where nothing did.
-        workspace: Where it was run.
         result: What the session said; None where there was no session.
-        steps: In plan order.
         document: What is kept of the run; empty where nothing is.
-        ms: How long it took.
     """
 
     outcome: FlowOutcome
@@ -72,7 +69,6 @@ class EndedFlow:
     """What came of a flow, with what only this machine knows of it.
 
     Attributes:
-        result: What came of it.
         workspace: Where its last run is kept; None where nothing is.
         update: What was written anew in its file, or why nothing was; None where that wasn't asked.
     """
@@ -87,7 +83,6 @@ class EndedSuite:
     """What came of a suite.
 
     Attributes:
-        result: What came of it.
         flows: The same of each flow, in the order in which they were gathered.
         was_stopped: Whether it was stopped before all flows had run.
     """

@@ -21,7 +21,6 @@ class FlowFile:
     """A flow file that is to be run.
 
     Attributes:
-        path: Where it is.
         name: How the person named it; with ``/`` on every system, so that reports of several machines agree.
     """
 
@@ -52,7 +51,6 @@ def choose_flows(flows: Sequence[FlowFile], only: Sequence[str]) -> tuple[FlowFi
     """Return the flows whose name has one of some parts, whatever the capitals.
 
     Args:
-        flows: All that are meant.
         only: The parts; empty for all flows.
 
     Raises:
@@ -68,11 +66,7 @@ def choose_flows(flows: Sequence[FlowFile], only: Sequence[str]) -> tuple[FlowFi
 
 
 def is_flow_name(name: str) -> bool:
-    """Tell whether a file of a folder is a flow by its name.
-
-    Args:
-        name: Of the file.
-    """
+    """Tell whether a file of a folder is a flow by its name."""
     return name.casefold().endswith(MARKED_ENDINGS)
 
 

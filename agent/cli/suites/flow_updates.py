@@ -30,12 +30,7 @@ Attempt = Callable[[ReadFlow], Awaitable[FlowTrial]]
 
 @dataclass(frozen=True, slots=True)
 class WantedText:
-    """What an expectation would have to say.
-
-    Attributes:
-        place: Where it stands in the file.
-        text: What the page shows.
-    """
+    """What an expectation would have to say."""
 
     place: DocumentPath
     text: str
@@ -73,7 +68,6 @@ async def update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
     """Run a flow until it passes or fails for another reason than its expectations; write them if it passes.
 
     Args:
-        flow: As it was read.
         attempt: Runs it once; the last attempt is what came of it.
     """
     path = flow.file.path
@@ -100,11 +94,6 @@ async def update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
 
 def list_wanted(flow: ReadFlow, text: str, trial: FlowTrial) -> list[WantedText]:
     """Return what the first expectation that failed would have to say.
-
-    Args:
-        flow: The flow that was run.
-        text: Of its file.
-        trial: What came of it.
 
     Raises:
         KeptError: If it isn't an expectation that failed, or one that may not be written anew.

@@ -36,8 +36,6 @@ class HtmlReports:
 
     Attributes:
         folder: The folder; it is made with the first report.
-        write_run: Writes that of a run.
-        write_suite: Writes that of the suite.
         faults: What could not be written, and why.
     """
 
@@ -58,11 +56,7 @@ class HtmlReports:
             self.faults.append(f"The report of {flow.file.name} was not written: {error}")
 
     def end(self, suite: SuiteResult) -> Path | None:
-        """Write the report of the suite, and return where it is; None where it could not be written.
-
-        Args:
-            suite: What came of it.
-        """
+        """Write the report of the suite, and return where it is; None where it could not be written."""
         path = self.folder / SUITE_FILE
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,6 @@ def write_junit(suite: SuiteResult, path: Path) -> None:
     """Write what came of a suite.
 
     Args:
-        suite: What came of it.
         path: Where to; folders are made, and an earlier file is overwritten.
 
     Raises:

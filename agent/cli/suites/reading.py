@@ -15,11 +15,8 @@ class ReadFlow:
     """A flow file after reading.
 
     Attributes:
-        file: The file.
         flow: What it says; None where it has a fault.
         fault: The fault, with file, line and column; empty where it has none.
-        hint: What to do about it.
-        variables: Values that its variables were given, as text.
     """
 
     file: FlowFile
@@ -49,8 +46,6 @@ def read_flows(
     """Return all flows, read; each gets those of the variables that it declares.
 
     Args:
-        files: The files.
-        variables: Values for variables, as text.
         others: Flows of the suite that are not run this time, whose variables may be named as well.
 
     Raises:
@@ -78,10 +73,6 @@ def read_flows(
 
 def read_again(flow: ReadFlow, text: str) -> ReadFlow:
     """Return a flow as another text of its file would have it.
-
-    Args:
-        flow: The flow.
-        text: The other text.
 
     Raises:
         FlowError: If the text has a fault.

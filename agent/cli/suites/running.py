@@ -54,10 +54,6 @@ class SuiteWish:
     """How a suite is run.
 
     Attributes:
-        name: What the suite is called.
-        workers: How many flows run at once.
-        retries: How often a flow that failed is run again.
-        updates: Whether expectations that differ are written anew.
         reports: Takes what reports need; None where none is wanted.
     """
 
@@ -95,14 +91,7 @@ class SuiteRunner:
     """Runs the flows of a suite once."""
 
     def __init__(self, terms: TrialTerms, wish: SuiteWish, workspaces: Workspaces, watcher: SuiteWatcher) -> None:
-        """Run nothing yet.
-
-        Args:
-            terms: What holds for all flows.
-            wish: How they are run.
-            workspaces: Where.
-            watcher: Told how it goes on.
-        """
+        """Run nothing yet."""
         self._wish = wish
         self._workspaces = workspaces
         self._watcher = watcher
@@ -110,11 +99,7 @@ class SuiteRunner:
         self._stopped = False
 
     async def run(self, flows: Sequence[ReadFlow]) -> EndedSuite:
-        """Run the flows, and return what came of each; one that fails stops no other.
-
-        Args:
-            flows: As they were read.
-        """
+        """Run the flows, and return what came of each; one that fails stops no other."""
         began_at, began = datetime.now(UTC).isoformat(timespec="milliseconds"), time.perf_counter()
         waiting = deque(enumerate(flows))
         ended: dict[int, EndedFlow] = {}

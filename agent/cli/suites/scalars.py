@@ -26,10 +26,6 @@ class ScalarError(Exception):
 def find_scalar(text: str, place: DocumentPath) -> str:
     """Return a text of a file.
 
-    Args:
-        text: Of the file.
-        place: Keys and indexes from the top.
-
     Raises:
         ScalarError: If there is no text at that place, or it is written as a block of lines.
     """
@@ -38,11 +34,6 @@ def find_scalar(text: str, place: DocumentPath) -> str:
 
 def replace_scalar(text: str, place: DocumentPath, new: str) -> str:
     """Return the text of a file with another text at one place, in double quotes.
-
-    Args:
-        text: Of the file.
-        place: Keys and indexes from the top.
-        new: What shall stand there.
 
     Raises:
         ScalarError: If that can't be done without a change of anything else.

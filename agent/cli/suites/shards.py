@@ -19,7 +19,6 @@ class Shard:
 
     Attributes:
         number: Which one, from 1.
-        count: How many there are.
     """
 
     number: int = 1

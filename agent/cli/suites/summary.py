@@ -28,7 +28,6 @@ class StyledLine:
 
     Attributes:
         text: The line.
-        style: How it looks, as rich names it.
     """
 
     text: str
@@ -36,12 +35,7 @@ class StyledLine:
 
 
 def tell_ended(ended: EndedFlow, number: str = "") -> Iterator[StyledLine]:
-    """Yield what came of a flow, with what went wrong below it.
-
-    Args:
-        ended: What came of it.
-        number: Stands in front.
-    """
+    """Yield what came of a flow, with what went wrong below it."""
     flow = ended.result
     mark, style = _MARKS[flow.outcome]
     attempts = f", {flow.attempts} attempts" if flow.attempts > 1 else ""
@@ -56,12 +50,7 @@ def tell_ended(ended: EndedFlow, number: str = "") -> Iterator[StyledLine]:
 
 
 def list_summary(ended: EndedSuite, written: Sequence[Path] = ()) -> Iterator[StyledLine]:
-    """Yield what came of all flows, where runs that failed are kept, and which files were written.
-
-    Args:
-        ended: What came of them.
-        written: The files.
-    """
+    """Yield what came of all flows, where runs that failed are kept, and which files were written."""
     if not ended.flows:
         yield StyledLine("This part has no flows.")
     flaky = [each for each in ended.result.flows if each.outcome == "flaky"]

@@ -38,20 +38,11 @@ class SuiteRequest:
     """The arguments.
 
     Attributes:
-        flows: Files, folders and globs.
         only: Parts of paths; empty for all flows.
         shard: Which part of the flows; empty for all.
         variables: ``NAME=VALUE`` for flows that declare it.
-        limits: What may be touched.
-        workers: How many flows run at once.
-        retries: How often a flow that failed is run again.
-        updates: Whether expectations are written anew.
-        approved: Classes approved beforehand, separated by commas.
-        timeout_s: Budget of each flow in seconds.
         workspace: Folder in which all flows run; None for a new one each.
-        headed: Whether to show the browser's window.
         trace: Whether to record Playwright traces; None leaves it to the settings.
-        keeps_all: Whether folders of flows that passed are kept.
         junit: Where JUnit XML is written; None for nowhere.
         html: Folder for reports; None for nowhere.
         as_json: Whether the result is written as JSON.
@@ -131,11 +122,7 @@ class SuiteRequest:
 
 
 def run_tests(asked: SuiteRequest) -> int:
-    """Run flows as tests, tell what came of them, and return the exit code.
-
-    Args:
-        asked: Which, and how.
-    """
+    """Run flows as tests, tell what came of them, and return the exit code."""
     try:
         asked.check()
         flows, terms = asked.read_flows(), asked.make_terms()
@@ -161,8 +148,6 @@ def write_results(ended: EndedSuite, asked: SuiteRequest, reports: HtmlReports |
     """Write the files that were asked for, and return where they are; what can't be written is a note.
 
     Args:
-        ended: What came of the suite.
-        asked: What was asked.
         reports: Writes reports for a browser; None where none is wanted.
     """
     written: list[Path] = []
@@ -179,11 +164,7 @@ def write_results(ended: EndedSuite, asked: SuiteRequest, reports: HtmlReports |
 
 
 def choose_code(ended: EndedSuite) -> int:
-    """Return the exit code of a suite.
-
-    Args:
-        ended: What came of it.
-    """
+    """Return the exit code of a suite."""
     if ended.was_stopped:
         return STOPPED
     outcomes = {flow.outcome for flow in ended.result.flows}
@@ -193,11 +174,7 @@ def choose_code(ended: EndedSuite) -> int:
 
 
 def describe_suite(ended: EndedSuite) -> Mapping[str, Any]:
-    """Return what came of a suite as data.
-
-    Args:
-        ended: What came of it.
-    """
+    """Return what came of a suite as data."""
     record = to_record(ended.result)
     pairs = zip(record["flows"], ended.flows, strict=True)
     flows = [
@@ -211,9 +188,6 @@ def describe_suite(ended: EndedSuite) -> Mapping[str, Any]:
 
 def find_reports(folder: Path) -> HtmlReports:
     """Return what writes reports into a folder.
-
-    Args:
-        folder: The folder.
 
     Raises:
         UnsupportedError: If this installation can't write any.

@@ -46,7 +46,6 @@ class TrialTerms:
         policy: What may be touched; that of a flow narrows it.
         budget: How long and how much a flow may take.
         approved: Classes of approval that are given beforehand; all else is answered no.
-        prepare: Gives each session what it has besides.
     """
 
     settings: Settings
@@ -60,11 +59,7 @@ class TrialSessions:
     """The sessions of a suite that are open; all have their pages from one browser."""
 
     def __init__(self, terms: TrialTerms) -> None:
-        """Open nothing yet.
-
-        Args:
-            terms: What holds for all flows.
-        """
+        """Open nothing yet."""
         self._terms = terms
         self._share = BrowserShare()
         self._open: set[AgentSession] = set()
@@ -73,10 +68,7 @@ class TrialSessions:
         """Run a flow once.
 
         Args:
-            flow: The flow.
-            workspace: The folder that it works in.
             lines: Lines in the flow file, by goal id.
-            emit: Told every event of the run.
         """
         try:
             session = await asyncio.to_thread(make_session, self._terms.settings, workspace, self._share)
@@ -115,9 +107,7 @@ def judge(result: RunResult, document: Mapping[str, Any], workspace: Path, lines
     """Return what a run means for a test.
 
     Args:
-        result: What the session said.
         document: What is kept of it; empty where nothing is.
-        workspace: Where it was run.
         lines: Lines in the flow file, by goal id.
     """
     told = document or to_data(result)

@@ -17,7 +17,6 @@ class Workspaces:
 
     Attributes:
         given: The folder in which all flows are run; None for a new one each.
-        keeps_all: Whether those of flows that passed stay, too.
     """
 
     given: Path | None = None
@@ -36,12 +35,7 @@ class Workspaces:
         return await asyncio.to_thread(self._make, name)
 
     async def end(self, folder: Path, *, is_wanted: bool) -> None:
-        """Remove the folder of a run that is over, unless somebody wants to look at it.
-
-        Args:
-            folder: As it was opened.
-            is_wanted: Whether the run failed.
-        """
+        """Remove the folder of a run that is over, unless somebody wants to look at it."""
         if self.given is None and not is_wanted and not self.keeps_all:
             await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
@@ -60,11 +54,7 @@ class Workspaces:
 
 
 def name_folder(name: str) -> str:
-    """Return a name for a folder or file that every system takes.
-
-    Args:
-        name: Of a flow, in any script.
-    """
+    """Return a name for a folder or file that every system takes."""
     return _PLAIN.sub("-", name.casefold()).strip("-")[:_LONGEST_NAME].rstrip("-") or "flow"
 
 

@@ -37,10 +37,6 @@ class ChatWish:
     """How to chat.
 
     Attributes:
-        workspace: The folder that is worked in.
-        session: Name of the session whose pages are meant.
-        headed: Whether browsers show windows.
-        use_running: Whether to go through the service that runs for the folder.
         language: Tag of the language in which it is said; empty leaves it to the settings. A service that runs has its own,
             so that none is gone through where one is given.
     """
@@ -53,11 +49,7 @@ class ChatWish:
 
 
 def chat(wish: ChatWish) -> int:
-    """Talk until the person ends it, and return the exit code.
-
-    Args:
-        wish: How.
-    """
+    """Talk until the person ends it, and return the exit code."""
     try:
         if not (is_at_terminal() and sys.stdout.isatty()):
             hint = "surehand run takes a sentence without one."

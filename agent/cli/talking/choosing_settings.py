@@ -10,9 +10,7 @@ def choose_settings(workspace: Path, language: str, *, headed: bool) -> Settings
     """Return the settings of a folder with what was said beside.
 
     Args:
-        workspace: The folder.
         language: Tag of a language; empty leaves it to the settings.
-        headed: Whether browsers show windows, whatever the settings say.
 
     Raises:
         InputError: If there is no such language, or the settings are malformed.

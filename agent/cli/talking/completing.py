@@ -26,10 +26,7 @@ class ChatCompleter(Completer):
         """Propose these.
 
         Args:
-            orders: What begins with a stroke, and what it does.
-            workspace: Whose files are meant.
             find_names: Returns the names of what is on the page, as sentences take them.
-            language: Tag of the language of the verbs.
         """
         self._orders = orders
         self._workspace = workspace
@@ -83,11 +80,7 @@ def list_verbs(language: str = "en") -> Sequence[str]:
 
 
 def read_names(outline: Mapping[str, object]) -> Sequence[str]:
-    """Return the names of what can be acted on in an outline, as sentences take them; each once.
-
-    Args:
-        outline: What a look gave.
-    """
+    """Return the names of what can be acted on in an outline, as sentences take them; each once."""
     lines = outline.get("lines")
     found = (each.get("selector") for each in lines if isinstance(each, Mapping)) if isinstance(lines, list) else ()
     return list(dict.fromkeys(each for each in found if isinstance(each, str) and _SHOWN_NAME.search(each)))

@@ -42,15 +42,7 @@ class ChatOrders:
     """Obeys orders in one session."""
 
     def __init__(self, service: Service, caller: Caller, session: str, diary: Diary, workspace: Path) -> None:
-        """Obey orders there.
-
-        Args:
-            service: Who carries them out.
-            caller: Who gives them.
-            session: Name of the session.
-            diary: What was done in the chat.
-            workspace: Where files are saved.
-        """
+        """Obey orders there."""
         self._service = service
         self._caller = caller
         self._session = session
@@ -67,10 +59,6 @@ class ChatOrders:
 
     async def obey(self, order: str, rest: str) -> None:
         """Do what an order says.
-
-        Args:
-            order: With its stroke.
-            rest: What stands behind it.
 
         Raises:
             SurehandError: If it is unknown or fails.

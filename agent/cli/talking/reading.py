@@ -24,11 +24,7 @@ class ChatHistory(History):
     """The lines of earlier chats, in a file for the person's eyes only; lines with passwords are not kept."""
 
     def __init__(self, path: Path) -> None:
-        """Keep lines in this file.
-
-        Args:
-            path: The file.
-        """
+        """Keep lines in this file."""
         super().__init__()
         self._path = path
 
@@ -62,7 +58,6 @@ class LineReader:
 
         Args:
             history: Earlier lines.
-            completer: What may come next.
         """
         self._session: PromptSession[str] = PromptSession(
             history=history,
@@ -72,11 +67,7 @@ class LineReader:
         )
 
     async def read(self, *, is_answer: bool = False) -> str | None:
-        """Return the next line; empty for one that ctrl-C dropped, None at the end.
-
-        Args:
-            is_answer: Whether a question is open.
-        """
+        """Return the next line; empty for one that ctrl-C dropped, None at the end."""
         prompt = fit_encoding(_ANSWER if is_answer else _PROMPT, sys.stdout.encoding or "utf-8")
         try:
             with patch_stdout():

@@ -21,7 +21,6 @@ class DoneStep:
 
     Attributes:
         run: Which run of the chat it was in, from 1.
-        node: The step as its plan had it.
     """
 
     run: int
@@ -59,9 +58,6 @@ class Diary:
 
     def write(self, name: str) -> str:
         """Return the flow.
-
-        Args:
-            name: Of the flow.
 
         Raises:
             GoalError: ``flow_not_writable`` if nothing was done, or a flow can't say it.

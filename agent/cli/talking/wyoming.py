@@ -20,10 +20,6 @@ class VoiceWish:
     """How to listen.
 
     Attributes:
-        uri: Where.
-        workspace: The folder that is worked in.
-        headed: Whether browsers show windows.
-        use_running: Whether to go through the service that runs for the folder.
         language: Tag of the language in which it is said; empty leaves it to the settings. A service that runs has its own,
             so that none is gone through where one is given.
     """
@@ -36,11 +32,7 @@ class VoiceWish:
 
 
 def serve_voices(wish: VoiceWish) -> int:
-    """Answer voices until it is told to end, and return the exit code.
-
-    Args:
-        wish: How.
-    """
+    """Answer voices until it is told to end, and return the exit code."""
     try:
         if not wish.workspace.is_dir():
             raise InputError(f'The workspace "{wish.workspace}" is not a folder.', hint="Create it, or name another.")

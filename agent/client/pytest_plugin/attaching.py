@@ -14,13 +14,7 @@ _PROFILE = re.compile(r"--user-data-dir=(.*?)(?= --|$)")
 
 @dataclass(frozen=True, slots=True)
 class SharedPage:
-    """A page of pytest-playwright's that Surehand acts on, too.
-
-    Attributes:
-        address: Of the browser's port.
-        target: The page's name there.
-        page: The page itself.
-    """
+    """A page of pytest-playwright's that Surehand acts on, too."""
 
     address: str
     target: str
@@ -45,11 +39,7 @@ def ask_for_port(launching: object) -> None:
 
 
 def find_page(page: Any) -> SharedPage:
-    """Return where a page of pytest-playwright's is found.
-
-    Args:
-        page: The page.
-    """
+    """Return where a page of pytest-playwright's is found."""
     browser = page.context.browser
     if browser is None or browser.browser_type.name != "chromium":
         pytest.fail("surehand_attached acts on Chromium's pages only: run with --browser chromium.", pytrace=False)

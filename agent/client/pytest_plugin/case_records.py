@@ -32,16 +32,11 @@ class CaseRecord:
         runs: What came of its runs, in order.
         unmet: Soft expectations that did not hold.
         flow: The flow file that it ran last; None for none.
-        failed: Whether it failed so far.
         seconds: How long it took, without what is set up and torn down for it.
     """
 
     def __init__(self, item: pytest.Item) -> None:
-        """Begin with nothing.
-
-        Args:
-            item: The test.
-        """
+        """Begin with nothing."""
         self._item = item
         self._is_told = False
         self._files: list[tuple[str, Path]] = []
@@ -88,11 +83,7 @@ class CaseRecord:
                 self._files.append(("screenshot", place))
 
     def keep_recordings(self, folder: Path) -> None:
-        """Keep the trace and the videos of a session that has ended, where that is asked for; remove the rest.
-
-        Args:
-            folder: Where the service put them.
-        """
+        """Keep the trace and the videos of a session that has ended, where that is asked for; remove the rest."""
         found = sorted(folder.iterdir()) if folder.is_dir() else []
         for kind, option, ending in (("trace", "--tracing", ".zip"), ("video", "--video", ".webm")):
             wish = self._read_option(option)
@@ -134,11 +125,7 @@ class CaseRecord:
 
 @contextmanager
 def hold_record(item: pytest.Item) -> Generator[CaseRecord]:
-    """Give the record of a test; all its hands share one.
-
-    Args:
-        item: The test.
-    """
+    """Give the record of a test; all its hands share one."""
     record = item.stash.get(RECORD, None) or CaseRecord(item)
     item.stash[RECORD] = record
     yield record

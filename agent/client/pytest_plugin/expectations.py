@@ -17,8 +17,6 @@ def describe_expectation(done: RunReport, expected: str, look: Callable[[], str]
     """Return what is said of a check that failed.
 
     Args:
-        done: The run that checked.
-        expected: What was expected, as the test wrote it.
         look: Returns what is on the page now, in lines.
     """
     problem = next((each.problem for each in done.steps if each.problem), None)
@@ -36,11 +34,7 @@ def describe_expectation(done: RunReport, expected: str, look: Callable[[], str]
 
 
 def describe_facts(facts: Mapping[str, Any]) -> list[str]:
-    """Return evidence in lines, without what is only of use to programs.
-
-    Args:
-        facts: By name.
-    """
+    """Return evidence in lines, without what is only of use to programs."""
     return [
         f"  {name}: {shorten(value)}"
         for name, value in facts.items()

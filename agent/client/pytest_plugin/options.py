@@ -57,7 +57,6 @@ def add_browser_options(config: pytest.Config, parser: pytest.Parser) -> None:
     """Add the options of pytest-playwright where it isn't there; one that another plugin has is left to it.
 
     Args:
-        config: Knows the plugins.
         parser: Reads the command line.
     """
     if _is_there(config.pluginmanager, "pytest_playwright.pytest_playwright"):
@@ -75,11 +74,7 @@ def add_browser_options(config: pytest.Config, parser: pytest.Parser) -> None:
 
 
 def lacks_base_address(plugins: pytest.PytestPluginManager) -> bool:
-    """Tell whether no other plugin gives the fixture `base_url`.
-
-    Args:
-        plugins: All of them.
-    """
+    """Tell whether no other plugin gives the fixture `base_url`."""
     return not any(
         _is_there(plugins, each) for each in ("pytest_base_url.plugin", "pytest_playwright.pytest_playwright")
     )

@@ -40,10 +40,7 @@ class HandTerms:
     """What holds for a hand in tests.
 
     Attributes:
-        workspace: The folder of its service.
         base_url: Address that relative ones hang below; empty for none.
-        approvals: Classes of approval given beforehand.
-        variables: Values for variables of flow files, by name.
         record: Where its runs are remembered; None for nowhere.
         shared: The page of pytest-playwright's that it acts on; None for pages of its own.
     """
@@ -77,19 +74,12 @@ class SoftChecks:
 
 
 class PytestHand(Surehand):
-    """A hand with a session of its own on the worker's service.
-
-    Attributes:
-        terms: What holds for it.
-        soft: Checks whose failures are told together at the end of the test.
-    """
+    """A hand with a session of its own on the worker's service."""
 
     def __init__(self, address: str, terms: HandTerms, **options: Unpack[HandOptions]) -> None:
         """Get ready; nothing is asked.
 
         Args:
-            address: Of the worker's service.
-            terms: What holds for it.
             **options: As of `HandOptions`.
         """
         super().__init__(address, **options)
@@ -115,7 +105,6 @@ class PytestHand(Surehand):
         """Run a flow file.
 
         Args:
-            place: The file.
             **variables: Values of its ``vars``, before those of ``--surehand-var``.
 
         Raises:
@@ -266,12 +255,7 @@ class AsyncPytestHand(AsyncSurehand):
 
 
 def declares(text: str, name: str) -> bool:
-    """Tell whether a flow has a variable of this name.
-
-    Args:
-        text: The flow's.
-        name: The variable's.
-    """
+    """Tell whether a flow has a variable of this name."""
     block = re.search(r"^[\"']?vars[\"']?\s*:[^\n]*(?:\n[ \t]+[^\n]*)*|\"vars\"\s*:\s*\{[^}]*\}", text, re.MULTILINE)
     return bool(block and re.search(rf"(?:^|[{{,\s])[\"']?{re.escape(name)}[\"']?\s*:", block[0][4:]))
 

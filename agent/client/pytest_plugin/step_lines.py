@@ -23,7 +23,6 @@ def write_lines(runs: Sequence[RunReport], flow: Path | None = None) -> list[str
     """Return the lines of a test's runs.
 
     Args:
-        runs: In order.
         flow: The flow file that the last of them is of; None for none.
     """
     return [line for done in runs for line in _write_run(done, flow if done is runs[-1] else None)]
@@ -52,12 +51,7 @@ def _tell_effect(step: StepReceipt) -> str:
 
 
 def find_lines(flow: Path, done: RunReport) -> Mapping[str, int]:
-    """Return the lines that goals stand in, by their ids; empty where that can't be told for sure.
-
-    Args:
-        flow: The file.
-        done: A run of it.
-    """
+    """Return the lines that goals stand in, by their ids; empty where that can't be told for sure."""
     known = {step.goal_id for step in done.steps}
     goals = [line for start, text in _split_goals(flow) for line in [start] * (2 if _EXPECT.search(text) else 1)]
     ids = [f"g{index}" for index in range(len(goals))]
@@ -87,11 +81,7 @@ def _split_goals(flow: Path) -> Iterator[tuple[int, str]]:
 
 
 def read_name(path: Path) -> str:
-    """Return what a flow file is called: its ``name``, else its file name without the ending.
-
-    Args:
-        path: The file.
-    """
+    """Return what a flow file is called: its ``name``, else its file name without the ending."""
     text = path.read_text(encoding="utf-8", errors="replace")
     if path.suffix == ".json":
         try:

@@ -25,11 +25,7 @@ _REPORT_S = 60.0
 
 
 def clear_folder(config: pytest.Config) -> None:
-    """Remove what an earlier run left in the report's folder, and nothing else.
-
-    Args:
-        config: Names the folder.
-    """
+    """Remove what an earlier run left in the report's folder, and nothing else."""
     folder = _locate(config)
     for name in (_CASES, _RUNS):
         shutil.rmtree(folder / name, ignore_errors=True)
@@ -37,13 +33,7 @@ def clear_folder(config: pytest.Config) -> None:
 
 
 def write_case(item: pytest.Item, record: "CaseRecord", files: Iterable[tuple[str, Path]]) -> None:
-    """Write down what came of a test, for the page that is made at the end.
-
-    Args:
-        item: The test.
-        record: What it did.
-        files: What its browser left, by kind.
-    """
+    """Write down what came of a test, for the page that is made at the end."""
     folder = _locate(item.config) / _CASES
     folder.mkdir(parents=True, exist_ok=True)
     told = {
@@ -59,13 +49,7 @@ def write_case(item: pytest.Item, record: "CaseRecord", files: Iterable[tuple[st
 
 
 def write_runs(config: pytest.Config, workspace: Path, runs: Iterable[str]) -> None:
-    """Have the command `surehand sessions report` write a page for each run; one that has no such report writes none.
-
-    Args:
-        config: Names the folder.
-        workspace: Where the runs are kept.
-        runs: Their ids.
-    """
+    """Have the command `surehand sessions report` write a page for each run; one that has no such report writes none."""
     folder = _locate(config) / _RUNS
     folder.mkdir(parents=True, exist_ok=True)
     for run in runs:
@@ -77,11 +61,7 @@ def write_runs(config: pytest.Config, workspace: Path, runs: Iterable[str]) -> N
 
 
 def write_suite(config: pytest.Config) -> None:
-    """Write the page with all tests.
-
-    Args:
-        config: Names the folder.
-    """
+    """Write the page with all tests."""
     folder = _locate(config)
     cases = [json.loads(each.read_bytes()) for each in sorted((folder / _CASES).glob("*.json"))]
     for case in cases:

@@ -74,7 +74,6 @@ class WorkerService:
         """Give a hand with a session for one test; what its browser leaves is in the test's record.
 
         Args:
-            record: The test's.
             shared: A page of pytest-playwright's to act on, in place of pages of Surehand's.
         """
         terms = HandTerms(

@@ -56,11 +56,6 @@ _BROKEN: Mapping[type[Exception], str] = {
 async def open_adapter(name: str, setting: ModelSetting, vault: Vault) -> "PydanticAiModel":
     """Return a model that is ready to be asked.
 
-    Args:
-        name: As the settings call it.
-        setting: How it is reached.
-        vault: Reveals its key.
-
     Raises:
         SurehandError: If its key can't be had.
         ImportError: If its provider's library isn't installed.
@@ -76,14 +71,7 @@ async def open_adapter(name: str, setting: ModelSetting, vault: Vault) -> "Pydan
 
 @dataclass(frozen=True, slots=True)
 class PydanticAiModel:
-    """A model that pydantic-ai speaks to.
-
-    Attributes:
-        called: As the settings call it.
-        setting: How it is asked.
-        library: As the library knows it.
-        client: Carries what is asked and answered.
-    """
+    """A model that pydantic-ai speaks to."""
 
     called: str
     setting: ModelSetting

@@ -26,12 +26,7 @@ _LOCK_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What was used, or is put aside.
-
-    Attributes:
-        tokens: Tokens of questions and answers.
-        usd: Dollars.
-    """
+    """What was used, or is put aside."""
 
     tokens: int = 0
     usd: float = 0.0
@@ -55,7 +50,6 @@ class DayBook:
 
     Attributes:
         folder: Where it lies; outside of every workspace.
-        read_today: Returns the date.
     """
 
     folder: Path
@@ -65,8 +59,6 @@ class DayBook:
         """Write down what is used; nothing where that would exceed a limit.
 
         Args:
-            name: The model.
-            principal: Who asks.
             spent: What is added; less than nothing to give back.
             limit: What a day may come to; None for as it is.
 
@@ -101,14 +93,7 @@ def _read_book(file: Path, today: str) -> dict[str, Spent]:
 
 @dataclass(slots=True)
 class BudgetedModel:
-    """Asks another model as long as run and day have enough left for the dearest answer that it may give.
-
-    Attributes:
-        inner: The model.
-        setting: Its prices and budgets.
-        book: What was used today.
-        used: What each run used, by its scope.
-    """
+    """Asks another model as long as run and day have enough left for the dearest answer that it may give."""
 
     inner: Model
     setting: ModelSetting

@@ -34,7 +34,6 @@ class KeepingModel:
 
     Attributes:
         inner: Asked for what is not kept.
-        setting: Of that model.
         folder: Where answers of all principals lie; outside of every workspace, so that no folder brings any along.
     """
 

@@ -22,11 +22,6 @@ _ADAPTER = "agent.models.serving.adapter"
 def open_model(wish: ModelWish, settings: Mapping[str, ModelSetting], vault: Vault) -> Model:
     """Return the model that is wanted; nothing is imported, read or reached before it is asked.
 
-    Args:
-        wish: Which one.
-        settings: The person's models.
-        vault: Reveals its key, and redacts that from then on.
-
     Raises:
         ModelError: If there is none of that name, or its setting lacks something.
     """
@@ -45,13 +40,7 @@ def open_model(wish: ModelWish, settings: Mapping[str, ModelSetting], vault: Vau
 
 @dataclass(slots=True)
 class ProvidedModel:
-    """A model of a provider; the library that speaks to it is imported when something is asked first.
-
-    Attributes:
-        called: As the settings call it.
-        setting: How it is reached.
-        vault: Reveals its key.
-    """
+    """A model of a provider; the library that speaks to it is imported when something is asked first."""
 
     called: str
     setting: ModelSetting

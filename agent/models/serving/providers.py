@@ -43,10 +43,6 @@ def find_address(setting: ModelSetting) -> str:
 def open_library_model(setting: ModelSetting, client: httpx2.AsyncClient) -> LibraryModel:
     """Return a model as the library knows it.
 
-    Args:
-        setting: Which one.
-        client: Carries what is asked and answered.
-
     Raises:
         ImportError: If the provider's library isn't installed.
     """

@@ -22,7 +22,6 @@ class RecordingModel:
     """Writes down what another model answers, a line of JSON each.
 
     Attributes:
-        inner: The model.
         file: Where it is written; for its owner's eyes only.
     """
 
@@ -65,7 +64,6 @@ class ReplayedModel:
     """Answers from a recording and asks nobody. The same question asked again gets the next answer, then the last.
 
     Attributes:
-        file: The recording.
         answers: By digest of the question, in order; read when something is asked first.
     """
 

@@ -41,7 +41,6 @@ class KeyHeader:
     """The header that carries a key.
 
     Attributes:
-        name: Its name.
         before: What stands before the key in it.
     """
 
@@ -85,7 +84,6 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         """Send through another transport.
 
         Args:
-            inner: The other one.
             key: The header with the key; empty where none is needed.
             limit: Bytes of an answer that are read.
         """

@@ -10,8 +10,6 @@ class ModelWish:
 
     Attributes:
         name: As the settings call it; empty for none.
-        replay: A recording that answers in its place.
-        record: Where its answers are written down.
     """
 
     name: str = ""

@@ -50,8 +50,6 @@ class AnswerLimits:
     """How much a model may answer.
 
     Attributes:
-        max_calls: Calls at once.
-        max_tokens: Tokens of the answer.
         timeout_s: Seconds that it may take.
     """
 
@@ -68,7 +66,6 @@ class ModelBackEnd:
 
         Args:
             ask: Asks the model; counts what that costs.
-            instruct: Writes the instructions, in our own words.
             limits: How much may be answered.
         """
         self._ask = ask
@@ -104,7 +101,6 @@ def make_proposal_schema(tools: Sequence[Mapping[str, Any]], max_calls: int) -> 
 
     Args:
         tools: As ``agent.tool_schemas.offer_verbs`` offers them.
-        max_calls: Calls at once.
     """
     calls = {"type": "array", "maxItems": max_calls, "items": {"anyOf": [_make_call_schema(tool) for tool in tools]}}
     return {

@@ -52,12 +52,6 @@ def flip_item(
 ) -> Transition:
     """Move an item, and say so.
 
-    Args:
-        rows: Where it is.
-        scope: Where it is named.
-        item_id: Its id.
-        tell: Returns the move, from the item as it stands.
-
     Raises:
         GoalError: If there is no such item, or it may not go there.
     """

@@ -35,14 +35,7 @@ class BacklogDatabase:
         wait_s: float = 10.0,
         schema: BacklogSchema = BACKLOG_SCHEMA,
     ) -> None:
-        """Touch nothing yet.
-
-        Args:
-            files: The backlog's.
-            clock: Says how old moves and runs are.
-            wait_s: Seconds to wait for another process.
-            schema: Its tables.
-        """
+        """Touch nothing yet."""
         self._files = files
         self._clock = clock
         self._wait_s = wait_s

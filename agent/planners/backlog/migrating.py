@@ -24,12 +24,7 @@ _WAIT_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class BacklogMigrator:
-    """Brings the backlog of a folder to the present version.
-
-    Attributes:
-        files: Where it lies.
-        schema: The present tables.
-    """
+    """Brings the backlog of a folder to the present version."""
 
     files: BacklogFiles
     schema: BacklogSchema = field(default=BACKLOG_SCHEMA)
@@ -41,7 +36,6 @@ class BacklogMigrator:
 
         Args:
             dry: Whether to say only what would be done.
-            adopt: Whether the person says that it is theirs.
 
         Returns:
             What came of it; nothing where nothing was to be done.

@@ -40,14 +40,7 @@ class BacklogMigration:
 
 @dataclass(frozen=True, slots=True)
 class BacklogSchema:
-    """The tables of one version.
-
-    Attributes:
-        version: Another is neither read nor written.
-        tables: What makes them, in the words that SQLite keeps.
-        columns: What they hold.
-        migrations: By version, what makes its tables those of the next version.
-    """
+    """The tables of one version."""
 
     version: int
     tables: tuple[str, ...]

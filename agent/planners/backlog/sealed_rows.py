@@ -14,12 +14,7 @@ _ROW = "planner row"
 
 @dataclass(frozen=True, slots=True)
 class SealedRow:
-    """A row that is what this person wrote.
-
-    Attributes:
-        seq: Its number.
-        values: Its columns by name.
-    """
+    """A row that is what this person wrote."""
 
     seq: int
     values: Mapping[str, str]
@@ -32,10 +27,7 @@ class SealedRows:
         """Take an open database.
 
         Args:
-            connection: To it.
-            seal: Signs and proves.
             owner: What the database calls itself: a row of another of the same person proves nothing here.
-            columns: Of its tables.
         """
         self._connection = connection
         self._seal = seal
@@ -48,7 +40,6 @@ class SealedRows:
         Args:
             table: One of ``COLUMNS``.
             condition: In SQL; ours, with question marks for what is given.
-            given: What stands for these.
 
         Raises:
             JournalError: If the key can't be read.
@@ -123,8 +114,6 @@ def set_owner(connection: sqlite3.Connection, seal: Seal, name: str) -> None:
     """Write whose database it is, within a transaction.
 
     Args:
-        connection: To the database.
-        seal: Signs it.
         name: What it calls itself; nobody guesses it.
 
     Raises:

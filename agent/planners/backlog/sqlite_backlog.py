@@ -54,8 +54,6 @@ class SqliteBacklog:
         Args:
             folder: Where its files lie; made with the first row, for the user's eyes only.
             clock: Dates what is written; the machine's where absent.
-            vault: Keeps secrets out of what is kept.
-            wait_s: Seconds to wait for another process that writes.
             seal: Tells what the person wrote on this machine; their own where absent.
         """
         self._tell_time = clock.read_utc if clock else tell_time

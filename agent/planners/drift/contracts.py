@@ -33,9 +33,7 @@ class Contract:
     """What may be relied on of one thing.
 
     Attributes:
-        meaning: What has to stay as it is.
         takes: What may be given, with the types of each, ``EITHER`` between them.
-        needs: What has to be given.
         choices: By what is given, all values that it may have; nothing for those that have no closed set.
     """
 
@@ -46,12 +44,7 @@ class Contract:
 
 
 def find_breaks(before: Shapes, now: Shapes) -> list[str]:
-    """Return what doesn't hold any more, in words; nothing where all that was relied on still holds.
-
-    Args:
-        before: What was relied on.
-        now: What there is.
-    """
+    """Return what doesn't hold any more, in words; nothing where all that was relied on still holds."""
     return [fault for part in before for fault in _compare_part(part, before[part], now.get(part, {}))]
 
 

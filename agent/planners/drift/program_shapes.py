@@ -32,8 +32,6 @@ def describe_shapes(
     """Return what may be relied on of a program.
 
     Args:
-        rules: The table of verbs.
-        tools: All tools.
         templates: Those that ship; a person's own say words alone.
         stores: Version of each store by name; ``STORES`` and the backlog.
     """

@@ -33,20 +33,12 @@ class ShapeFile:
     """The shapes of one folder. All calls block."""
 
     def __init__(self, folder: Path, kind: DocumentKind = SHAPES) -> None:
-        """Remember where; touch nothing.
-
-        Args:
-            folder: Where what is kept of runs lies.
-            kind: Version of the file.
-        """
+        """Remember where; touch nothing."""
         self.path = folder / SHAPES_FILE
         self._kind = kind
 
     def hold(self, now: Shapes) -> tuple[str, ...]:
         """Refuse to start where something doesn't hold any more that was relied on here; write down what holds now.
-
-        Args:
-            now: The shapes of this program.
 
         Returns:
             What the person should know: a file that is damaged or another's was moved aside.
@@ -76,9 +68,7 @@ class ShapeFile:
         """Take up the shapes of this program where something that was relied on doesn't hold any more; a copy stays.
 
         Args:
-            now: The shapes of this program.
             dry: Whether to say only what would be done.
-            adopt: Whether the person says that the file is theirs.
 
         Returns:
             What came of it, with what changed; nothing where nothing was to be done.

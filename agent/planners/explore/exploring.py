@@ -35,9 +35,6 @@ class ExploreTerms:
 
     Attributes:
         words: What the person said: the task, and the address that it begins at.
-        author: Name of whoever proposes.
-        terms: What may be proposed.
-        max_tokens: Of a look.
         windows: Those that the task is done in, the main one first; none where it is done on pages.
     """
 
@@ -55,7 +52,6 @@ class Deed:
     Attributes:
         goal: What was to be done; elements are named for good where they can be.
         error: Why it was refused or failed; None where it was done.
-        output: What it gave.
         before: Address of the page before it.
         is_lasting: Whether it can be done again by what it says: no ref is in it.
     """
@@ -86,8 +82,6 @@ class Exploration:
 
     Attributes:
         hands: Look, and open the page that the person named; on the person's terms.
-        limited: Do what was proposed, on narrower ones.
-        terms: What holds.
         seen: The lines that were looked at.
         sight: The last whole look; None before the first.
         place: Address of the page, or the window, that was last seen.

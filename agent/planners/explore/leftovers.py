@@ -20,13 +20,7 @@ _MOST_NAME = 80
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an exploration was.
-
-    Attributes:
-        task: What was wanted.
-        author: Who proposed it.
-        ending: Address of the page at the end.
-    """
+    """What an exploration was."""
 
     task: str
     author: str
@@ -37,7 +31,6 @@ def write_leftover(found: Found, deeds: Sequence[Deed], policy: Policy) -> str:
     """Return a flow that repeats what was done, with the addresses that it led to as expectations.
 
     Args:
-        found: What the exploration was.
         deeds: What was carried out, in order.
         policy: What it might touch; the flow may use no verbs but those that it does.
 

@@ -69,7 +69,6 @@ class ExplorePlanner(PlannerBase):
             hands: What acts; its terms are the person's.
             tools: All tools, as ``agent.tool_schemas`` describes them.
             back_end: Who proposes; the model of the run where it is None.
-            author: Name of who proposes, where that isn't the model of the run.
         """
         self._hands = hands
         self._tools = tools
@@ -229,7 +228,6 @@ class ExplorePlanner(PlannerBase):
         """Return the exploration, limited to what a proposal may reach.
 
         Args:
-            context: The run's.
             address: Where it begins; empty where it is done in windows.
         """
         windows = tuple(context.parameters["windows"])

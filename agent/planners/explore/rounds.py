@@ -30,10 +30,7 @@ def make_step(instance_id: str, step: StepDescriptor | PlannerStep, after: str, 
     """Return one step.
 
     Args:
-        instance_id: Its name in the run.
-        step: What it is.
         after: The step that it comes after; empty for none.
-        number: Of its round.
     """
     return PlannerStepInstance(
         instance_id=instance_id,

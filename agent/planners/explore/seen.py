@@ -50,12 +50,7 @@ def write_plainly(selector: str) -> str:
 
 
 def list_selectors(call: ProposedCall, rule: PlannerRule) -> Iterator[tuple[str, str]]:
-    """Yield the params of an act that name elements, with their values; what only looks may name what it likes.
-
-    Args:
-        call: What is proposed.
-        rule: Its row of the table.
-    """
+    """Yield the params of an act that name elements, with their values; what only looks may name what it likes."""
     if rule.action_class == "observe":
         return
     for name, value in call.params.items():
@@ -64,10 +59,5 @@ def list_selectors(call: ProposedCall, rule: PlannerRule) -> Iterator[tuple[str,
 
 
 def replace_selectors(call: ProposedCall, lasting: Mapping[str, str]) -> dict[str, object]:
-    """Return the params of a call with other selectors in place of some.
-
-    Args:
-        call: What was proposed.
-        lasting: The selectors, by param.
-    """
+    """Return the params of a call with other selectors in place of some."""
     return {**call.params, **{name: selector for name, selector in lasting.items() if selector}}

@@ -16,12 +16,7 @@ _LONGEST = 300
 
 
 def read_data(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
-    """Return what things of each type give; a thing may be told within another one.
-
-    Args:
-        page: What carries them.
-        shape: Of a record.
-    """
+    """Return what things of each type give; a thing may be told within another one."""
     by_type: dict[str, list[FoundRecord]] = {}
     for place, thing in enumerate(_list_things(page.data, 0)):
         if place >= _MOST_THINGS:

@@ -20,7 +20,6 @@ def parse_definitions(html: str, lines: Sequence[SeenLine]) -> tuple[Definition,
     """Return the pairs of a definition list, as far as they can be seen.
 
     Args:
-        html: What is in the list.
         lines: The outline of its page: what is not in it can't be seen.
     """
     parser = _DefinitionParser()
@@ -43,13 +42,7 @@ def read_definitions(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
 
 
 def read_pairs(record: FoundRecord, page: SeenPage, shape: RecordShape) -> None:
-    """Put what definition lists say of a record into it, where nothing has said that yet.
-
-    Args:
-        record: As far as it was found.
-        page: Where it is.
-        shape: Of the record.
-    """
+    """Put what definition lists say of a record into it, where nothing has said that yet."""
     pairs = [pair for pairs in page.definitions for pair in pairs]
     for match in assign_labels([each.names for each in shape.fields], [each.term for each in pairs]):
         field, pair = shape.fields[match.field], pairs[match.label]

@@ -21,12 +21,7 @@ _REQUIRED, _OPTIONAL = 2.0, 1.0
 
 
 def find_records(page: SeenPage, shape: RecordShape) -> FoundGroup:
-    """Return the records of a page: those of the table, list or data that has most of what is wanted.
-
-    Args:
-        page: As it was seen.
-        shape: Of a record.
-    """
+    """Return the records of a page: those of the table, list or data that has most of what is wanted."""
     groups = [
         *read_data(page, shape),
         *read_tables(page, shape),
@@ -40,12 +35,7 @@ def find_records(page: SeenPage, shape: RecordShape) -> FoundGroup:
 
 
 def find_record(page: SeenPage, shape: RecordShape) -> FoundRecord:
-    """Return the one record that a page is about, as far as it was found.
-
-    Args:
-        page: As it was seen.
-        shape: Of the record.
-    """
+    """Return the one record that a page is about, as far as it was found."""
     lines = drop_furniture(page.lines)
     record = read_block(_start_with_title(lines), page, shape)
     record.lines = None
@@ -60,13 +50,7 @@ def find_record(page: SeenPage, shape: RecordShape) -> FoundRecord:
 
 
 def list_labels(page: SeenPage, shape: RecordShape, record: FoundRecord) -> Iterable[tuple[FieldShape, SeenLine]]:
-    """Yield what is missing of a record with a text of the page that is just what it is called, so that the page can be asked for its value.
-
-    Args:
-        page: As it was seen.
-        shape: Of the record.
-        record: As far as it was found.
-    """
+    """Yield what is missing of a record with a text of the page that is just what it is called, so that the page can be asked for its value."""
     texts = [each for each in drop_furniture(page.lines) if each.kind == TEXT and each.pair is None]
     for field in shape.fields:
         if isinstance(field.shape, ValueShape) and not record.holds((field.name,)):

@@ -21,7 +21,6 @@ class ValueSource:
     Attributes:
         text: The line, or the row, with the value in it.
         selector: What finds it on the page; empty where nothing does.
-        origin: The page or window.
     """
 
     text: str
@@ -34,10 +33,8 @@ class FoundValue:
     """A value.
 
     Attributes:
-        value: As the schema wants it.
         written: As it stands in its line.
         source: The line.
-        way: How it was found.
     """
 
     value: Any
@@ -54,7 +51,6 @@ class Missing:
         path: Of the property, such as ``price`` or ``lines[0].price``.
         why: Why not.
         record: Number of the record, from 1; 0 where there is only one.
-        is_required: Whether the schema requires it.
     """
 
     path: str
@@ -68,7 +64,6 @@ class FoundRecord:
     """A record as far as it was found.
 
     Attributes:
-        values: By path.
         refused: Why what was there for a path can't be its value.
         lines: Numbers of the outline's lines that the record is written in, first and behind the last; None where it may be anywhere.
     """
@@ -84,13 +79,7 @@ class FoundRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundGroup:
-    """Records that stand together.
-
-    Attributes:
-        records: In order.
-        fields: Names of the properties that were found in most of them.
-        is_cut: Whether there are more.
-    """
+    """Records that stand together."""
 
     records: tuple[FoundRecord, ...]
     fields: frozenset[str]
@@ -106,8 +95,6 @@ def list_gaps(record: FoundRecord, shape: RecordShape, number: int = 0) -> list[
     """Return what a record lacks.
 
     Args:
-        record: What was found.
-        shape: What was wanted.
         number: Of the record, from 1; 0 where there is only one.
     """
     gaps: list[Missing] = []

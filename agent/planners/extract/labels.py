@@ -22,8 +22,6 @@ class LabelMatch:
     """What a label means.
 
     Attributes:
-        field: Place of the property.
-        label: Place of the label.
         score: How well they fit, to 100.
     """
 
@@ -44,7 +42,6 @@ def score_label(names: Sequence[str], label: str) -> float:
 
     Args:
         names: What the property may be called.
-        label: What stands on the page.
     """
     said = split_words(label)
     return max((_score(split_words(name), said) for name in names), default=0.0) if said else 0.0
@@ -55,7 +52,6 @@ def assign_labels(wanted: Sequence[Sequence[str]], labels: Sequence[str]) -> tup
 
     Args:
         wanted: For each property what it may be called.
-        labels: What stands on the page.
     """
     scores = [[score_label(names, label) for label in labels] for names in wanted]
     pairs = [

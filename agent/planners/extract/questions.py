@@ -22,8 +22,6 @@ class Leaf:
 
     Attributes:
         path: Its names; ``[]`` behind a name stands for each entry of a list.
-        shape: What it is.
-        description: What it means.
     """
 
     path: tuple[str, ...]
@@ -62,12 +60,7 @@ def tell_leaves(leaves: Sequence[Leaf]) -> str:
 
 
 def make_schema(leaves: Sequence[Leaf], records: int) -> Mapping[str, Any]:
-    """Return the closed schema of an answer.
-
-    Args:
-        leaves: What is asked for.
-        records: Highest number of a record.
-    """
+    """Return the closed schema of an answer."""
     value = {
         "type": "object",
         "additionalProperties": False,

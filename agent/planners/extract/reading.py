@@ -32,7 +32,6 @@ class PageReader:
         """Look by hands.
 
         Args:
-            hands: Carry every step out.
             window: Title of the window; empty for the open page.
             scope: Selector of the part to look at; empty for all of it.
         """

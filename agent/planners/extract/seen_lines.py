@@ -34,9 +34,7 @@ class SeenLine:
         said: What it is called, or what is written there.
         held: What it holds; None where it holds nothing.
         level: 1 to 6 for a heading, else 0.
-        selector: What finds it.
         text: The line as it stands in the outline, without its margin.
-        facts: What is told behind it.
     """
 
     number: int
@@ -83,7 +81,6 @@ class Snippet:
     """Something that is written on a page, and where.
 
     Attributes:
-        text: What it says.
         line: Its line.
         shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
     """

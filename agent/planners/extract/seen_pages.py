@@ -16,9 +16,6 @@ class SeenTable:
     """A table.
 
     Attributes:
-        selector: What finds it.
-        headers: What its columns are headed with.
-        rows: Its cells, as texts.
         is_cut: Whether it has more rows than these.
         line: Where it stands in the outline; None where it isn't told there.
     """
@@ -32,12 +29,7 @@ class SeenTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """A term of a definition list.
-
-    Attributes:
-        term: What is defined.
-        text: What is said of it.
-    """
+    """A term of a definition list."""
 
     term: str
     text: str
@@ -48,12 +40,7 @@ class SeenPage:
     """A page or window as it was at one look.
 
     Attributes:
-        origin: Which one.
-        lines: Its outline.
-        tables: Its tables.
         addresses: Where links lead, by the numbers of their lines.
-        definitions: The pairs of its definition lists, list by list.
-        data: What it carries for programs.
         language: Its language tag; empty if it states none.
         is_folded: Whether there is more than the lines tell.
     """

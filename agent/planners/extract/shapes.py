@@ -22,7 +22,6 @@ class ValueShape:
         is_nullable: Whether it may be null, so that an empty cell is a value.
         format: Such as ``date`` or ``uri``; empty for none.
         choices: All values that it may have; empty for any.
-        schema: The schema itself, for what has to hold besides.
     """
 
     kinds: tuple[ScalarKind, ...] = ("string",)
@@ -34,11 +33,7 @@ class ValueShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListShape:
-    """A list.
-
-    Attributes:
-        items: What is in it.
-    """
+    """A list."""
 
     items: "Shape"
 
@@ -48,9 +43,7 @@ class FieldShape:
     """A property of a record.
 
     Attributes:
-        name: Its name.
         names: What it may be called on a page: its name and its title.
-        shape: What it is.
         is_required: Whether a record without it is incomplete.
         description: What it means; for a model.
     """

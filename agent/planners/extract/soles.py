@@ -26,9 +26,6 @@ def find_soles(block: Block, page: SeenPage, field: FieldShape, shape: RecordSha
 
     Args:
         block: The lines of the record.
-        page: Where it is.
-        field: The property.
-        shape: Of the record.
     """
     finder = _choose_finder(field)
     if finder is None or sum(_choose_finder(each) is finder for each in shape.fields) > 1:

@@ -15,12 +15,7 @@ _SHOWN = frozenset({"image", *TICKS})
 
 
 def find_row_blocks(table: SeenTable, page: SeenPage) -> Sequence[Block]:
-    """Return the lines of each row; none where it isn't certain which they are.
-
-    Args:
-        table: The table.
-        page: Where it is.
-    """
+    """Return the lines of each row; none where it isn't certain which they are."""
     blocks = _list_inside(table, page)[-len(table.rows) :] if table.rows else []
     if len(blocks) != len(table.rows) or not all(map(_is_row, blocks, table.rows)):
         return ()
@@ -44,8 +39,6 @@ def tell_row(table: SeenTable, page: SeenPage, place: int, cell: tuple[str, str,
     """Return the line that a cell's value came from.
 
     Args:
-        table: The table.
-        page: Where it is.
         place: Of the row, from 0.
         cell: What heads the column, what stands in the cell, and the line of the row in the outline where that is known.
     """

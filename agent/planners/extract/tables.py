@@ -16,12 +16,7 @@ _ADDRESSES = frozenset({"uri", "url"})
 
 
 def read_tables(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
-    """Return what each table gives; those that have what is required under the same headings are one group.
-
-    Args:
-        page: Where they are.
-        shape: Of a record.
-    """
+    """Return what each table gives; those that have what is required under the same headings are one group."""
     alike: dict[tuple[str, ...], list[SeenTable]] = {}
     for table in page.tables:
         alike.setdefault(_find_key(table, shape), []).append(table)

@@ -29,8 +29,6 @@ def convert_text(text: str, shape: ValueShape, language: str = "") -> Any:
     """Return what a text says as a schema wants it.
 
     Args:
-        text: What stands on the page.
-        shape: What is wanted.
         language: Language tag of the page; it decides what ``1,234`` and ``01/03/2024`` mean. Empty if unknown.
 
     Raises:

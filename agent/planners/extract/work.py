@@ -22,12 +22,8 @@ class Extraction:
 
     Attributes:
         reader: Looks at the page or window.
-        schema: As it was given.
-        shape: What it wants.
         page: What was seen last; None before the first look.
-        records: What was found on all pages.
         begun: How many of them were found before the page that was seen last.
-        origins: Every page and window that was looked at.
         notes: What else has to be known.
     """
 

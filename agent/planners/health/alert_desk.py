@@ -40,8 +40,6 @@ class AlertCheck:
     """What came of a check.
 
     Attributes:
-        episodes: As they are now.
-        sent: How many notices went out.
         failures: Why a channel could not be told, by its name.
     """
 
@@ -65,12 +63,7 @@ class AlertDesk:
         """Send nothing yet.
 
         Args:
-            settings: Routes, and the debounce time.
-            channels: Those of the settings, by name.
-            file: Where the episodes are kept.
-            clock: Tells the time.
             source: Where things are wrong, for whoever reads it: the name of the workspace.
-            redact: Takes secrets out of what is sent.
         """
         self._settings = settings
         self._channels = channels
@@ -83,7 +76,6 @@ class AlertDesk:
         """Take what is wrong now, and tell who has to be told.
 
         Args:
-            alerts: What is wrong now.
             unjudged: Ids of alerts that could not be judged now.
 
         Raises:
@@ -164,12 +156,7 @@ class AlertDesk:
 
 
 def make_notice(claim: Claim, source: str) -> Notice:
-    """Return the notice of a claim.
-
-    Args:
-        claim: What to tell.
-        source: Where it is wrong.
-    """
+    """Return the notice of a claim."""
     episode = claim.episode
     return Notice(
         episode_id=episode.episode_id,

@@ -34,7 +34,6 @@ class AlertLedger:
     """What the file holds.
 
     Attributes:
-        version: Of its shape.
         episodes: The episodes, the oldest first.
     """
 
@@ -49,11 +48,7 @@ class AlertFile:
     """Keeps the episodes of one workspace; nothing is made before there is one."""
 
     def __init__(self, path: Path) -> None:
-        """Remember where; touch nothing.
-
-        Args:
-            path: The file.
-        """
+        """Remember where; touch nothing."""
         self.path = path
         self._thread = DeviceThread("alerts")
         self.notes: list[str] = []

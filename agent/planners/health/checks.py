@@ -22,7 +22,6 @@ class HealthCheck:
     """What came of a look at planners.
 
     Attributes:
-        report: How they do.
         told: Who was told; None where nobody had to be, or could be.
         fault: Why nobody could be told; None where that was possible.
     """
@@ -43,9 +42,6 @@ async def check_health(
     """Look at planners, and tell whoever has to be told.
 
     Args:
-        sources: Where facts are read.
-        settings: From when on something is wrong.
-        desk: Tells of it.
         tells: Whether anybody is told; otherwise nothing is sent, and nothing kept.
     """
     facts = await collect_facts(sources)
@@ -59,12 +55,7 @@ async def check_health(
 
 
 def judge_channels(episodes: Iterable[Episode], settings: HealthSettings) -> tuple[Alert, ...]:
-    """Return an alert for each channel that failed again and again.
-
-    Args:
-        episodes: As they are.
-        settings: Which channels there are.
-    """
+    """Return an alert for each channel that failed again and again."""
     failing = dict(_list_failing(episodes))
     return tuple(
         Alert(

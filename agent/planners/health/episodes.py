@@ -27,8 +27,6 @@ class Delivery:
     """Whether a channel has been told.
 
     Attributes:
-        is_sent: Whether it has.
-        attempts: How often that was tried.
         next_at: When it may be tried next; None for at once.
         error: Why the last try failed; empty where none did.
     """
@@ -59,8 +57,6 @@ class Episode:
         seen_at: When it was seen last.
         ended_at: When it was found to have ended; None while it hasn't.
         acknowledged_at: When a person took note of it; None where nobody did.
-        raised: By channel, whether it was told that it began.
-        ended: By channel, whether it was told that it ended.
     """
 
     episode_id: str
@@ -84,12 +80,7 @@ class Episode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
-    """Which channels are told of an alert.
-
-    Attributes:
-        raised: Those that are told that it began.
-        ended: Those of them that are told that it ended as well.
-    """
+    """Which channels are told of an alert."""
 
     raised: tuple[str, ...]
     ended: tuple[str, ...] = ()
@@ -104,13 +95,7 @@ FindTelling = Callable[[Alert], Telling]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A notice that whoever holds this may try to send now.
-
-    Attributes:
-        episode: What it is about.
-        moment: Which moment of it.
-        channel: Where to.
-    """
+    """A notice that whoever holds this may try to send now."""
 
     episode: Episode
     moment: Moment
@@ -132,9 +117,6 @@ def observe(
     """Return the episodes after a look at what is wrong now.
 
     Args:
-        episodes: As they were.
-        alerts: What is wrong now.
-        now: When that was looked at.
         debounce: For how long an alert must not be seen before it has ended.
         unjudged: Ids of alerts that could not be judged now: they neither begin nor end.
     """
@@ -165,11 +147,6 @@ def plan_deliveries(episode: Episode, telling: Telling, moment: Moment) -> tuple
 
     What a person took note of is told to nobody else, but its end to those who were told that it began. What ended
     before a channel could be told is told all the same.
-
-    Args:
-        episode: The episode.
-        telling: Which channels its alert goes to.
-        moment: Which moment.
     """
     told = tuple(channel for channel, delivery in episode.raised.items() if delivery.is_sent)
     if moment == "raised":
@@ -183,9 +160,6 @@ def claim_due(
     """Return the episodes with everything that is due claimed, and the claims, the oldest episode first.
 
     Args:
-        episodes: As they are.
-        find_telling: Returns which channels an alert goes to.
-        now: The moment.
         most: How many notices a channel gets at once; the rest stay due.
     """
     claimed: list[Episode] = []
@@ -226,9 +200,7 @@ def acknowledge(episodes: Iterable[Episode], name: str, now: datetime) -> tuple[
     """Return the episodes with those of a name acknowledged, and how many these are; earlier acknowledgements stay.
 
     Args:
-        episodes: As they are.
         name: Id of an alert, or id and subject.
-        now: The moment.
     """
     changed: list[Episode] = []
     count = 0
@@ -240,13 +212,7 @@ def acknowledge(episodes: Iterable[Episode], name: str, now: datetime) -> tuple[
 
 
 def drop_told(episodes: Iterable[Episode], find_telling: FindTelling, now: datetime) -> tuple[Episode, ...]:
-    """Return the episodes that still matter: those that go on, and those of whose end somebody has yet to hear.
-
-    Args:
-        episodes: As they are.
-        find_telling: Returns which channels an alert goes to.
-        now: The moment.
-    """
+    """Return the episodes that still matter: those that go on, and those of whose end somebody has yet to hear."""
     return tuple(each for each in episodes if _matters(each, find_telling(each.alert), now))
 
 

@@ -22,9 +22,7 @@ class HealthFacts:
 
     Attributes:
         now: The moment, UTC.
-        planners: What the registered planners say of themselves.
         missing: Why a template can't be read, by its id.
-        items: Everything in the backlog.
         transitions: What changed in it in the window, the oldest first.
         runs: Runs of planners in the window, the oldest first.
         saved: Ids of saved runs by the session that they were of, the latest first; none where no planner's run failed.
@@ -51,14 +49,7 @@ class HealthSources:
     """Where facts are read.
 
     Attributes:
-        scope: Whose.
-        planners: What the registered planners say of themselves.
-        templates: The prompt templates.
-        check_templates: Raises what keeps planners from beginning with these templates.
-        backlog: The backlog.
-        runs: What is kept of planners' runs.
         index_saved: Returns the ids of saved runs by session; it may block.
-        clock: Tells the time.
     """
 
     scope: ScopePath
@@ -72,11 +63,7 @@ class HealthSources:
 
 
 async def collect_facts(sources: HealthSources) -> HealthFacts:
-    """Read everything; what can't be read is said and hides nothing else.
-
-    Args:
-        sources: Where from.
-    """
+    """Read everything; what can't be read is said and hides nothing else."""
     now, unread = sources.clock.read_utc(), dict[HealthSource, str]()
     since = now - WINDOW
     items, transitions, runs = tuple[BacklogItem, ...](), tuple[Transition, ...](), tuple[KeptPlannerRun, ...]()

@@ -21,12 +21,7 @@ _HOUR_S = 3600.0
 
 
 def judge(facts: HealthFacts, limits: HealthSettings) -> tuple[Alert, ...]:
-    """Return everything that is wrong, the worst kinds first as the judges stand, one alert a subject.
-
-    Args:
-        facts: What is so.
-        limits: From when on it is wrong.
-    """
+    """Return everything that is wrong, the worst kinds first as the judges stand, one alert a subject."""
     found = (finding for find in _JUDGES for finding in find(facts, limits))
     return tuple(
         Alert(
@@ -156,12 +151,7 @@ _JUDGES: tuple[Callable[[HealthFacts, HealthSettings], Iterable[Finding]], ...] 
 
 @dataclass(frozen=True, slots=True)
 class PlanItems:
-    """The backlog items of a plan.
-
-    Attributes:
-        plan_id: The plan.
-        items: Its items.
-    """
+    """The backlog items of a plan."""
 
     plan_id: str
     items: tuple[BacklogItem, ...]

@@ -26,7 +26,6 @@ class TemplateHealth:
     """The prompt templates.
 
     Attributes:
-        named: How many are named by planners.
         missing: Why one can't be read, by its id.
     """
 
@@ -39,10 +38,8 @@ class BacklogHealth:
     """The backlog.
 
     Attributes:
-        counts: Items by state.
         oldest_pending_s: Seconds that the oldest pending item has waited; None where none waits.
         changed_s: Seconds since anything changed; None where there is nothing.
-        coverage: Share that is done, by plan.
     """
 
     counts: Mapping[str, int]
@@ -56,15 +53,9 @@ class PlannerHealth:
     """The runs of a planner in 24 hours.
 
     Attributes:
-        planner_id: The planner.
-        runs: How many.
-        outcomes: How many by outcome.
         p50_s: Seconds that half of them took at most; None where none says how long it took.
         p95_s: The same for 95 of 100.
         p99_s: The same for 99 of 100.
-        retries: How often steps were tried again.
-        critiques: How often a planner judged its own work.
-        tokens: Tokens that models took.
     """
 
     planner_id: str
@@ -83,8 +74,6 @@ class SnippetLine:
     """A line of a transcript, cut.
 
     Attributes:
-        kind: What kind of entry it is.
-        text: Its beginning.
         is_tainted: Whether it was read from a page, file or window, or made from that.
     """
 
@@ -98,12 +87,7 @@ class FailedRun:
     """A run that failed.
 
     Attributes:
-        planner_id: The planner.
-        scope: Its scope path, written out.
-        began_at: When it began.
         saved_runs: Ids of the saved runs of its session, the latest first.
-        code: Code of the error.
-        message: What happened.
         snippet: The last lines of its transcript.
     """
 
@@ -122,12 +106,8 @@ class HealthReport:
 
     Attributes:
         at: When that was looked at, UTC, ISO 8601.
-        templates: The prompt templates.
-        backlog: The backlog.
-        planners: Each planner that ran.
         transitions: The latest changes of the backlog, the latest first.
         failures: The latest runs that failed, the latest first.
-        alerts: What is wrong now.
         unread: What could not be read, by source.
     """
 
@@ -142,12 +122,7 @@ class HealthReport:
 
 
 def build_report(facts: HealthFacts, alerts: Sequence[Alert]) -> HealthReport:
-    """Return the report on facts.
-
-    Args:
-        facts: What is so.
-        alerts: What of it is wrong.
-    """
+    """Return the report on facts."""
     failed = [run for run in facts.runs if run.outcome == "failed"]
     return HealthReport(
         at=facts.now.isoformat(timespec="seconds"),

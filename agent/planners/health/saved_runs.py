@@ -17,21 +17,13 @@ _SESSION = LEVELS.index("session") + 1
 
 
 def name_session(scope: str) -> str:
-    """Return the part of a scope path that ends with its session; empty where it ends before one.
-
-    Args:
-        scope: A scope path, written out.
-    """
+    """Return the part of a scope path that ends with its session; empty where it ends before one."""
     parts = scope.split("/")
     return "/".join(parts[:_SESSION]) if len(parts) >= _SESSION else ""
 
 
 def index_saved_runs(state: Path) -> dict[str, tuple[str, ...]]:
-    """Return the ids of the latest saved runs by their session, the latest first. Blocks.
-
-    Args:
-        state: Where what is kept of runs lies.
-    """
+    """Return the ids of the latest saved runs by their session, the latest first. Blocks."""
     files = SessionFiles(state)
     found: dict[str, list[str]] = defaultdict(list)
     for run_id in files.list_ids()[:MOST_LOOKED_AT]:

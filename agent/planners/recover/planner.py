@@ -33,7 +33,6 @@ class FailedStep:
     """A step that failed.
 
     Attributes:
-        goal: What was to be done, with who wrote it.
         error: Why it was not.
         effect: Of its receipt; only what had none is done once more.
         is_untouched: Whether nothing was typed or pressed on the page before.
@@ -54,8 +53,6 @@ class RecoverPlanner(PlannerBase):
         """Act by hands.
 
         Args:
-            hands: What tries remedies, on the person's terms.
-            failed: The step.
             repeating: What does the step once more, on the terms of the run in which it failed; the same where None.
         """
         self._hands = hands

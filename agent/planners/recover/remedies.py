@@ -26,7 +26,6 @@ class Remedy(BaseModel):
         params: Its params; none of them names an element.
         only_if: What must be so; None for nothing.
         if_untouched: Whether nothing may have been typed or pressed on the page before.
-        harmless: Why it does no harm, where the table doesn't say so.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -47,7 +46,6 @@ class RemedyTable(BaseModel):
     """The declared list.
 
     Attributes:
-        remedies: By name.
         codes: By the code of an error the names of what may be tried, in order.
     """
 
@@ -60,7 +58,6 @@ class RemedyTable(BaseModel):
         """Return what may be tried against an error, by name, in order.
 
         Args:
-            error: What went wrong.
             is_untouched: Whether nothing was typed or pressed on the page.
         """
         named = {name: self.remedies[name] for name in self.codes.get(error.code, ())}
@@ -74,9 +71,6 @@ class RemedyTable(BaseModel):
 @cache
 def load_remedies(file: Path = _FILE) -> RemedyTable:
     """Return the list, checked as a whole.
-
-    Args:
-        file: Where it is declared.
 
     Raises:
         TableError: If a remedy is unknown, might do harm, or names an element.

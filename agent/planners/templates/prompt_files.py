@@ -20,12 +20,7 @@ class PromptError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class FoundTemplate:
-    """A template and where it was found.
-
-    Attributes:
-        template: The template.
-        file: Its file.
-    """
+    """A template and where it was found."""
 
     template: PromptTemplate
     file: str
@@ -38,10 +33,6 @@ class FoundTemplate:
 
 def read_prompts(text: str, file: str) -> list[FoundTemplate]:
     """Return the templates of a file, in its order; several versions of one are a list of tables.
-
-    Args:
-        text: What the file holds.
-        file: What it is called, for messages.
 
     Raises:
         PromptError: If it isn't TOML, is empty, or a template is malformed; names the file and the place.

@@ -9,12 +9,7 @@ class StepTemplates:
     """A repository in which some templates stand in place of others."""
 
     def __init__(self, templates: Templates, chosen: Mapping[str, str]) -> None:
-        """Take a repository.
-
-        Args:
-            templates: All templates.
-            chosen: By the id that a planner asks for, what it gets.
-        """
+        """Take a repository."""
         self._templates = templates
         self._chosen = chosen
 

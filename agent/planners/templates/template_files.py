@@ -52,7 +52,6 @@ class TemplateFiles:
         Args:
             outside: The person's folder; None for none.
             shipped: The folder that ships; another one for tests.
-            tell_time_ns: The wall clock, in nanoseconds.
 
         Raises:
             TableError: If one that ships is malformed; all faults are named.
@@ -70,9 +69,6 @@ class TemplateFiles:
 
     def check(self, metadata: Iterable[PlannerMetadata]) -> None:
         """Hold the templates to what planners need of them, now and whenever they are read again.
-
-        Args:
-            metadata: Of every planner.
 
         Raises:
             TableError: If one is missing, or has placeholders that its planner doesn't give; all faults are named.

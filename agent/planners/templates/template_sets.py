@@ -19,7 +19,6 @@ class TemplateNeed:
 
     Attributes:
         name: Its id; ``explore.propose@2`` for one version of it, the highest counts otherwise.
-        by: Who needs it, for messages.
         given: Names of the values that it may use.
         instead_of: The template that it is used in place of, and whose placeholders it has to have; empty for none.
     """
@@ -109,10 +108,6 @@ def replace_templates(shipped: TemplateSet, own: Sequence[FoundTemplate]) -> tup
 
     A replacement has the same placeholders: the planner gives no others, and what is left out would be lost unseen. One that
     names a version that isn't shipped (any more) was written for another planner.
-
-    Args:
-        shipped: Ours.
-        own: The person's.
     """
     templates = {(each.template_id, each.version): each for each in shipped}
     faults = find_doubles(own)

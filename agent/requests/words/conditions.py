@@ -21,11 +21,6 @@ _NUMBERS = ("above", "below")
 def read_conditions(entry: Mapping[str, Any], read: "EntryReader", waiting: "Waiting") -> tuple[StepCondition, ...]:
     """Return the conditions of an entry; for those of a page, a goal is added that asks.
 
-    Args:
-        entry: As the flow has it.
-        read: Reads its parts.
-        waiting: What it waits for.
-
     Raises:
         FlowError: If one can't be understood.
     """

@@ -53,8 +53,6 @@ class Document:
     """A file's content.
 
     Attributes:
-        name: How messages call the file.
-        data: Mappings, lists and scalars.
         marks: Line and column, from 1, by place (keys and indexes from the top): where the key or list item begins.
         path: The file, links followed; empty for a text that came without one.
     """
@@ -113,10 +111,6 @@ def read_text(path: Path) -> str:
 
 def parse_document(text: str, name: str) -> Document:
     """Parse YAML or JSON text.
-
-    Args:
-        text: The text.
-        name: How messages call it.
 
     Raises:
         FlowError: If it isn't a closed document; names line and column.

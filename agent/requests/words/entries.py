@@ -27,12 +27,6 @@ _LONGEST_TITLE = 200
 def read_entries(entries: Any, place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
     """Add the goals of a list of entries.
 
-    Args:
-        entries: As the flow has them.
-        place: Where the list stands.
-        frame: Within what.
-        reading: The flow so far.
-
     Raises:
         FlowError: If anything is wrong with one; names file, line and column.
     """

@@ -67,10 +67,8 @@ class FilesOnDisk:
     """Files beside a flow, in its folder or in the workspace, and nowhere else.
 
     Attributes:
-        folder: Folder of the flow.
         workspace: The working folder; None where there is none.
         environment: Variables of the environment; None where a flow may not look at them.
-        taken: Texts of the files that were read, by name.
     """
 
     folder: Path
@@ -115,10 +113,8 @@ class SentFiles:
     """Files that came with a flow; nothing is read from the disk, and nothing from the environment.
 
     Attributes:
-        files: Texts by name.
         environment: What came with it from the environment of whoever sent it; None for nothing. A flow that was sent may
             not look at the environment of whoever carries it out.
-        taken: Texts of the files that were used, by name.
     """
 
     files: Mapping[str, str] = field(default_factory=dict[str, str])

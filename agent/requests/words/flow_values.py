@@ -28,9 +28,6 @@ class FlowValues:
     """The names that a flow knows at some point, and what they stand for.
 
     Attributes:
-        document: Where things stand in the file.
-        variables: Values by name.
-        outputs: Goal ids by the names that the author gave to earlier goals.
         rows: By what a loop calls its row, the row; a reference where it is only read while the run goes on.
         filled: Characters of all texts that something was filled in, so far.
     """
@@ -50,7 +47,6 @@ class FlowValues:
         """Take the variables, in order; each may use those above it.
 
         Args:
-            declared: As the flow has them.
             overrides: Other values for some of them, as text; read as the type that the flow declares.
             environment: Variables of the environment; None where they may not be looked at.
 
@@ -82,8 +78,6 @@ class FlowValues:
         """Take the variables of a flow that another one includes.
 
         Args:
-            declared: As the included flow has them.
-            given: Values for some of them, by the one that includes it.
             environment: Variables of the environment; None where they may not be looked at.
             refuse: Returns the error about one that was given: its name, and what is wrong.
 
@@ -105,7 +99,6 @@ class FlowValues:
         """Return what is known within one round of a loop: all of this, and its row.
 
         Args:
-            name: What the loop calls its row.
             row: The row, or a reference to it.
         """
         return FlowValues(

@@ -34,7 +34,6 @@ def format_flow(text: str, name: str) -> str:
 
     Args:
         text: YAML, or JSON where the name ends so.
-        name: How messages call it.
 
     Raises:
         FlowError: If it is no closed document, or can't be written in another form without a change of its meaning.

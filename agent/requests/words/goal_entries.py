@@ -17,12 +17,6 @@ GOAL_WORDS = ("id", "scope", "object", "expect", "verify", *WHEN_WORDS, "retry")
 def read_goal(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
     """Add the goals of an entry with a verb.
 
-    Args:
-        entry: As the flow has it.
-        place: Where it stands.
-        frame: Within what.
-        reading: The flow so far.
-
     Raises:
         FlowError: If anything is wrong with it; names line and column.
     """
@@ -64,10 +58,6 @@ class EntryReader:
     def fill_params(self, data: Any, *keys: str | int) -> dict[str, Any]:
         """Return params with all that their texts refer to.
 
-        Args:
-            data: As the flow has them.
-            keys: Where they stand in the entry.
-
         Raises:
             FlowError: If they are no mapping, or refer to what isn't known.
         """
@@ -79,14 +69,7 @@ class EntryReader:
         return self.frame.values.fill(data, place)
 
     def ask(self, name: str, data: Any, keys: tuple[str | int, ...], waiting: Waiting) -> Goal:
-        """Add a goal that only asks whether something is so, and return it.
-
-        Args:
-            name: Its verb.
-            data: Its params.
-            keys: Where it stands in the entry.
-            waiting: What it waits for.
-        """
+        """Add a goal that only asks whether something is so, and return it."""
         domain, _, verb = name.partition(".")
         frame = self.frame
         terms = frame.make_terms(is_question=True, follows=waiting.follows)
@@ -106,9 +89,6 @@ def find_verb(
     """Return the one key of a goal that is a verb.
 
     Args:
-        entry: The goal.
-        place: Where it stands.
-        document: In which file.
         words: What it may have besides.
 
     Raises:

@@ -96,7 +96,6 @@ def parse_policy(data: Mapping[str, Any], *, may_allow: bool) -> Policy:
     """Return the policy that a program sends.
 
     Args:
-        data: As in a flow file.
         may_allow: Whether a person vouches for it: then rules may allow beforehand, and ``extra_verbs`` turns verbs on.
 
     Raises:
@@ -148,12 +147,6 @@ def read_rules(
 ) -> tuple[PolicyRule, ...]:
     """Return the rules of a file.
 
-    Args:
-        parts: As they were read.
-        place: Where they stand.
-        document: The file.
-        fill: Puts values in the place of variables.
-
     Raises:
         FlowError: If a rule says nothing, or names a verb or host that can't be; names file, line and column.
     """
@@ -177,9 +170,6 @@ def describe_fault(place: DocumentPath, kind: str, message: str, part: type[Limi
     """Return what is wrong with a part of a policy, and a hint.
 
     Args:
-        place: Where, within the policy.
-        kind: pydantic's name of the fault.
-        message: pydantic's text.
         part: What a rule may be.
     """
     word = ".".join(map(str, place))

@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a goal waits for.
-
-    Attributes:
-        scope: Its scope.
-        follows: Goals that it waits for, whatever comes of them.
-    """
+    """What a goal waits for."""
 
     scope: str = ROOT
     follows: tuple[str, ...] = ()
@@ -53,19 +48,10 @@ class FlowReading:
     """A flow while it is read, with all that it includes.
 
     Attributes:
-        files: Where its other files come from.
-        head: Reads the heads of flows that it includes.
-        goals: Its goals so far.
-        places: For every goal, the place of its params.
-        documents: For every goal, the file that it stands in.
         book: The goals by all that a scope can call them.
-        waiting: What the next goal waits for where it doesn't say so itself.
         policies: What it and all that it includes may touch; all of them hold.
-        budget: How long and how much.
         secrets: Names of the secrets that it may use.
-        included: How many flows it includes so far.
         faults: Takes what is wrong with single entries, where all of it is wanted; None to refuse the flow at the first.
-        environment: What it took from the environment, by name.
     """
 
     files: "FlowFiles"
@@ -126,14 +112,10 @@ class EntryFrame:
     """Within what an entry stands.
 
     Attributes:
-        document: Its file.
-        values: The names that it knows.
         ends: The last goal of everything with a name.
-        promised: Where names are given in the same list, by name.
         groups: Titles of the groups and rounds around it, the outermost first.
         loop: The loop around it whose rows are only read while the run goes on.
         conditions: What must be so for anything in it to be needed, as the blocks around it say.
-        always: Whether it is done whatever happened.
         trail: Names of the files that it is included by, itself the last.
     """
 

@@ -16,7 +16,6 @@ def read_row_file(name: str, text: str, types: Mapping[str, str]) -> list[Any]:
 
     Args:
         name: How messages call it; its ending says what it is.
-        text: What stands in it.
         types: By column of a CSV file, what its texts are; what is not named is text.
 
     Raises:

@@ -31,11 +31,6 @@ class FlowTerms:
 def read_limits(part: FlowPart, values: FlowValues, document: Document) -> tuple[Policy, Budget]:
     """Return what a flow may touch, and how long and how much it may take.
 
-    Args:
-        part: The flow.
-        values: Its variables.
-        document: Its file.
-
     Raises:
         FlowError: If the policy makes no sense.
     """

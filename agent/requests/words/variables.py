@@ -47,9 +47,7 @@ def read_declared(
     """Return the variables of a flow; None where one must be given from outside.
 
     Args:
-        declared: As the flow has them.
         environment: Variables of the environment; None where they may not be looked at.
-        document: The flow.
 
     Raises:
         FlowError: If one is no value, or doesn't fit its type.

@@ -63,9 +63,6 @@ def read_word(part: type[BaseModel], data: Any, place: DocumentPath, document: D
 
     Args:
         part: What it must be.
-        data: What it is.
-        place: Where it stands.
-        document: Of which file.
 
     Raises:
         FlowError: If it isn't; names line and column.

@@ -14,12 +14,7 @@ _REPEATED = frozenset({FILLER, _ALSO, QUIET})
 
 
 class FileCover(NamedTuple):
-    """Pieces that take up every word.
-
-    Attributes:
-        cost: How badly they explain the clause.
-        pieces: The pieces, in order.
-    """
+    """Pieces that take up every word."""
 
     cost: float
     pieces: tuple[FilePiece, ...]

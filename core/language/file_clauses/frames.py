@@ -28,10 +28,6 @@ class FileGoal(NamedTuple):
 
     Attributes:
         verb: ``domain.verb``.
-        slots: What its params are filled with.
-        kinds: The kinds of slot that hold these, by name.
-        sets: Params that the frame itself stands for.
-        steps: The goals, where there are several.
         said: The words that stand for something spoken of, and the slot that takes it.
         untold: What the verb can't be told, as ``FileClauseWords.untold`` has it; empty where it can do all that is said.
     """
@@ -46,14 +42,7 @@ class FileGoal(NamedTuple):
 
 
 class FileFrame:
-    """A cover of a clause, by role.
-
-    Attributes:
-        clause: The clause.
-        cover: The cover.
-        slots: Reads words as slots of phrases do.
-        roles: The pieces by role.
-    """
+    """A cover of a clause, by role."""
 
     def __init__(self, clause: FileClause, cover: "FileCover") -> None:
         """Take a cover."""
@@ -209,12 +198,7 @@ class FileFrame:
 
 
 def leave_excepted(frame: FileFrame, patterns: list[str] | None) -> list[str] | None:
-    """Return globs without what is excepted from them; None where that can't be said, or isn't clear.
-
-    Args:
-        frame: The clause.
-        patterns: The globs.
-    """
+    """Return globs without what is excepted from them; None where that can't be said, or isn't clear."""
     read = frame.find_read("except")
     if patterns is None or read is None or not patterns:
         return patterns

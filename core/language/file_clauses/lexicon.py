@@ -16,7 +16,6 @@ class WordSense(NamedTuple):
 
     Attributes:
         kind: Their class; ``act``, ``rest`` (what belongs to an act in front), ``manner`` and ``kind`` have a value.
-        size: How many words there are.
         value: What an act or a manner comes to, the glob of a kind, or the words that belong to an act.
         form: How an act is said: ``plain``, ``gerund``, ``done`` or ``wanted``, which says by itself that it is.
         rest: The words that have to follow somewhere behind, if any: "throw … away".
@@ -42,10 +41,7 @@ class FileLexicon:
         """Sort the words.
 
         Args:
-            words: The words.
-            endings: Endings of files, each of which is a kind of file.
             no_names: Words that no name without quotes holds.
-            bare_files: Names of files that have no ending.
         """
         self.bare_files = bare_files
         """Names of files that have no ending, in lower case."""

@@ -22,10 +22,6 @@ class FileRead(NamedTuple):
     """What was read out of the words of a slot.
 
     Attributes:
-        name: Name of the slot.
-        start: Where its words begin, counted in tokens.
-        end: Where they end.
-        value: What they come to.
         cost: How much of it is only a guess: one for each word that is a name without quotes.
     """
 
@@ -40,11 +36,6 @@ class FilePiece(NamedTuple):
     """A piece of a clause.
 
     Attributes:
-        role: What it says about the act.
-        start: Where it begins, counted in tokens.
-        end: Where it ends.
-        classes: The classes of its words.
-        reads: What was read.
         sense: The act or manner that it is, if it is one.
         cost: How much it explains badly; the fewer and surer the pieces, the better.
     """
@@ -79,11 +70,7 @@ class Ways:
     """The ways to say the pieces of clauses, by what they can begin with."""
 
     def __init__(self, pieces: Mapping[str, tuple[str, ...]]) -> None:
-        """Sort the ways.
-
-        Args:
-            pieces: How the pieces of each role are said.
-        """
+        """Sort the ways."""
         self._by_class: dict[str, list[tuple[int, str, Way]]] = {}
         self._open: list[tuple[int, str, Way, frozenset[str]]] = []
         number = 0
@@ -105,12 +92,7 @@ class Ways:
             self._open.append((number, role, way, frozenset(kinds)))
 
     def list_candidates(self, kinds: set[str], token: FileToken) -> list[tuple[str, Way]]:
-        """Return the ways that can begin with a word.
-
-        Args:
-            kinds: Its classes.
-            token: The word.
-        """
+        """Return the ways that can begin with a word."""
         found = {number: (role, way) for kind in kinds for number, role, way in self._by_class.get(kind, ())}
         for number, role, way, slots in self._open:
             if any(may_begin(kind, kinds, token) for kind in slots):
@@ -131,14 +113,7 @@ class FileClause:
     """The pieces that can stand in one clause."""
 
     def __init__(self, span: Span, lexicon: FileLexicon, ways: Ways, slots: FileSlotReader) -> None:
-        """Divide a clause.
-
-        Args:
-            span: The clause.
-            lexicon: The words.
-            ways: The ways to say each piece.
-            slots: Reads what isn't in the lexicon.
-        """
+        """Divide a clause."""
         self.span = span
         self.tokens: list[FileToken] = [
             token._replace(is_file=True) if token.text in lexicon.bare_files else token for token in split_tokens(span)

@@ -40,12 +40,7 @@ class FileClauseReader:
     """Reads clauses about files, whatever their order."""
 
     def __init__(self, words: FileClauseWords, vocabulary: Vocabulary) -> None:
-        """Sort the words.
-
-        Args:
-            words: The words of a language.
-            vocabulary: All other words of it.
-        """
+        """Sort the words."""
         self._lexicon = FileLexicon(words, vocabulary.file_endings, vocabulary.files.no_name, vocabulary.bare_files)
         known = (*vocabulary.files.anchors, *vocabulary.files.bare_anchors, *vocabulary.files.searching.places)
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)
@@ -59,8 +54,6 @@ class FileClauseReader:
 
         Args:
             span: The clause without fillers.
-            context: What the steps in front of it leave for it.
-            readers: Read what stands in slots.
         """
         clause = self._divide(span, context, readers)
         if not (self._may_tell(clause.tokens, context) and _may_be(clause, context)):

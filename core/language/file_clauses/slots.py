@@ -69,13 +69,7 @@ _SIZE = re.compile(r"\d+(?:[.,]\d+)?[kmgt]i?b?", re.IGNORECASE)
 
 
 def may_begin(kind: str, classes: set[str], token: FileToken) -> bool:
-    """Whether a slot may begin with a word.
-
-    Args:
-        kind: The kind of slot.
-        classes: The classes of the word.
-        token: The word.
-    """
+    """Whether a slot may begin with a word."""
     if kind == "quoted":
         return token.is_quoted
     if kind == "paths":
@@ -97,8 +91,6 @@ class SlotReading(Protocol):
         """Return what a slot holds.
 
         Args:
-            kind: The kind of slot.
-            span: What stands there.
             context: What it may refer to.
 
         Raises:
@@ -114,8 +106,6 @@ class FileSlotReader:
         """Take the readers.
 
         Args:
-            readers: FileRead the slots of phrases.
-            spots: Words of the names of known folders.
             context: What words may refer to.
         """
         self._readers, self._spots, self._context = readers, spots, context

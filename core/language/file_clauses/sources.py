@@ -25,8 +25,6 @@ class FileSource(NamedTuple):
     Attributes:
         paths: One path or glob, or several.
         noun: ``file`` or ``folder``; empty where it isn't said and can't be seen.
-        slot_kind: The kind of slot that would hold it.
-        said: The words, where they stand for something that was spoken of.
     """
 
     paths: tuple[LocatedPath, ...]

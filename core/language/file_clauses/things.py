@@ -23,23 +23,15 @@ class FileThing:
 
     Attributes:
         noun: ``file``, ``folder``, ``entry`` for either; empty where it isn't said.
-        is_several: Whether it is said in the plural.
-        is_all: Whether all of them are meant.
         is_one: Whether any one is meant: "a file".
         is_the: Whether known ones are meant: "the files".
-        is_new: Whether they are new.
         is_empty: Whether they are empty.
-        is_hidden: Whether they are hidden.
         paths: The tokens that write names or paths.
         name: The tokens of a name without quotes: where it begins and ends.
         count: How many of them were said; 0 where that wasn't.
         kind: The glob of their kind.
-        kinds: The globs, where several kinds are meant.
         reference: ``it`` or ``them``, where they were spoken of before.
-        is_whole: Whether it is all that is in a place.
         is_pictured: Whether its kind is called by what it shows or holds, such as pictures and songs, without a word for files.
-        start: Where it begins, counted in tokens.
-        end: Where it ends.
     """
 
     noun: str

@@ -21,8 +21,6 @@ class FileToken(NamedTuple):
     """A word, a literal or a comma.
 
     Attributes:
-        start: Where it begins in the sentence.
-        end: Where it ends.
         text: As it was said, in lower case; empty for a literal.
         literal: The literal that it is, if it is one.
         is_file: Whether it is the name of a file that has no ending: "Makefile".

@@ -34,14 +34,7 @@ class SeveralReader:
     def __init__(
         self, vocabulary: Vocabulary, words: PathWords, files: FilePhraseReader, folders: FolderReader
     ) -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-            words: The same about files.
-            files: Reads single files.
-            folders: Reads folders.
-        """
+        """Take the words."""
         self._words, self._joints = words, vocabulary.numbers.joints
         self._files = files
         self._folders = folders

@@ -23,12 +23,7 @@ class FilePhraseReader:
     """Reads files in the words of one language."""
 
     def __init__(self, words: PathWords, folders: FolderReader) -> None:
-        """Take the words.
-
-        Args:
-            words: The language's words about files.
-            folders: Reads folders.
-        """
+        """Take the words."""
         self._words = words
         self._folders = folders
 

@@ -14,11 +14,7 @@ class FilePatterns:
     """The patterns in the words of one language."""
 
     def __init__(self, vocabulary: "Vocabulary") -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-        """
+        """Take the words."""
         self._words = vocabulary.files
         self._naming = vocabulary.files.naming
 

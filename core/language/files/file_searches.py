@@ -34,12 +34,7 @@ class SearchReader:
     """Reads what is looked for among files in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, folders: FolderReader) -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-            folders: Reads folders.
-        """
+        """Take the words."""
         words = vocabulary.files
         self._words = words.searching
         self._endings = vocabulary.file_endings
@@ -93,8 +88,6 @@ class SearchReader:
         """Return what a piece tells.
 
         Args:
-            name: Its name in the patterns of the language.
-            span: The words.
             context: What they may refer to.
 
         Raises:

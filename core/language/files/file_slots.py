@@ -19,17 +19,12 @@ PathReader = Callable[[Span, Context], LocatedPath | LocatedPaths | dict[str, An
 
 
 class FileSlots:
-    """Reads the slots that hold files and folders.
-
-    Attributes:
-        readers: By the kind of slot.
-    """
+    """Reads the slots that hold files and folders."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
         """Make the readers.
 
         Args:
-            vocabulary: The language's words.
             names: Reads names that are not paths.
         """
         words = PathWords(vocabulary, names)

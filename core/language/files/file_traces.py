@@ -15,12 +15,7 @@ class FileStep(NamedTuple):
     """A step about files.
 
     Attributes:
-        slots: What its slots hold.
         held: The params that name what it leaves, as in ``Traces``.
-        is_equal: Whether it isn't clear which of these is meant.
-        taken: The params that name what it takes away.
-        folders: The slots that name folders.
-        is_folder: Whether it is about a folder.
         made: What it makes where no param names it, as in ``Traces``; None where it makes nothing.
     """
 
@@ -42,8 +37,6 @@ def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
 
     Args:
         behind: The context behind it, without what it leaves of files.
-        step: The step.
-        is_file: Tells whether a path is a file by its ending.
     """
     slots = step.slots
     located = [value for name, value in slots.items() if isinstance(value, LocatedPath) and not name.startswith("_")]

@@ -24,9 +24,7 @@ class LocatedPath(NamedTuple):
     """A path, and what it hangs below.
 
     Attributes:
-        path: The path as a goal writes it.
         base: The scope that it hangs below, if it is relative: ``inside:…``, ``drive:…`` or nothing.
-        folder: The path of what that scope means.
     """
 
     path: str
@@ -82,11 +80,7 @@ class LocatedPath(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LocatedPaths:
-    """Several paths for one param.
-
-    Attributes:
-        paths: The paths.
-    """
+    """Several paths for one param."""
 
     paths: tuple[LocatedPath, ...]
 

@@ -16,12 +16,7 @@ _MOST_PLACES = 4
 
 
 class WrittenPath(NamedTuple):
-    """A path or name as it is written.
-
-    Attributes:
-        value: The text.
-        is_quoted: Whether it is in quotes.
-    """
+    """A path or name as it is written."""
 
     value: str
     is_quoted: bool
@@ -31,8 +26,6 @@ class PathWords:
     """The words of one language around files and folders.
 
     Attributes:
-        words: As the vocabulary has them.
-        patterns: The same as patterns.
         joints: The words for "and".
     """
 
@@ -40,7 +33,6 @@ class PathWords:
         """Take the words.
 
         Args:
-            vocabulary: The language's words.
             names: Reads names that are not paths.
         """
         self._kinds = vocabulary.file_endings

@@ -61,7 +61,6 @@ class Piece(NamedTuple):
     Attributes:
         part: The number of the part of the frame, ``TALKED`` or ``LEFT``.
         start: Their first word, by its number.
-        end: Where they end.
     """
 
     part: int
@@ -73,7 +72,6 @@ class Cover(NamedTuple):
     """One way to account for every word.
 
     Attributes:
-        caught: The slots that were filled.
         pieces: Which words belong to which part of the frame, in order.
     """
 
@@ -158,7 +156,6 @@ class Words(NamedTuple):
     """A clause as covers see it.
 
     Attributes:
-        words: Its words in lower case, each literal as one of them.
         classes: For each word which classes begin there, and where the words of each end.
         can_hold: Whether a slot of a name can hold the words from one number up to another.
         layout: What is known of them whatever the frame, where somebody has found that out.
@@ -181,8 +178,6 @@ class CoverFinder:
         """Take the frame and the clause.
 
         Args:
-            frame: The frame.
-            words: The clause.
             bound: What covers may cost; anything where nothing is said.
         """
         self._frame = frame

@@ -28,11 +28,6 @@ class FrameReading(NamedTuple):
     """A frame that accounts for every word of a clause.
 
     Attributes:
-        frame: The frame.
-        cover: Which words belong to which part of it.
-        slots: What each slot caught.
-        clause: The words of the clause.
-        layout: What is known of them whatever the frame.
         bound: What further readings of the clause may cost.
     """
 
@@ -47,7 +42,6 @@ class FrameReading(NamedTuple):
         """Whether words that carry nothing elsewhere stand beside a slot of some kinds, so that they rather belong to it.
 
         Args:
-            kinds: The kinds of slots.
             is_behind: Whether only what stands behind one counts.
         """
         caught = [each for each in self.cover.caught if self.frame.kinds[each.name] in kinds]
@@ -58,7 +52,6 @@ class FrameReading(NamedTuple):
         """Return what the slots caught, those of some kinds with the talk behind them where they can hold it: "Order again".
 
         Args:
-            kinds: The kinds of slots.
             can_read: Whether a slot of a frame can hold a part of the clause.
         """
         slots = dict(self.slots)
@@ -84,7 +77,6 @@ class FrameReader:
 
         Args:
             frames: All of them, in the order of their verbs.
-            lexicon: The classes that they are made of.
             beginnings: Whether slots of a kind can begin with a word; all others may begin with any.
         """
         self._frames = tuple(frames)
@@ -107,7 +99,6 @@ class FrameReader:
         """Yield the frames that account for every word of a clause, those first whose slots have to hold the fewest words.
 
         Args:
-            span: The clause.
             can_read: Whether a slot of a frame can hold a part of it.
             followed: What the clause follows, as ``Context.list_followed`` has it; a frame may only be said behind some of it.
         """
@@ -127,7 +118,6 @@ class FrameReader:
         """Return what speaks for each frame of which anything was said, the nearest first.
 
         Args:
-            span: The clause.
             can_read: Whether a slot of a frame can hold a part of it.
         """
         clause = self._look_at(span)

@@ -25,8 +25,6 @@ class FrameLeaf(NamedTuple):
 
     Attributes:
         text: The name of the slot or class, or the word in lower case.
-        is_slot: Whether it is a slot.
-        is_class: Whether it is a class.
     """
 
     text: str
@@ -54,9 +52,7 @@ class FramePart:
     """A part of frames, or a choice within one; each is made once, however many frames have it.
 
     Attributes:
-        ways: The ways to say it.
         is_optional: Whether it may be missing.
-        has_slot: Whether there are slots in it.
         begins: The words and classes that it can begin with where it isn't missing; None where that is open.
     """
 
@@ -74,11 +70,7 @@ class Frame:
     """One way to mean a verb.
 
     Attributes:
-        verb: The verb that it belongs to.
-        phrase: What is said of it in the file of phrases.
         fragments: What ``<name>`` stands for where it is no class.
-        classes: The names of the classes.
-        known: All kinds of slots.
     """
 
     verb: VerbPhrases

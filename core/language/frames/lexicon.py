@@ -41,11 +41,7 @@ class Lexicon:
     """Finds the classes of the words of a clause."""
 
     def __init__(self, classes: WordClasses) -> None:
-        """Take the classes; forms are made when a clause is first looked through.
-
-        Args:
-            classes: The words of a language.
-        """
+        """Take the classes; forms are made when a clause is first looked through."""
         self._classes = classes
 
     @cached_property
@@ -84,11 +80,7 @@ class Lexicon:
         return word
 
     def find(self, words: tuple[str, ...]) -> list[dict[str, list[int]]]:
-        """Return for each word which classes begin there, and where the words of each end.
-
-        Args:
-            words: The words of a clause, in lower case.
-        """
+        """Return for each word which classes begin there, and where the words of each end."""
         found: list[dict[str, list[int]]] = []
         words = tuple(word.replace("’", "'") for word in words)
         for start, (word, behind) in enumerate(zip_longest(words, words[1:], fillvalue="")):

@@ -17,7 +17,6 @@ class PartWords:
     """Words and what they carry.
 
     Attributes:
-        words: The words, as they were said.
         part: The part of the frame, as its file has it; empty for talk, which carries nothing.
     """
 
@@ -31,9 +30,7 @@ class Evidence:
 
     Attributes:
         name: The verb that it would be, as ``domain.verb``.
-        frame: The frame, as its file has it.
         parts: What the words carry, in the order in which they were said.
-        left: Words that it doesn't account for.
         missing: Parts that it can't do without and that nobody said.
         cost: What it lacks; the lower, the nearer.
     """
@@ -52,13 +49,7 @@ class Evidence:
 
 
 def weigh(frame: Frame, finder: CoverFinder, clause: tuple[str, ...]) -> Evidence | None:
-    """Return what speaks for a frame in a clause; None if not a single part of it was said.
-
-    Args:
-        frame: The frame.
-        finder: Finds what its parts account for in the clause.
-        clause: The words of the clause, as they were said.
-    """
+    """Return what speaks for a frame in a clause; None if not a single part of it was said."""
     found = _find_cheapest(frame, finder, len(clause))
     if found is None:
         return None

@@ -13,8 +13,6 @@ class VerbForms(NamedTuple):
         gerund: The same for "doing".
         participle: The same for "done".
         doubling: Verbs whose last letter is doubled in the last two.
-        auxiliary: Words that have no such forms.
-        irregular: The three forms of verbs that have forms of their own.
     """
 
     third: tuple[tuple[str, str], ...] = ()
@@ -29,7 +27,6 @@ class Plurals(NamedTuple):
     """What stands for several files of a kind by itself.
 
     Attributes:
-        suffix: What is behind the ending of a file then.
         exceptions: Words that look so and mean something else.
     """
 
@@ -42,18 +39,9 @@ class FileClauseWords(NamedTuple):
 
     Attributes:
         acts: What verbs say, by what they come to; ``~`` is where the thing may stand within one.
-        states: What a thing shall be where an act is wished for.
-        wants: The same where the words say by themselves that it is wanted.
-        forms: How verbs end.
-        classes: Words by class.
-        manners: Words that say how, by what they come to.
-        kinds: Globs of kinds of files, and what people call these.
-        counts: How many things there are, in figures, and how that is said.
         endings: Kinds of files that have several endings, by what they are called in ``one`` and ``many``.
         one: What people call a file of such a kind, in front of "file" and by itself.
-        many: What they call several.
         untold: What verbs can't be told about files, and what is answered then.
-        plurals: What stands for several of a kind.
         pieces: How the pieces of a clause are said, by role; ``pieces.py`` reads the notation.
     """
 

@@ -13,14 +13,11 @@ class Fillers(NamedTuple):
         calls: What calls or greets somebody, in front of what is asked for.
         calls_aside: The same, only in front of a comma, since it may also begin what is asked for.
         interjections: What else may stand in front without one.
-        requests: What makes a request of the command behind it.
-        called_behind: Who is spoken to, behind it.
         behind: What else is said behind it.
         asides: What is said in passing: between commas, or in front of one of the words of ``before_asides``.
         asides_within_commas: What else is said in passing between commas.
         before_asides: Words in front of which something may be said in passing without commas.
         stutters: Words that are never meant twice.
-        repeatable: Words that ask for more when they are said twice.
         fragments: What ``<name>`` in any of this stands for.
         beginnings: The first words of all these ways, by themselves; of others they are worked out.
     """

@@ -73,9 +73,7 @@ class Phrase(NamedTuple):
     """One way to say something.
 
     Attributes:
-        template: The phrase, in the notation above.
         examples: Sentences and the params that must come of them; run as tests. A refusing phrase has them with ``{}``.
-        sets: Params that the phrase itself stands for.
         after: The phrase is understood only behind one of these in the same sentence, because on its own it could mean
             something else: ``domain.verb`` or ``domain.verb.opens`` right in front, or ``browser`` or ``desktop``, where
             the last step was that was anywhere.
@@ -102,13 +100,7 @@ class Phrase(NamedTuple):
 
 
 class VerbPhrases(NamedTuple):
-    """All ways to say one verb, the more special ones first.
-
-    Attributes:
-        domain: Domain of the goal.
-        verb: Verb of the goal.
-        phrases: The ways to say it.
-    """
+    """All ways to say one verb, the more special ones first."""
 
     domain: str
     verb: str
@@ -126,8 +118,6 @@ class ElementKind(NamedTuple):
     Attributes:
         form: Its plain selector form, such as ``button``.
         role: Its ARIA role, for elements without a name.
-        words: What people call one.
-        plurals: What people call several.
         lone: Selector where only the kind is said, if that is not the role.
     """
 
@@ -142,27 +132,18 @@ class Vocabulary(NamedTuple):
     """The words that slots are read with. All in lower case.
 
     Attributes:
-        element_kinds: Kinds of element.
-        articles: Words in front of a name that aren't part of it.
-        colour_words: What people call a colour, and what they choose it from.
-        bounds: How a value is compared, and what conditions call it.
-        filling: Words about the fields of a form and their values.
         landmarks: Parts that a page has one of, and the words of selectors for them.
-        pointing: Words in front of such a part.
         present: Words between these and the part that tell nothing more.
         counted_parts: Parts that are told by their place ("the second paragraph"), besides rows; likewise.
         is_kind_first: Whether the kind of an element is said in front of its name ("Feld Name"), and with a capital.
         naming: Words between a kind and a name ("the button labelled …"), as a regular expression.
         containers: Parts of a page that can be named ("in the Billing section").
-        inside: Words in front of a container.
         leading: The words of these that can begin a place in front of a step ("in the Pay frame, …").
         rows: Repeated parts of a page that go by what they hold ("the row of Ada").
         holding: Words between such a part and what it holds, as a regular expression.
         subject: Words in front of a name that stands for such a part ("for the user @ada"), as a regular expression.
         things: Words for what has no role, understood only beside a name in quotes ("the card "Tea"").
         surroundings: Places that say nothing ("on the page"), as a regular expression.
-        frames: Words for a frame.
-        selector_words: Words in front of a literal selector.
         pronouns: Words that name nothing by themselves.
         form_names: Names that are those of a field, even where no kind of element is said.
         elsewhere: Names that rather mean something outside a page where no kind of element is said.
@@ -178,35 +159,20 @@ class Vocabulary(NamedTuple):
         negation: What turns a statement about a part of the page around, as a regular expression.
         no_field: What no unquoted name of a field may contain besides, as a regular expression.
         not_shown: What makes words a sentence rather than a text that a page may show, as a regular expression.
-        numbers: Words for numbers.
         ordinals: Ordinal words; -1 is the last.
-        durations: Words for lengths of time.
-        keys: Spoken names of keys and Playwright's names.
-        modifiers: The same for keys that are held.
         choices: Closed sets, by the kind of slot: what people say and the value.
         device_words: First words of the names of devices.
         file_endings: Endings that make a dotted word a file rather than a host, and are a kind of file by themselves.
         worded_endings: The same, but no kinds: they are words that mean something else.
-        shared_endings: Endings of files that are also those of hosts.
-        bare_files: Names of files that have no ending, in lower case.
         condition: What makes unquoted text a condition or schedule, as a regular expression.
         question: How a question begins, as a regular expression; within it, ``condition`` means nothing.
         request: How a request begins that ends with a question mark, as a regular expression.
         file_words: Words that make a search one for files, as a regular expression.
         given: Words that stand for the text that was read last.
-        beginnings: Words for the beginning of a track.
-        ages: Units of age, and their letters.
         date_in_words: How a date is said with the name of a month, as a regular expression.
-        files: Words about files and folders.
-        programs: Words about programs and windows.
-        sounds: Words about sound.
         spoken: Words for the characters of addresses, names of files and options that are dictated.
         descriptions: Words that tell an element by something else than its name.
-        platform_names: What search platforms are called besides their names.
-        sites: Addresses of sites that people call by name.
-        referring: Words that stand for things that were spoken of.
         placing: Words that say where something is, as a regular expression.
-        fields: Words about what is set, ticked and chosen on a page.
         no_beginning: How no name begins that isn't written with a capital, as a regular expression.
         own: What makes a search one for what only the person knows ("when my payday is"), as a regular expression.
         unfinished: How what is looked for can't end ("the web for"), unless it is a question, as a regular expression.
@@ -291,13 +257,10 @@ class Clauses(NamedTuple):
     """How steps are strung together; all regular expressions.
 
     Attributes:
-        strong: What always stands between steps.
         weak: What stands between steps only where a step follows.
         abbreviation: What a full stop doesn't end a sentence after.
         completion: How a step begins that may as well complete the one in front ("… and save it as x.png").
         numbered: What stands in front of a step of a numbered list within a line, and how such a list begins.
-        lead_in: Politeness and fillers in front of a step.
-        lead_out: The same behind it.
         late_lead_in: Fillers in front of a step that might as well belong to it.
         late_filler: Fillers behind it that might as well belong to a name, and are dropped only if nothing else helps.
         foreign: How a step begins that belongs to no verb here, so that it is never taken for part of a name or text.
@@ -363,19 +326,10 @@ class Grammar:
 
     Attributes:
         language: Its BCP 47 tag.
-        verbs: Phrases by verb.
         fragments: What ``<name>`` in a phrase stands for.
-        vocabulary: The words that slots are read with.
-        clauses: How steps are strung together.
-        wording: The messages of refusals.
-        traces: What verbs leave behind for later steps.
         turning: How steps are said in another order than that in which they happen.
         remarks: How what is only told is known from what is asked for.
-        rewording: How a sentence is put as it is more often said.
         acts: The verbs of phrases that name an act instead.
-        spellings: Letters that are written in another way, too.
-        classes: The classes of words that frames are made of.
-        fillers: What people say around and between what they ask for.
         beginnings: The first words of phrases, by their templates; of others they are worked out.
         slips: What is heard or written for something else.
     """

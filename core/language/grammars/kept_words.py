@@ -44,16 +44,12 @@ class KeptWords:
         """Take the folder; nothing is read yet.
 
         Args:
-            folder: What the names of files are below, with a slash behind.
             loader: Reads these files. Only one that writes bytecode as well keeps anything.
         """
         self._folder, self._loader = folder, loader
 
     def read(self, name: str) -> str:
         """Return what a file holds.
-
-        Args:
-            name: Its name.
 
         Raises:
             OSError: If there is none, or it can't be read.
@@ -66,7 +62,6 @@ class KeptWords:
         Args:
             name: The name; what is kept lies beside the files of the folder in front of it.
             make: Makes what JSON can hold of the files that it reads with what it is given.
-            code: The files of the code that makes it.
 
         Raises:
             OSError: If a file of words can't be read.

@@ -15,12 +15,7 @@ _SHORTEST_PART = 3
 
 
 def list_meant_words(grammar: Grammar, others: Iterable[object] = ()) -> frozenset[str]:
-    """Return the words that sentences are understood by, in lower case: what a misspelt word may have been.
-
-    Args:
-        grammar: The language.
-        others: More tables of words.
-    """
+    """Return the words that sentences are understood by, in lower case: what a misspelt word may have been."""
     templates = (phrase.template for verb in grammar.verbs for phrase in verb.phrases)
     written = [_SLOT.sub(" ", text) for text in (*templates, *grammar.fragments.values())]
     lists = (grammar.classes, grammar.vocabulary, grammar.acts, grammar.fillers.fragments, *others)
@@ -29,11 +24,7 @@ def list_meant_words(grammar: Grammar, others: Iterable[object] = ()) -> frozens
 
 
 def list_other_words(grammar: Grammar) -> frozenset[str]:
-    """Return further words that are said beside these, in lower case: a sentence that holds one isn't misspelt there.
-
-    Args:
-        grammar: The language.
-    """
+    """Return further words that are said beside these, in lower case: a sentence that holds one isn't misspelt there."""
     phrases = [phrase for verb in grammar.verbs for phrase in verb.phrases]
     texts = (text for phrase in phrases for text in _list_said(phrase))
     said = {word for text in texts for word in list_words(text)}
@@ -43,11 +34,7 @@ def list_other_words(grammar: Grammar) -> frozenset[str]:
 
 
 def list_words(text: str) -> list[str]:
-    """Return the words of a text in lower case, apostrophes straight.
-
-    Args:
-        text: The text.
-    """
+    """Return the words of a text in lower case, apostrophes straight."""
     return _WORD.findall(text.replace("’", "'").lower())
 
 

@@ -45,11 +45,7 @@ class Examples(Mapping[str, Mapping[str, Any]]):
 
 
 def pack_verbs(verbs: Iterable[VerbPhrases]) -> list[Any]:
-    """Return the ways to say verbs as plain data.
-
-    Args:
-        verbs: The verbs, as phrase files say them.
-    """
+    """Return the ways to say verbs as plain data."""
     return [[verb.domain, verb.verb, [_pack(phrase) for phrase in verb.phrases]] for verb in verbs]
 
 

@@ -55,10 +55,6 @@ class _Line(NamedTuple):
 def read_phrases(text: str, name: str) -> tuple[VerbPhrases, ...]:
     """Read a phrase file.
 
-    Args:
-        text: What the file holds.
-        name: What it is called, for messages.
-
     Raises:
         TableError: If a line is malformed; names the file and the line.
     """

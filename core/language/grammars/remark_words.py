@@ -12,32 +12,23 @@ class RemarkWords(NamedTuple):
         leads: How a remark goes on to what is asked for, as a regular expression, marks aside: "so".
         reasons: What a reason begins with behind what is asked for, as a regular expression: "because".
         verbs: What remarks tell something with: "is", "rang".
-        verb_endings: How other verbs end that tell something.
         contracted: How a word ends that has such a verb at its end, where another verb follows: "my phone's ringing".
         gerunds: How a verb ends that a remark may begin with: "going out, …".
         bars: What no remark holds, since what stands beside it may not be meant as it is said.
         denials: What a remark begins with only where such a verb follows at once: "can't hear you".
         barring: Words in a row that no remark holds, as a regular expression.
-        first_bars: What no remark begins with.
-        subjects_behind: What a remark begins with that stands behind what is asked for.
         bars_behind: What no remark holds that stands behind what is asked for, since it may take that back.
-        addressed: What a call for help holds that stands beside a remark.
         repeating: What a wish to hear something again holds that stands beside a remark: "again", "say".
         subjects: What a remark may begin with though requests do, too.
         joining: What stands between a remark and a request that goes on with it.
         running_on: What a request begins with behind "so" where no mark stands in front of that: "it's late so close the tab".
-        unfinished: What no remark ends with.
         judging: What a remark begins with that rather belongs to an answer beside it.
         doubts: What else beside a yes makes it none.
-        bars_reason: What no reason holds behind what is asked for.
         questions: What a remark begins with that asks something and ends with a question mark.
         taking: What a remark begins with that only names a thing: "take a.txt and …".
         joints: What may stand between that and the request, as a regular expression, marks aside.
         placing: What may say where a thing is.
         qualifying: What stands in front of a word that is the name of a program as well and means none there.
-        on_pages: What tells that it is about a page.
-        on_sounds: What tells that it is about what is heard.
-        tabs: The words for a tab.
         statements: What may be told with no mark around it, in the notation of phrases; its slots are a ``word`` or a ``few``.
         fragments: What ``<name>`` in a statement stands for.
         parting: Words behind which a statement begins anew, and says nothing more of what they stand for: "turn it down my …".

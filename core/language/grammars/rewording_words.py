@@ -15,10 +15,8 @@ class RewordingWords(NamedTuple):
         controls: Those of them that controls are called, whose names may begin as steps do: "Log in button".
         is_so: What joins a thing and its value, as a regular expression: "is".
         owners: What the thing in front of a value begins with: "my", "the".
-        no_things: What no thing in front holds.
         edges: What may stand around a thing and is no part of it, as a regular expression: "please".
         starts: What steps begin with beside the words that tell a step from a name.
-        joints: What stands between two steps, in one word.
         no_starts: What no step begins with that nothing stands in front of, though others do.
         no_fronts: What a step that follows at once never stands behind, since it belongs to a name or an order then.
     """

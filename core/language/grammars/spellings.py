@@ -41,11 +41,7 @@ class Spellings:
         return self.write_phrase(said) if isinstance(said, str) else [self.write_phrase(each) for each in said]
 
     def add(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the words of a language with the other spelling beside each; what isn't said by anybody stays.
-
-        Args:
-            said: What a file of words says.
-        """
+        """Return the words of a language with the other spelling beside each; what isn't said by anybody stays."""
         if not self._letters:
             return {**said}
         return {key: value if key in _NOT_SAID else self._add(value) for key, value in said.items()} | {

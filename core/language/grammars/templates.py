@@ -88,7 +88,6 @@ def find_first_words(template: str, fragments: Mapping[str, str], known: Beginni
     See ``list_first_words``; nearly all templates begin with a word or with a choice of words.
 
     Args:
-        template: The template.
         fragments: What ``<name>`` stands for.
         known: What other templates of the same fragments began with; added to.
     """
@@ -164,7 +163,6 @@ def compile_template(sequence: Sequence, shapes: Mapping[str, str], *, greedy: b
     """Compile a template.
 
     Args:
-        sequence: The parsed template.
         shapes: Regular expression of each kind of slot; where there is none, anything may stand there.
         greedy: Whether such an open slot takes as many words as it can, or as few.
     """

@@ -22,17 +22,13 @@ class DescriptionWords(NamedTuple):
         superlatives: Single words for both: order and value ("the cheapest").
         rows: What several records are called ("posts").
         ones: What a record may be called behind a superlative, besides.
-        drawings: What shapes and signs are called.
         drawn_things: The same for what is a drawing only where a colour or size is said as well ("a red item").
-        indefinite: Articles that say that any of several will do.
         aside: What behind an element says nothing that is needed ("the table below"), as a regular expression.
         middle: What in front of an element means the place where it is acted on anyway, as a regular expression.
         widgets: What follows the name of a kind of element ("a "checkbox" widget"), as a regular expression.
         grid_row: What a line of a grid is called, as a regular expression.
-        grid_column: The same for what stands below each other.
         grid_at: What stands in front of a place in a grid, besides what says that something is inside.
         grid_joint: What may stand between the two numbers of a place.
-        grid_corner: What a place in a grid is called.
         grids: What a grid is called; empty where places in grids are not read.
     """
 
@@ -74,7 +70,6 @@ class SearchWords(NamedTuple):
         tree: What can stand behind a folder and says nothing, as a regular expression.
         places: What people call all of the disk and the like, and the paths.
         odd: Words that leave some of the files out, so that no kind of files is called so.
-        nouns: What files and folders are called, which is no such word.
         odd_word: The same as a regular expression.
     """
 
@@ -94,28 +89,21 @@ class FileWords(NamedTuple):
     """Words about files and folders.
 
     Attributes:
-        anchors: What people call the known folders, and the anchors.
         bare_anchors: Those of them that need no "folder" behind.
-        folder: What a folder is called.
-        file: What a file is called.
         files: What several are called, in front of a name only.
-        placing: Words in front of a folder.
         owner: Words in front of a name that aren't part of it, as a regular expression.
         here: What means the working folder, as a regular expression.
         stand_in: What means the folder that was created last, as a regular expression.
         drive: How a drive is said, as a regular expression with a group for the letter.
-        no_name: Words that no unquoted name of a file holds.
         telling: Words that tell which file or folder rather than naming it, in front of what it is called.
         kinds: The same for files only.
         naming: Words in front of a name, as a regular expression.
         vague_owner: Words in front of a name that may as well be a part of it, as a regular expression.
         there: What means that folder without a word in front of it, as a regular expression with the group ``place``.
         several_files: Ways to name several files, as regular expressions with the groups that ``file_lists.py`` reads.
-        several_folders: The same for folders.
         several_parts: What ``<name>`` in these expressions stands for.
         shared_source: How a list of files ends that are all in one folder, as a regular expression.
         dotfiles: Known names of files that begin with a dot, in lower case and without it.
-        searching: Words about what is looked for.
     """
 
     anchors: Mapping[str, str]
@@ -149,7 +137,6 @@ class ReferringWords(NamedTuple):
         kinds: What stands for a thing of a kind, as a regular expression, by the kind.
         names: How a thing of a kind is named in full, by the kind; ``{}`` is its name.
         others: What stands for the one of two things of a kind that wasn't spoken of last, as a regular expression, by the kind.
-        called: Words that things of a kind go by, by the kind.
     """
 
     kinds: Mapping[str, str] = MappingProxyType({})
@@ -162,15 +149,9 @@ class ProgramWords(NamedTuple):
     """Words about programs and windows.
 
     Attributes:
-        known: Names of programs.
-        nouns: What a program is called.
-        windows: What a window is called.
-        active: What means the window with the focus.
         current: Words that, in front, tell a window, program or device by its state rather than by its name.
         current_window: What means the window with the focus behind a verb that is about windows only.
-        not_windows: Programs that a window isn't meant by.
         owner: Words in front of a name that aren't part of it, as a regular expression.
-        no_name: Words that no unquoted name of a program holds.
         bare: Known programs whose names mean nothing else, so that the name alone asks for the program.
         unlike: Words that are not misspelt names of programs, though they look like ones.
     """
@@ -192,14 +173,12 @@ class FillingWords(NamedTuple):
     """Words about the fields of a form and their values.
 
     Attributes:
-        labels: What fields are called.
         relation: What tells a field by what was done: "directed by"; a regular expression.
         lead: Words in front of the name of a field in a description: "from year 1974"; likewise.
         bare: Where the name may be left out, by that name: "from 1974"; likewise.
         link: Words between the name of a field and its value; likewise.
         also: Words between one field and the next; likewise.
         own: Words in front of the name of a field that aren't part of it; likewise.
-        sending: What the button is called that sends a form.
         indefinite: Words in front of anything of a kind that is looked for; likewise.
         kinds: Words for what is looked for, in the plural; likewise.
     """
@@ -229,13 +208,9 @@ class FieldWords(NamedTuple):
         pledging: How such a sentence begins, so that only all of it is a name; likewise.
         editors: What the place of a page is called that longer texts are written in.
         pairs: Names of one thing with an "and" in them.
-        labels: What fields are often called, besides those of forms.
         joints: Words in front of a place, which no option holds that isn't quoted.
-        purposes: Words in front of the field that something is chosen for.
         endings: Words for parts of a page that names of fields end with as well: "age group".
-        particles: Words that belong to the verb in front, and are no text.
         acts: How names begin that tell of an act: "Save as PDF".
-        texts: Names in the plural of what holds one text.
         labels_of_many: How a field is called that takes several values: "the toppings"; likewise.
         secrets: How a field for a secret is called; likewise.
         lone_names: Words for a place that fields are called by where their kind is said: "the from field".
@@ -273,18 +248,12 @@ class SoundWords(NamedTuple):
     """Words about sound.
 
     Attributes:
-        volume: What the volume is called.
         measures: Those of these words that mean nothing else.
         joint: Words between the volume and whose it is, as a regular expression.
         everything: What is heard anyway, so that nothing more is meant by it.
-        inputs: What means the microphone.
-        outputs: Devices that have a name of their own.
         places: What the device of a place is called ("the kitchen speaker").
         devices: What other devices are called ("the USB headset").
-        rooms: Places that have a device.
-        players: What a media player is called.
         levels: Words for levels, in percent.
-        makers: Makers and kinds of devices that go for one.
         tracks: Those of ``volume`` that rather mean what is played: to turn off the music is to pause it.
         fillers: What says nothing behind a source, as a regular expression.
         params: The param that a source goes into, by domain; nothing where it names its param itself.

@@ -8,9 +8,6 @@ class Turning(NamedTuple):
 
     Attributes:
         before: Words behind which a step stands that happens later, as a regular expression; empty if there are none.
-        after: The same for a step that happens earlier.
-        during: The same for a step that happens meanwhile.
-        awaited: The same for what is waited for, where it is written.
         person: Who may be named between such a word and the step, as a regular expression.
         endings: How the first word of the step may end behind such a word, as a regular expression, and what it ends
             with as a command instead.

@@ -36,7 +36,6 @@ class ActWords(NamedTuple):
         ways: How a form and the ``{rest}`` of a phrase make a sentence, as phrases with ``{form}`` in them; ``{apart}`` is
             the part that stands by itself, ``{object}`` and ``{others}`` are the rest up to its first slot and behind it.
         verbs: The verbs of each act: its stem, with ``|`` behind the part that comes apart: ``weg|werf``.
-        odd: Further forms of verbs that have other ones, by stem.
         barred: Words that no sentence begins with whose verb stands last: they would make another sentence of it.
     """
 
@@ -52,10 +51,8 @@ class WayOfAct:
     """One way to say an act, with the verbs that have the same part apart.
 
     Attributes:
-        text: The way.
         words: What each form in it may be.
         first: The words that such a sentence begins with; empty where it is known by its last word.
-        last: The words that it ends with, where its verb stands there.
     """
 
     text: str
@@ -83,12 +80,7 @@ class Acts:
     """The acts of a language, and the ways in which each is said."""
 
     def __init__(self, words: ActWords, fragments: Mapping[str, str]) -> None:
-        """Take the words.
-
-        Args:
-            words: The verbs.
-            fragments: The parts of phrases by their names.
-        """
+        """Take the words."""
         self._words, self._fragments = words, fragments
         self._ways: dict[str, tuple[WayOfAct, ...]] = {}
         self._forms: dict[tuple[str, str], Sequence[str]] = {}

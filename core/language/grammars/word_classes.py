@@ -15,7 +15,6 @@ class WordClasses:
         words: Words, or several in a row, by class; each word of them has one meaning there.
         verbs: The same for words that have forms, in the form of a command.
         forms: How such forms are made; ``<raise_ed>`` in a frame is ``raise`` in the form ``ed``.
-        irregular: Words whose forms are others, each by its form.
     """
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])

@@ -27,11 +27,6 @@ _NOT_TALK = frozenset({"fragments", "before_asides", "stutters", "repeatable"})
 def gather_language(folder: str, read: Reader, read_lent: Reader) -> dict[str, Any]:
     """Return what a folder of phrase files and words says.
 
-    Args:
-        folder: What the files' names begin with.
-        read: Returns what a file holds, by its name.
-        read_lent: The same for the files of what languages borrow from.
-
     Raises:
         TableError: If a file is malformed; names the file and the place.
         KeyError: If something that must be said isn't.
@@ -66,10 +61,6 @@ _AROUND = ("asides", "contrasts", "reasons", "doubts", "questions", "negations",
 def gather_controls(folder: str, read: Reader) -> dict[str, Any]:
     """Return what a folder says about answers to questions and words to a run; see ``gather_language``.
 
-    Args:
-        folder: What the files' names begin with.
-        read: Returns what a file holds, by its name.
-
     Raises:
         TableError: If a file is malformed; names the file and the place.
         KeyError: If something that must be said isn't.
@@ -99,10 +90,6 @@ def gather_controls(folder: str, read: Reader) -> dict[str, Any]:
 def gather_talk(folder: str, read: Reader) -> dict[str, Any]:
     """Return what a folder says in a conversation where nothing is to be done; see ``gather_language``.
 
-    Args:
-        folder: What the files' names begin with.
-        read: Returns what a file holds, by its name.
-
     Raises:
         TableError: If a file is malformed; names the file and the place.
         KeyError: If something that must be said isn't.
@@ -125,10 +112,6 @@ def gather_talk(folder: str, read: Reader) -> dict[str, Any]:
 def read_table(name: str, read: Reader) -> dict[str, Any]:
     """Return what a TOML file says.
 
-    Args:
-        name: Its name.
-        read: Returns what a file holds, by its name.
-
     Raises:
         TableError: If it is malformed; names the file and the place.
     """
@@ -142,7 +125,6 @@ def list_beginnings(templates: Iterable[str], fragments: Mapping[str, str]) -> d
     """Return the words that each of some templates can begin with.
 
     Args:
-        templates: The templates.
         fragments: What ``<name>`` in them stands for.
 
     Raises:
@@ -154,11 +136,6 @@ def list_beginnings(templates: Iterable[str], fragments: Mapping[str, str]) -> d
 
 def merge_words(said: dict[str, Any], more: Mapping[str, Any], name: str) -> None:
     """Add what another file says to the tables of the first.
-
-    Args:
-        said: The tables.
-        more: What the other file says.
-        name: What that file is called, for messages.
 
     Raises:
         TableError: If it says again what was said.

@@ -21,7 +21,6 @@ class Given(NamedTuple):
 
     Attributes:
         step: Number of the step in the sentence, from 0.
-        key: Which of its outputs is the text.
         words: What it was called, in lower case and without an article: "total".
     """
 
@@ -39,8 +38,6 @@ class Created(NamedTuple):
     """A folder that an earlier step creates.
 
     Attributes:
-        said: Its path as the goal writes it.
-        full: The same with what it hangs below.
         is_past: Whether an earlier utterance created it, so that no goal of this sentence does.
     """
 
@@ -59,7 +56,6 @@ class Mention(NamedTuple):
             tab, and for what a step makes under a name that isn't known yet.
         order: Of two, the one with the higher order was spoken of later; where it is the same, it isn't clear which is meant.
         age: How many requests ago: 0 in this one, 1 in the last.
-        is_gone: Whether it was taken away since.
     """
 
     kind: str
@@ -79,7 +75,6 @@ class Context:
     """What a clause may refer to.
 
     Attributes:
-        step: How many steps are in front.
         previous: The step right in front: ``domain.verb``, and what its phrase opens.
         surface: Where the last step was that was anywhere: ``browser`` or ``desktop``.
         given: The texts that were read, in order.
@@ -125,7 +120,6 @@ class Context:
 
         Args:
             mentions: The things; their order counts among themselves.
-            takes: The things that it takes away, with all that lies within them.
             moves: The things that are elsewhere now, likewise.
         """
         if not mentions and not takes and not moves:
@@ -151,14 +145,9 @@ class Traces(NamedTuple):
     """What verbs leave behind for later clauses; data of a language's grammar, by ``domain.verb`` or by domain.
 
     Attributes:
-        surfaces: Where a step is.
         outputs: Which output is the text that "it" means.
-        telling: The slots that tell what that text is called, by verb.
-        folder: The verb that creates folders, and the param that names them.
         held: The params that name the things which a verb about files leaves, the nearest first; each in as many words as it
             takes: the file and its new name, or where it comes to and the file.
-        equal: Verbs behind which it isn't clear which of these things is meant.
-        returning: Verbs that bring back what was taken away.
         settling: What a verb waits for besides, where a later step is on the surface that it leads to.
         made: What a verb makes where no param names it, with the params that tell it in braces; empty where only the step
             will know, and a slash at the end for a folder. What such a verb makes was spoken of last, whatever else its words name.
@@ -184,9 +173,7 @@ class Traces(NamedTuple):
         """Return the context behind a step.
 
         Args:
-            context: The context in front of it.
             name: Its ``domain.verb``.
-            previous: The same, with what its phrase opens.
             words: What the text is called that it reads, if it reads one.
             created: The folder that it creates, if it creates one.
         """

@@ -35,8 +35,6 @@ class Situation(Flag):
 
     Attributes:
         NOTHING: Nothing is asked and nothing goes on, so that "yes" and "stop" mean nothing.
-        QUESTION: A question is open.
-        RUN: A run goes on.
         DONE: Nothing of this, but a run has just ended: "undo that" means something, "stop" does not.
     """
 
@@ -51,7 +49,6 @@ class SpokenControl:
     """What was said to whoever asked a question or is at work.
 
     Attributes:
-        kind: What it comes to.
         is_plain: Whether it is said in so many words; praise ("well done") is a yes, but no approval.
         kinds: All that was said, in order: "stop and say that again" is a stop and a repeat.
         is_pause: Whether it is a stop that may only mean a moment: "wait", "hold on".
@@ -69,8 +66,6 @@ class Completion:
 
     Attributes:
         slot: The param that the answer must become; empty where any will do.
-        before: What stands in front of the answer.
-        after: What stands behind it.
         is_quoted: Whether the answer is a text, which is put in quotes and taken byte for byte.
     """
 
@@ -86,7 +81,6 @@ class Choice:
 
     Attributes:
         name: What people call it: ``the folder``.
-        utterance: The sentence that says so in full.
         called: Other words for it, in lower case, by which it may be chosen where no other choice goes by them.
         is_whole: Whether only a yes chooses it, or itself said in full: it was put right, and a word of it may mean anything.
     """
@@ -102,10 +96,7 @@ class SlotValue:
     """One slot of a phrase, as it was filled.
 
     Attributes:
-        name: Name of the slot, which is that of the param.
         start: Where its words begin in the utterance, in characters.
-        end: Where they end.
-        value: What was read out of them.
     """
 
     name: str
@@ -123,9 +114,7 @@ class Refusal:
             is missing) or ``not_supported_here`` (understood, but no verb does it).
         message: What was not understood and why.
         question: What to ask the person, fit to be spoken; empty where an answer wouldn't help.
-        nearest: The nearest things that are understood, as example phrases.
         clause: The part of the utterance that was not understood, byte for byte.
-        slot: The param that is missing, where it is known.
         completions: How an answer to the question completes the utterance; the first that can be understood counts.
         choices: What the utterance can mean, where it is one of a few things.
         is_request: Whether words that mean nothing here begin as a request does, so that they are hardly an answer.
@@ -150,13 +139,8 @@ class Clause:
 
     Attributes:
         start: Where it begins in the utterance, in characters.
-        end: Where it ends.
         text: Its words, byte for byte.
         pattern: The phrase of the grammar that it matched, with its verb in front.
-        domain: Domain of the goal.
-        verb: Verb of the goal.
-        params: Params of the goal.
-        slots: The slots of the phrase.
     """
 
     start: int
@@ -174,7 +158,6 @@ class Interpretation:
     """Exactly one of goals, refusal, control and talk.
 
     Attributes:
-        meta_goal: What to do.
         refusal: Why nothing is done.
         clauses: The steps that were understood; behind a refusal, those in front of the one that wasn't.
         control: What was said to an open question or a run that goes on; only where there is one.
@@ -206,7 +189,6 @@ class GoalInterpreter(Protocol):
         Args:
             utterance: What somebody said or wrote.
             situation: What it may be said to; only where a question is open or a run goes on are there controls.
-            context: What earlier utterances of the same conversation leave for it.
 
         Returns:
             Goals for all of it, a refusal of all of it, or a control; it never raises.
@@ -218,8 +200,6 @@ class GoalInterpreter(Protocol):
 
         Args:
             utterance: What somebody said or wrote.
-            refused: What became of it.
-            context: What earlier utterances of the same conversation leave for it.
         """
         ...
 

@@ -21,13 +21,7 @@ class ElementSlotReader:
     """Reads them in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, elements: ElementPhraseReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads the names of elements.
-            elements: Reads elements.
-        """
+        """Prepare the patterns."""
         self._names, self._elements = names, elements
         self._owned = OwnedValueReader(vocabulary, names, elements)
         self._dated = compile_pattern(rf"(?:{vocabulary.dated})$", re.IGNORECASE)
@@ -42,11 +36,6 @@ class ElementSlotReader:
 
     def read(self, span: Span, slot: ElementSlot, context: Context) -> str:
         """Return a selector, if the words say enough and the kind that they say fits.
-
-        Args:
-            span: The words.
-            slot: What the slot takes.
-            context: What is in front.
 
         Raises:
             UnreadableError: If they don't.

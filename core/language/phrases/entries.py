@@ -29,12 +29,8 @@ class PhraseEntry:
     """A phrase, parsed and compiled when a clause first needs it.
 
     Attributes:
-        verb: The verb that it belongs to.
-        phrase: The phrase.
-        template: The phrase as it is matched, with its verb written out.
         fragments: What ``<name>`` in its template stands for.
         shapes: What slots can hold, by kind.
-        known: All kinds of slots.
     """
 
     verb: VerbPhrases
@@ -110,9 +106,7 @@ class EntryIndex:
         """Sort the phrases.
 
         Args:
-            grammar: The language.
             shapes: What slots can hold, by kind.
-            kinds: All kinds of slots.
 
         Raises:
             TableError: If the beginning of a phrase is malformed.
@@ -148,7 +142,6 @@ class EntryIndex:
 
         Args:
             word: Its first word, in lower case.
-            words: All of it, in lower case.
         """
         if not self._by_act:
             yield from (entry for _, entry in self._by_first_word.get(word, ()) if word)

@@ -39,8 +39,6 @@ class FileMatches:
         """Take the readers; the words about files are read when a clause first needs them.
 
         Args:
-            grammar: The language.
-            get_readers: Returns what reads the slots of phrases.
             referents: Reads words such as "it".
         """
         self._grammar = grammar
@@ -63,9 +61,7 @@ class FileMatches:
         """Return what a phrase has found, unless the clause as a whole says more, or something else.
 
         Args:
-            found: What a phrase has found.
             span: The clause without fillers.
-            context: What the steps in front of it leave for it.
         """
         if found and not _may_doubt(found):
             return found
@@ -82,7 +78,6 @@ class FileMatches:
 
         Args:
             span: The clause without fillers.
-            context: What the steps in front of it leave for it.
         """
         if self._clauses is None:
             return None

@@ -31,7 +31,6 @@ class JoinedNames:
 
         Args:
             joint: What may stand between two steps.
-            commands: The words that a step begins with.
             schedule: What says that something is to be done at another time, as a regular expression.
         """
         self._joint, self._commands = joint, commands

@@ -45,14 +45,10 @@ class Match:
     """A clause that matched a phrase or a frame.
 
     Attributes:
-        entry: The phrase or frame.
         span: The clause without its fillers.
-        slots: The slots as they were filled.
         is_ambiguous: Whether the words can be divided among the slots in two ways.
-        number: How many goals are in front of it.
         place: Where its elements are, as said in front of it; short forms behind it are about the same place.
         behind: What later clauses may refer to.
-        referents: The slots whose words stand for something that was spoken of.
         doubt: Which of these words may as well stand for something else, where that matters.
     """
 
@@ -76,11 +72,7 @@ class Match:
         return any(slot.start <= position < slot.end for slot in self.slots)
 
     def move(self, span: Span) -> "Match":
-        """Return the same where the words of the clause stand elsewhere.
-
-        Args:
-            span: The clause there.
-        """
+        """Return the same where the words of the clause stand elsewhere."""
         way = span.start - self.span.start
         doubt = self.doubt and self.doubt._replace(slot=_move(self.doubt.slot, way))
         referents = tuple(each._replace(slot=_move(each.slot, way)) for each in self.referents)

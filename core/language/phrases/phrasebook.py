@@ -59,10 +59,7 @@ class Phrasebook:
         """Take the phrases; each is parsed and compiled when a clause first needs it, once for all who read them.
 
         Args:
-            grammar: The language.
-            platforms: Search platforms by name.
             make_files: Makes what knows clauses about files in any order.
-            list_programs: Names the programs that this machine has.
             destroyed: The params that name what a verb destroys, by ``domain.verb``; None where that isn't known.
 
         Raises:
@@ -190,8 +187,6 @@ class Phrasebook:
 
         Args:
             span: The clause without fillers.
-            context: What the steps in front of it leave for it.
-            strip: Takes fillers off what is behind the source.
         """
         for source, rest in self._readers.split_source(span):
             match = self.match(strip(rest), context)

@@ -46,10 +46,6 @@ class Referent(NamedTuple):
     """Words that stand for a thing.
 
     Attributes:
-        slot: Where they stand, and what they come to.
-        mention: The thing.
-        things: The kinds of things that the words and the slot fit.
-        sayable: The kinds of things that the words fit, whatever the slot.
         is_container: Whether it is the folder that something is put into or looked for in.
     """
 
@@ -64,7 +60,6 @@ class Doubt(NamedTuple):
     """Words of which it isn't sure enough what they stand for.
 
     Attributes:
-        slot: Where they stand.
         things: What they may stand for, the latest first.
     """
 
@@ -81,8 +76,6 @@ class ReferentReader:
         """Take the words.
 
         Args:
-            words: What stands for things.
-            returning: Verbs that bring back what was taken away.
             destroyed: The params that name what a verb destroys, by ``domain.verb``; None where that isn't known, so that
                 every verb may.
         """
@@ -107,10 +100,6 @@ class ReferentReader:
 
         Args:
             verb: The verb, as ``domain.verb``.
-            name: Name of the slot.
-            kind: Kind of the slot.
-            span: The words.
-            context: What was spoken of.
         """
         things = _SLOT_THINGS.get(kind)
         if not things or not context.mentions or span.end - span.start > _LONGEST:
@@ -142,9 +131,6 @@ class ReferentReader:
 
         Args:
             verb: The verb, as ``domain.verb``.
-            referent: What they stand for, most likely.
-            rivals: What they stand for in all readings of the clause.
-            context: What was spoken of.
         """
         meant = referent.mention
         if meant.is_unnamed:
@@ -167,12 +153,7 @@ class ReferentReader:
         return None if is_sure else Doubt(referent.slot, same_request)
 
     def name(self, mention: Mention, others: Sequence[Mention] = ()) -> str:
-        """Return what a thing is called; empty where it has no name.
-
-        Args:
-            mention: The thing.
-            others: What it has to be told from.
-        """
+        """Return what a thing is called; empty where it has no name."""
         name = _write_name(mention)
         short = cut_name(name) if mention.kind in _ON_DISK else name
         is_clear = all(cut_name(_write_name(each)) != short for each in others if each != mention)

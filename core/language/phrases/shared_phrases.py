@@ -32,13 +32,7 @@ def make_slot_readers(
     platforms: Mapping[str, SearchPlatform],
     list_programs: Callable[[], Iterable[str]] = tuple,
 ) -> "SlotReaders":
-    """Return what reads slots, for one who understands sentences.
-
-    Args:
-        vocabulary: The language's words.
-        platforms: Search platforms by name.
-        list_programs: Names the programs that this machine has.
-    """
+    """Return what reads slots, for one who understands sentences."""
     make: type[SlotReaders] = import_module("core.language.phrases.slot_readers").SlotReaders
     return make(vocabulary, platforms, list_programs)
 

@@ -51,13 +51,7 @@ class SlotReaders:
         platforms: Mapping[str, SearchPlatform],
         list_programs: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        """Make the readers.
-
-        Args:
-            vocabulary: The language's words.
-            platforms: Search platforms by name.
-            list_programs: Names the programs that this machine has.
-        """
+        """Make the readers."""
         self._vocabulary = vocabulary
         self._request = compile_pattern(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
         self._names = NameReader(vocabulary)
@@ -177,8 +171,6 @@ class SlotReaders:
         """Read a slot.
 
         Args:
-            kind: The kind of slot.
-            span: What stands there.
             context: What it may refer to.
 
         Raises:

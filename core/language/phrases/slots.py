@@ -87,11 +87,7 @@ def shape_percents(words: NumberWords) -> dict[str, str]:
 
 
 def list_shapes(vocabulary: Vocabulary) -> dict[str, str]:
-    """Return what the slots that aren't open can hold, as regular expressions over the mask.
-
-    Args:
-        vocabulary: The words of a language.
-    """
+    """Return what the slots that aren't open can hold, as regular expressions over the mask."""
     choices = {kind: match_any_of(values) for kind, values in vocabulary.choices.items()}
     ways = {"way": match_any_of(vocabulary.choices.get("direction", ()))}
     seconds = {"seconds": shape_duration(vocabulary.durations, vocabulary.numbers)}
@@ -102,11 +98,7 @@ class KnownKinds(Container[str]):
     """All kinds of slots; what reads them, which knows, is asked when a phrase with slots is first tried."""
 
     def __init__(self, list_kinds: Callable[[], frozenset[str]]) -> None:
-        """Take what knows.
-
-        Args:
-            list_kinds: Returns the kinds.
-        """
+        """Take what knows."""
         self._list_kinds = list_kinds
 
     @cached_property
@@ -122,17 +114,14 @@ class ElementSlot(NamedTuple):
     """A kind of slot that takes an element.
 
     Attributes:
-        form: Plain form of the selector where no kind is said.
         quoted_form: The same where the name is in quotes, if that is another.
         is_named: Whether names will do that are those of a field anyway ("the quantity"), where ``needs`` is ``clear``.
-        is_capital: Whether names that begin with a capital will do as well.
         list_form: Plain form of a list: of choices, where it is a field, or of items.
         is_part: Whether only a few words will do, without a kind, that name a part of the page: "the total".
         is_here: Whether names that rather mean something outside a page ("the volume") won't do.
         needs: What must be said: a ``kind``, ``quotes``, a value that tells it from others (``rank``), or a kind, quotes or a
             selector (``clear``); otherwise any name will do.
         roles: Roles that fit, where a kind is said; any where empty.
-        is_several: Whether several elements will do.
         is_written: Whether a name without quotes must be written as one: one word, or with a capital or a digit.
         is_dated: Whether names will do that are those of a field for a date ("the start date"), where ``needs`` is
             ``clear``, and any that mean nothing outside a page behind a step on one.

@@ -23,10 +23,6 @@ class ClauseStep:
 
     Attributes:
         name: ``domain.verb``.
-        params: Its params.
-        span: The clause.
-        pattern: The phrase that the clause matched.
-        slots: The slots of the phrase, as they were filled.
         base: The scope that its relative paths hang below, or nothing.
     """
 
@@ -58,11 +54,6 @@ def fill_steps(steps: tuple[PhraseStep, ...], slots: Mapping[str, Any], first: i
     """Return the goals that a phrase stands for, as pairs of ``domain.verb`` and params.
 
     A step with a slot that wasn't filled is left out, and one with a list within a text is there once for each item.
-
-    Args:
-        steps: The steps of the phrase.
-        slots: What the slots were filled with.
-        first: How many goals are in front of them in the sentence.
     """
     filled: list[tuple[str, dict[str, Any]]] = []
     places: dict[str, str] = {}
@@ -129,7 +120,6 @@ def leave_sending(steps: list[ClauseStep], sending: frozenset[str]) -> list[Clau
 
     Args:
         steps: The steps of a sentence, in their order.
-        sending: What such buttons are called.
     """
     left: list[ClauseStep] = []
     for step, behind in zip_longest(steps, steps[1:]):

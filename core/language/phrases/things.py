@@ -21,8 +21,6 @@ def follow_things(behind: Context, steps: Iterable[ClauseStep], destroys: Callab
 
     Args:
         behind: The context without these.
-        steps: The steps.
-        destroys: Tells whether a verb destroys what a param names.
     """
     for step in steps:
         named = _list_sounds(step) if step.domain in _SOUND else _list_named(step)

@@ -21,13 +21,7 @@ class ChoiceSlots:
     """Reads them in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, texts: TextPhraseReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads names.
-            texts: Reads texts.
-        """
+        """Prepare the patterns."""
         self._vocabulary, self._names, self._texts = vocabulary, names, texts
         words = vocabulary.fields
         self._range = compile_pattern(rf"(?P<first>{_FIGURE})\s*(?:{words.range})\s*(?P<last>{_FIGURE})", re.IGNORECASE)
@@ -102,7 +96,6 @@ class ChoiceSlots:
         """Return the names of two boxes or more: ``Monday and Friday``; ``Terms and Conditions`` is one.
 
         Args:
-            span: The words.
             is_capital: Whether each must be in quotes or have a capital.
 
         Raises:

@@ -35,8 +35,6 @@ class Description:
     Attributes:
         quantity: ``one``, ``every``, or how many from the first.
         exceptions: Names of those that are not meant.
-        placements: Where it is beside others.
-        ranking: The value that tells which one is meant.
     """
 
     quantity: Quantity = "one"
@@ -54,12 +52,7 @@ class DescriptionReader:
     """Reads descriptions in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads the names of what is described by.
-        """
+        """Prepare the patterns."""
         words = vocabulary.descriptions
         self._vocabulary, self._words, self._names = vocabulary, words, names
         kinds = {word for kind in vocabulary.element_kinds for word in kind.plurals}
@@ -107,7 +100,6 @@ class DescriptionReader:
         """Return one part of a description that stands at the end, with the words in front of it; None without one.
 
         Args:
-            span: The words.
             read_anchor: Reads the element that another one is beside; returns None if only a name was said.
 
         Raises:

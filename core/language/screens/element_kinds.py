@@ -27,8 +27,6 @@ class FoundKind:
     """A kind of element with the name that was said beside it.
 
     Attributes:
-        kind: The kind.
-        name: The name.
         is_title: Whether all of it is rather written as one name that ends with the word for several: "More options".
         is_qualifier: Whether the kind only tells of what the name behind it is: "rows per page", "message body".
     """
@@ -43,12 +41,7 @@ class KindFinder:
     """Finds kinds of elements in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads the names of elements.
-        """
+        """Prepare the patterns."""
         self._vocabulary = vocabulary
         self._names = names
         words = vocabulary.descriptions
@@ -93,9 +86,7 @@ class KindFinder:
         """Return the kind behind or in front of a name ("Save button", "button labelled Save"); None if none was said.
 
         Args:
-            span: The words.
             default_form: What is looked for where no kind is said; where that is a field, "email" is its name.
-            list_form: Plain form of a list.
 
         Raises:
             UnreadableError: If the words speak of several that have names of their own.

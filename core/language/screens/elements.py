@@ -56,12 +56,7 @@ class ReadElement:
     """An element as it was said.
 
     Attributes:
-        selector: The selector.
         role: Role of the kind that was said; empty if none was.
-        is_quoted: Whether its name was in quotes.
-        is_literal: Whether a selector was given.
-        names_several: Whether several elements were said.
-        is_ranked: Whether a value tells it from others.
     """
 
     selector: str
@@ -96,12 +91,7 @@ class ElementPhraseReader:
     """Reads elements in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads the names of elements.
-        """
+        """Prepare the patterns."""
         self._vocabulary, self._names = vocabulary, names
         self._descriptions, self._grids = DescriptionReader(vocabulary, names), GridPlaceReader(vocabulary, names)
         self.places = PlaceReader(vocabulary, names, self._descriptions)
@@ -146,8 +136,6 @@ class ElementPhraseReader:
         """Return the element that a span names.
 
         Args:
-            span: The words.
-            default_form: Plain form where no kind is said.
             list_form: Plain form of a list: ``field`` where one chooses from it, ``list`` where it only holds items.
 
         Raises:

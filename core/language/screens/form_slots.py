@@ -19,14 +19,7 @@ class FormSlots:
     def __init__(
         self, texts: TextPhraseReader, amounts: AmountReader, words: FillingWords, articles: tuple[str, ...]
     ) -> None:
-        """Prepare the patterns.
-
-        Args:
-            texts: Reads the values.
-            amounts: Reads numbers.
-            words: Words about fields.
-            articles: Words in front of a name that aren't part of it.
-        """
+        """Prepare the patterns."""
         self._texts, self._amounts = texts, amounts
         self._ends = compile_pattern(rf"[\s,;]*(?:\s(?:{words.also}))?[\s,;]*$")
         self._one, self._kinds = compile_pattern(rf"(?:{words.indefinite})\s+"), compile_pattern(words.kinds)

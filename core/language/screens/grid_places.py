@@ -17,12 +17,7 @@ class GridPlaceReader:
     """Reads places in a grid in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Remember the words.
-
-        Args:
-            vocabulary: The language's words.
-            names: Drops articles.
-        """
+        """Remember the words."""
         self._vocabulary, self._names = vocabulary, names
 
     def read(self, span: Span, kinds: KindFinder) -> tuple[PlainSelector, str] | None:
@@ -30,7 +25,6 @@ class GridPlaceReader:
 
         Args:
             span: Such as ``the square in the second row and third column``, ``the top left tile``.
-            kinds: Finds the kind.
         """
         taken = self.take_place(span)
         if taken is None:

@@ -18,13 +18,7 @@ class OwnedValueReader:
     """Reads them in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, elements: "ElementPhraseReader") -> None:
-        """Prepare the pattern.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads names.
-            elements: Reads where an element is, and of which kind.
-        """
+        """Prepare the pattern."""
         self._names, self._elements, self._unowned = names, elements, vocabulary.fields.unowned
         # What it belongs to is written as a name, and it is not: "the age of Claude", not "Country of Birth".
         self._owned = compile_pattern(
@@ -33,9 +27,6 @@ class OwnedValueReader:
 
     def read(self, span: Span) -> str | None:
         """Return the selector of such a value; None if the words say no such thing.
-
-        Args:
-            span: The words.
 
         Raises:
             UnreadableError: If it can't be read.

@@ -27,8 +27,6 @@ class PageSlots:
         """Prepare the patterns.
 
         Args:
-            names: Reads names, and drops articles.
-            amounts: Reads numbers.
             colour_words: What people call a colour, and what they choose it from: ``colour``, ``swatch``.
             bounds: How a value is compared, and what conditions call it: ``less than`` is ``below``.
         """

@@ -36,8 +36,6 @@ class PlaceReader:
         """Prepare the patterns.
 
         Args:
-            vocabulary: The language's words.
-            names: Reads the names of places.
             descriptions: Reads what tells a place by something else than its name.
         """
         self._vocabulary = vocabulary
@@ -62,12 +60,7 @@ class PlaceReader:
                 yield place, span.cut(gap.end(), len(span.mask))
 
     def take_place_off(self, span: Span, place: Place = _ANYWHERE) -> tuple[Place, Span]:
-        """Return where an element is, and the words in front of that; from the outermost place inwards.
-
-        Args:
-            span: The words.
-            place: The place that was said behind them.
-        """
+        """Return where an element is, and the words in front of that; from the outermost place inwards."""
         while match := next((found for found in (each.fullmatch(span.mask) for each in self._patterns) if found), None):
             groups = match.groupdict()
             if groups.get("frame") or groups.get("frame_behind"):

@@ -35,9 +35,6 @@ class ProgramReader:
         """Take the words.
 
         Args:
-            vocabulary: The language's words.
-            names: Reads names.
-            elements: Reads elements of windows.
             list_programs: Names the programs that this machine has; asked when that must be known.
         """
         self._words = vocabulary.programs
@@ -90,7 +87,6 @@ class ProgramReader:
         """Return a program: a name that is that of one, or anything that is called one ("the Foo app").
 
         Args:
-            span: The words.
             may_be_installed: Whether it may go by the name of any program that this machine has.
 
         Raises:
@@ -142,7 +138,6 @@ class ProgramReader:
         """Return a window that is clearly one: called a window or app, or the name of a program.
 
         Args:
-            span: The words.
             is_said: Whether it must be called a window.
         """
         inner = self.drop_owner(span)
@@ -174,7 +169,6 @@ class ProgramReader:
         """Return an element of a window, or a text on the screen.
 
         Args:
-            span: The words.
             is_clear: Whether its kind or a name in quotes must be said.
         """
         element = self._elements.read(span)

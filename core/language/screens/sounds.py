@@ -24,13 +24,7 @@ class SoundReader:
     """Reads what is heard in the words of one language."""
 
     def __init__(self, vocabulary: "Vocabulary", names: "NameReader", programs: "ProgramReader") -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads names.
-            programs: Reads programs.
-        """
+        """Take the words."""
         self._sounds = vocabulary.sounds
         self._named = vocabulary.sounds.rooms | vocabulary.sounds.makers
         self._names = names
@@ -103,7 +97,6 @@ class SoundReader:
         """Return whose volume is meant, where it is called volume or sound.
 
         Args:
-            span: The words.
             is_measured: Whether it must be called a volume.
 
         Raises:
@@ -179,7 +172,6 @@ class SoundReader:
         """Return a source of sound as the params that name it; nothing for what is heard anyway.
 
         Args:
-            span: The words.
             may_be_installed: Whether it may be any program that this machine has.
 
         Raises:

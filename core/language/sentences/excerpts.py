@@ -11,13 +11,7 @@ GAP = "  "
 
 
 class ExcerptPart(NamedTuple):
-    """A part of the sentence that an excerpt is made of.
-
-    Attributes:
-        begin: Where it begins in the excerpt.
-        start: Where it began when it was said.
-        end: Where it ended.
-    """
+    """A part of the sentence that an excerpt is made of."""
 
     begin: int
     start: int
@@ -28,7 +22,6 @@ class Excerpt(NamedTuple):
     """A sentence made of parts of another.
 
     Attributes:
-        sentence: What it came to.
         parts: Its parts, in its own order.
     """
 
@@ -36,23 +29,13 @@ class Excerpt(NamedTuple):
     parts: tuple[ExcerptPart, ...]
 
     def find_place(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a span of the excerpt was in the sentence as it was said.
-
-        Args:
-            start: Where the span begins.
-            end: Where it ends.
-        """
+        """Return where a span of the excerpt was in the sentence as it was said."""
         first = max(part for part in self.parts if part.begin <= start)
         last = max((part for part in self.parts if first.begin <= part.begin < end), default=first)
         return first.start + start - first.begin, min(last.start + end - last.begin, last.end)
 
     def has_gap(self, start: int, end: int) -> bool:
-        """Whether something was left out within a span of the excerpt.
-
-        Args:
-            start: Where the span begins.
-            end: Where it ends.
-        """
+        """Whether something was left out within a span of the excerpt."""
         return any(start < part.begin < end for part in self.parts)
 
 
@@ -60,7 +43,6 @@ def leave_out(sentence: Sentence, left_out: Iterable[tuple[int, int]]) -> Excerp
     """Return a sentence without some parts of it, a gap in the place of each but at its edges.
 
     Args:
-        sentence: The sentence.
         left_out: Where each part begins and ends; they may touch and overlap. A literal lies within one or outside of all.
     """
     kept: list[tuple[int, int]] = []
@@ -75,9 +57,7 @@ def put_together(sentence: Sentence, places: Iterable[tuple[int, int]], joint: s
     """Return parts of a sentence, in whichever order.
 
     Args:
-        sentence: The sentence.
         places: Where each part begins and ends, in that order; what is blank at its edges is left out, and what has no words.
-        joint: What stands between them.
     """
     source, mask = "", ""
     literals: dict[int, Literal] = {}
@@ -98,9 +78,6 @@ def move_literals(sentence: Sentence, start: int, end: int, offset: int) -> dict
     """Return the literals of a part of a sentence, moved.
 
     Args:
-        sentence: The sentence.
-        start: Where the part begins.
-        end: Where it ends.
         offset: How many characters further on they are.
     """
     return {

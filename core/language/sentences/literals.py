@@ -78,9 +78,6 @@ class Literal:
 
     Attributes:
         kind: What it is; ``dotted`` is a host or a file name.
-        start: Where it begins in the source, marks included.
-        end: Where it ends, marks included.
-        value: Its content.
     """
 
     kind: LiteralKind
@@ -95,8 +92,6 @@ class Sentence:
 
     Attributes:
         source: The utterance, byte for byte.
-        mask: As long as the source, with placeholders for the literals.
-        literals: By the position at which they begin.
         known: What was found in parts of it, so that nothing is read twice.
         read: What was found in words of it wherever they stand; sentences that are made of its parts have it as well.
     """
@@ -117,7 +112,6 @@ def find_literals(source: str, most_words: int = MOST_WORD_CHARACTERS) -> Senten
     """Find all literals of an utterance.
 
     Args:
-        source: The utterance.
         most_words: Characters that there may be outside of literals; what is longer is given up at once.
 
     Raises:

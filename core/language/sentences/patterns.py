@@ -22,7 +22,6 @@ def compile_pattern(pattern: str, flags: int = re.IGNORECASE | re.DOTALL) -> re.
     """Return a pattern that is compiled when it is first used, once for all: a sentence needs few of all that a language has.
 
     Args:
-        pattern: The expression.
         flags: As ``re`` has them; without any said, case doesn't matter and a dot is any character.
     """
     return cast("re.Pattern[str]", _LatePattern(pattern, flags))

@@ -5,10 +5,6 @@ EDGES = ",;:.!?…\"'()"
 
 
 def list_plain_words(said: str) -> list[str]:
-    """Return the words of a part of a sentence, in lower case and without marks around them.
-
-    Args:
-        said: The part.
-    """
+    """Return the words of a part of a sentence, in lower case and without marks around them."""
     words = (word.strip(EDGES) for word in said.lower().replace("’", "'").split())
     return [word for word in words if word]

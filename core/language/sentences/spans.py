@@ -18,13 +18,7 @@ class UnreadableError(Exception):
 
 
 class Span(NamedTuple):
-    """A part of a sentence without white space at its edges.
-
-    Attributes:
-        sentence: The whole.
-        start: Where it begins.
-        end: Where it ends.
-    """
+    """A part of a sentence without white space at its edges."""
 
     sentence: Sentence
     start: int
@@ -67,12 +61,7 @@ class Span(NamedTuple):
         return any(mark in self.mask for mark in MARKS.values())
 
     def keep(self, key: Hashable, find: Callable[[], Found]) -> Found:
-        """Return what was found in these words under a key, which is found out once a sentence.
-
-        Args:
-            key: What is asked, and who asks it.
-            find: Finds it.
-        """
+        """Return what was found in these words under a key, which is found out once a sentence."""
         known, place = self.sentence.known, (key, self.start, self.end)
         if place not in known:
             known[place] = find()

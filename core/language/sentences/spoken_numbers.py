@@ -19,11 +19,7 @@ class NumberParser:
     """Reads numbers in the words of one language."""
 
     def __init__(self, words: NumberWords) -> None:
-        """Take the words.
-
-        Args:
-            words: The words of the language.
-        """
+        """Take the words."""
         self._words = words
 
     @cached_property
@@ -34,11 +30,7 @@ class NumberParser:
         return frozenset(text.replace("-", " ").split()[0] for texts in known for text in texts)
 
     def parse(self, text: str) -> float | None:
-        """Return a number, an ``int`` where it is whole; None where the words are none.
-
-        Args:
-            text: Words in lower case.
-        """
+        """Return a number, an ``int`` where it is whole; None where the words are none."""
         if text in self._words.counts:
             return self._words.counts[text]
         tokens = text.replace("-", " ").split() if text.strip("-") == text else []

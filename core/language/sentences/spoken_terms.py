@@ -9,10 +9,8 @@ class NumberWords(NamedTuple):
     """Words for numbers.
 
     Attributes:
-        small: Words for the numbers below twenty, and for the tens.
         scales: Words that multiply what stands in front of them: hundred, thousand.
         joints: Words inside a number that add nothing to it: "two hundred *and* five".
-        points: Words for the decimal point.
         parts: Words for parts of one: half, quarters.
         ones: Words that mean one in front of a scale or a part: "*a* hundred".
         counts: Words that are a number only by themselves, in front of what is counted: "*a* minute".
@@ -64,16 +62,10 @@ class SpokenWords(NamedTuple):
     """Words for characters, as people dictate addresses, names of files, and options; without any, nothing is dictated.
 
     Attributes:
-        dots: Words for a dot.
-        slashes: Words for a slash.
-        colons: Words for a colon.
         inner: Words for other characters inside an address or a name: dash, underscore.
-        at: Words for the sign in an e-mail address.
         before_mail: Words in front of which an e-mail address may stand; elsewhere "at" is a word like others.
         dashes: Words for the dashes of an option: "dash dash help".
-        capital: Words in front of a letter that is a capital.
         before_capital: Words in front of which such a letter may stand.
-        endings: Last parts of hosts.
         not_first: Words that nothing spoken begins with, because they belong to the sentence.
         not_before: Words behind which no host begins: "the guardian dot com" may be all of its name.
     """

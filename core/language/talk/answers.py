@@ -32,7 +32,6 @@ class Remark:
     Attributes:
         interpretation: The goals, the refusal or the control.
         utterance: The whole sentence that this is the interpretation of: with an answer, the one that it completes.
-        is_answer: Whether it answered the question that was open.
         is_beside: Whether it is a request of its own, beside a question that stays open.
         changes: How it changes what was asked for before: ``instead`` (it puts that right), ``another`` (the same with something
             else) or ``again``; empty if it doesn't.
@@ -52,19 +51,13 @@ class AnswerReader:
         """Take what understands sentences.
 
         Args:
-            interpreter: Understands single utterances.
             interpret: Understands a sentence behind all that was said before.
         """
         self._interpreter = interpreter
         self._interpret = interpret
 
     def read(self, utterance: str, refusal: Refusal) -> Remark | None:
-        """Return what an utterance makes of the sentence whose question is open; None if it doesn't answer it.
-
-        Args:
-            utterance: What was said.
-            refusal: What the question belongs to.
-        """
+        """Return what an utterance makes of the sentence whose question is open; None if it doesn't answer it."""
         if not utterance.strip():
             return None
         if refusal.choices:
@@ -116,12 +109,7 @@ class AnswerReader:
 
 
 def agrees(control: SpokenControl, choices: tuple[Choice, ...]) -> bool:
-    """Whether what was said is a yes to the one thing that was asked about.
-
-    Args:
-        control: What was said.
-        choices: What there is to choose from.
-    """
+    """Whether what was said is a yes to the one thing that was asked about."""
     return len(choices) == 1 and control.is_plain and control.kind == "confirm"
 
 
@@ -132,7 +120,6 @@ def choose(
 
     Args:
         answer: A number or ordinal ("the second one"), a whole name, or words of one that no other has.
-        names: What they are called.
         numbers: Words for numbers and ordinals; -1 is the last.
         small_words: Words that say nothing ("the", "one", "please").
     """

@@ -33,7 +33,6 @@ class ChangedRequests:
         """Take what understands sentences.
 
         Args:
-            interpreter: Understands single utterances.
             interpret: Understands a sentence behind all that was said before.
         """
         self._interpreter = interpreter
@@ -45,8 +44,6 @@ class ChangedRequests:
         """Return what an utterance makes of an earlier request; None if it asks for no change, or for none that can be understood.
 
         Args:
-            utterance: What was said.
-            said: The earlier request.
             is_open: Whether its question is open, so that it can be put right and not repeated.
         """
         for change in self._reader.read(utterance):

@@ -49,8 +49,6 @@ class SaidPart(NamedTuple):
     """A request, or a step of one, that can be said anew by itself.
 
     Attributes:
-        text: Its words.
-        slots: Its slots, with their places in these words.
         names: The goals that it stands for, as ``domain.verb``; none where it was refused.
     """
 
@@ -60,14 +58,7 @@ class SaidPart(NamedTuple):
 
 
 class SaidRequest(NamedTuple):
-    """A request as it was said.
-
-    Attributes:
-        utterance: The whole sentence.
-        interpretation: What it meant.
-        context: What could be spoken of then.
-        is_done: Whether it was carried out.
-    """
+    """A request as it was said."""
 
     utterance: str
     interpretation: Interpretation
@@ -95,9 +86,7 @@ class Way(NamedTuple):
     """A way to say a request anew.
 
     Attributes:
-        utterance: The sentence.
         slot: The slot that is to hold what is new, with the place of the new words.
-        before: The words that they took the place of.
         names: The goals that it has to stand for; none where it was refused before.
         bare: The name alone where it has more words around it: one for its kind, or where it is; else empty.
     """
@@ -114,12 +103,7 @@ class Way(NamedTuple):
         return self.utterance[self.slot.start : self.slot.end]
 
     def find_slot(self, slots: Iterable[SlotValue], articles: Collection[str]) -> SlotValue | None:
-        """Return the slot that holds exactly what is new, once the sentence is understood; None if none does.
-
-        Args:
-            slots: All slots of the sentence, as they were filled.
-            articles: Words in front of a name that aren't part of it.
-        """
+        """Return the slot that holds exactly what is new, once the sentence is understood; None if none does."""
         return next((each for each in slots if self._is_filled(each, articles)), None)
 
     def _is_filled(self, slot: SlotValue, articles: Collection[str]) -> bool:
@@ -137,7 +121,6 @@ class NameWords(NamedTuple):
     """The words around names in a language.
 
     Attributes:
-        articles: Words in front of a name that aren't part of it.
         full: How things of a kind are named in full, ``{}`` for the name: "the folder {}".
     """
 
@@ -155,11 +138,7 @@ class ChangeReader:
     """Reads how an earlier request is to be changed; one for each language."""
 
     def __init__(self, talk: Talk) -> None:
-        """Take the words; nothing is compiled.
-
-        Args:
-            talk: How it is said.
-        """
+        """Take the words; nothing is compiled."""
         self._talk = talk
 
     @cached_property
@@ -174,11 +153,7 @@ class ChangeReader:
         ]
 
     def read(self, utterance: str) -> list[Change]:
-        """Return what an utterance may ask to be changed, the likeliest first; nothing if it doesn't.
-
-        Args:
-            utterance: What somebody said.
-        """
+        """Return what an utterance may ask to be changed, the likeliest first; nothing if it doesn't."""
         if not utterance.strip() or len(utterance) > _LONGEST:
             return []
         try:
@@ -201,13 +176,7 @@ class ChangeReader:
 
 
 def list_ways(part: SaidPart, change: Change, words: NameWords) -> Iterator[list[Way]]:
-    """Yield the ways to say a request anew with what is new in it: for each slot, the plainest first.
-
-    Args:
-        part: The request.
-        change: What is new.
-        words: The words around names.
-    """
+    """Yield the ways to say a request anew with what is new in it: for each slot, the plainest first."""
     text, new = part.text, change.new
     for slot in part.slots:
         if change.old and not _is_about(change.old, text[slot.start : slot.end]):
@@ -317,13 +286,7 @@ def is_alike(way: Way) -> bool:
 
 
 def is_vague(way: Way, change: Change, free: Collection[str]) -> bool:
-    """Tell whether what is new may be words about something else, put where any words may stand.
-
-    Args:
-        way: How the request is said anew.
-        change: What is new.
-        free: Params that hold any words.
-    """
+    """Tell whether what is new may be words about something else, put where any words may stand."""
     return not change.is_sure and way.slot.name.removesuffix("_after") in free and _find_shape(way.words) == "name"
 
 

@@ -56,9 +56,7 @@ class Controls:
         phrases: Ways to say each kind, and claims, without slots; ``loose`` among what one sets means that it also says
             yes or no, but only by the way, as praise does, and ``pause`` that a stop may only mean a moment.
         fragments: What ``<name>`` in a phrase stands for; at least a word.
-        turning: The fragments that turn a claim around.
         talk: Words that may stand within any of this and say nothing.
-        asides: The same of several words, in the notation of phrases.
         fillers: What may stand in front of, between and behind them and means nothing, in the notation of phrases.
         doubts: The same, but a yes with it approves nothing ("maybe", "i think").
         contrasts: The same, but a no behind it takes back praise in front ("nice try but no").
@@ -71,7 +69,6 @@ class Controls:
         endings: The same for what words end with: ``n't`` for ``not``.
         numbers: Words by which one of several things is chosen, counted from 1; -1 is the last.
         small_words: Words that say nothing in a choice.
-        wording: What is said of an answer that is a request as well.
     """
 
     phrases: tuple[VerbPhrases, ...]
@@ -125,7 +122,6 @@ class ControlReader:
         """Sort the phrases by their first words.
 
         Args:
-            controls: How they are said.
             kinds: What there is to say, besides claims; phrases of anything else count for nothing.
             fewest: Whether words that may say something or nothing say nothing; else they say it.
         """
@@ -156,7 +152,6 @@ class ControlReader:
         """Return what an utterance says to whoever asked or is at work; None if it says something else.
 
         Args:
-            utterance: What somebody said.
             situation: What it may be an answer to.
         """
         if not situation:

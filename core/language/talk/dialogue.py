@@ -34,12 +34,7 @@ _FILES = "file"
 
 @dataclass(frozen=True, slots=True)
 class _EarlierReading:
-    """The step that read a text which "it" may mean.
-
-    Attributes:
-        text: Its words.
-        goal: What it did.
-    """
+    """The step that read a text which "it" may mean."""
 
     text: str
     goal: Goal
@@ -56,11 +51,7 @@ class Dialogue:
     """Understands the utterances of one person in their order. It says what is meant and does nothing."""
 
     def __init__(self, interpreter: GoalInterpreter) -> None:
-        """Begin without a question and without anything that was spoken of.
-
-        Args:
-            interpreter: Understands single utterances.
-        """
+        """Begin without a question and without anything that was spoken of."""
         self._interpreter = interpreter
         self._open: Refusal | None = None
         self._context = START
@@ -95,7 +86,6 @@ class Dialogue:
         """Understand what is said next.
 
         Args:
-            utterance: What somebody said.
             situation: What else is open, beside the question of the dialogue itself.
         """
         if control := self.hear_control(utterance, situation):
@@ -120,7 +110,6 @@ class Dialogue:
         """Understand what is said to the open question or to what goes on; None if it says something else.
 
         Args:
-            utterance: What somebody said.
             situation: What else is open, beside the question of the dialogue itself.
         """
         here = situation | Situation.QUESTION if self._open else situation
@@ -137,7 +126,6 @@ class Dialogue:
         """Understand what asks for no act; None if it says something else.
 
         Args:
-            utterance: What somebody said.
             situation: Where a question is open, only what is said about one counts.
         """
         talk = self._talk.read(utterance)
@@ -149,7 +137,6 @@ class Dialogue:
         """Understand an utterance that puts right what was asked for last, or repeats it; None if it says something else.
 
         Args:
-            utterance: What somebody said.
             is_open: Whether that isn't carried out yet, so that it can only be put right.
         """
         if self._latest is None:
@@ -160,29 +147,17 @@ class Dialogue:
         return self._remember(changed) if changed else None
 
     def understands(self, utterance: str) -> bool:
-        """Whether an utterance is a request, also one that can't be carried out; nothing is remembered of it.
-
-        Args:
-            utterance: What somebody said.
-        """
+        """Whether an utterance is a request, also one that can't be carried out; nothing is remembered of it."""
         alone = self._interpret(utterance)
         return alone.refusal is None or alone.refusal.code != "no_intent_match"
 
     def begins_as_request(self, utterance: str) -> bool:
-        """Whether an utterance is a request, or begins as one; nothing is remembered of it.
-
-        Args:
-            utterance: What somebody said.
-        """
+        """Whether an utterance is a request, or begins as one; nothing is remembered of it."""
         refusal = self._interpret(utterance).refusal
         return refusal is None or refusal.is_request or refusal.code != "no_intent_match"
 
     def begins_with_no(self, utterance: str) -> bool:
-        """Whether the first word of an utterance, or what stands in front of its first comma, is a no or a stop.
-
-        Args:
-            utterance: What somebody said.
-        """
+        """Whether the first word of an utterance, or what stands in front of its first comma, is a no or a stop."""
         heads = {utterance.split(",", maxsplit=1)[0], *utterance.replace(",", " ").split()[:1]}
         controls = [self._interpreter.read_control(head, Situation.QUESTION) for head in heads]
         return any(each is not None and each.kind in {"deny", "stop"} and not each.is_pause for each in controls)

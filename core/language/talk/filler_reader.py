@@ -36,12 +36,7 @@ _TWICE = re.compile(
 
 
 class Blot(NamedTuple):
-    """A part of a sentence that carries nothing.
-
-    Attributes:
-        start: Where it begins.
-        end: Where it ends.
-    """
+    """A part of a sentence that carries nothing."""
 
     start: int
     end: int
@@ -52,7 +47,6 @@ class Variant(NamedTuple):
 
     Attributes:
         excerpt: The sentence, with a gap for what is left out of its middle.
-        blots: What is left out.
         is_sure: Whether all of that is talk wherever it stands, so that this is how the sentence was meant if it is understood.
         is_thinking: Whether it is only hesitations and stutters.
     """
@@ -63,31 +57,15 @@ class Variant(NamedTuple):
     is_thinking: bool
 
     def takes_from(self, start: int, end: int) -> bool:
-        """Whether something of a part of the sentence as it was said is left out.
-
-        Args:
-            start: Where it begins.
-            end: Where it ends.
-        """
+        """Whether something of a part of the sentence as it was said is left out."""
         return any(blot.start < end and start < blot.end for blot in self.blots)
 
     def count_words(self, mask: str, start: int, end: int) -> int:
-        """Return how many words are left of a part of the sentence as it was said.
-
-        Args:
-            mask: The sentence, as matching sees it.
-            start: Where the part begins.
-            end: Where it ends.
-        """
+        """Return how many words are left of a part of the sentence as it was said."""
         return len(_blot(mask, self.blots)[start:end].split())
 
     def leaves_gap(self, start: int, end: int) -> bool:
-        """Whether something is left out of the middle of a part of the sentence as it was said.
-
-        Args:
-            start: Where the part begins.
-            end: Where it ends.
-        """
+        """Whether something is left out of the middle of a part of the sentence as it was said."""
         return any(start < blot.start and blot.end <= end for blot in self.blots)
 
 
@@ -98,7 +76,6 @@ class FillerReader:
         """Take the words; nothing is compiled before it is needed.
 
         Args:
-            fillers: The words of the language.
             joints: What stands between steps, as a regular expression.
         """
         self._fillers = fillers
@@ -158,11 +135,7 @@ class FillerReader:
         return TalkClass(templates, self._fillers)
 
     def holds(self, text: str) -> bool:
-        """Whether a text that was taken for a name begins, ends or goes on with what somebody says who thinks, thanks or hurries.
-
-        Args:
-            text: The text.
-        """
+        """Whether a text that was taken for a name begins, ends or goes on with what somebody says who thinks, thanks or hurries."""
         said = f"{text} "
         if any(True for _ in self._find_hesitations(said)):
             return True
@@ -177,7 +150,6 @@ class FillerReader:
         """Yield a sentence without what carries nothing, the least left out first; nothing where there is none of it.
 
         Args:
-            sentence: The sentence as it was said.
             only_sure: Whether only that is left out which can be nothing but talk.
         """
         if len(sentence.mask) > _MOST_CHARACTERS:
@@ -211,11 +183,7 @@ class FillerReader:
         yield [*twice, *self._find_asides(_blot(mask, twice))]
 
     def drop_calls(self, text: str) -> str:
-        """Return an answer without hesitations, greetings and thanks around it, with blanks in their places.
-
-        Args:
-            text: What was said, outside of quotes.
-        """
+        """Return an answer without hesitations, greetings and thanks around it, with blanks in their places."""
         mask = f"{text} "
         blots = [_widen(mask, blot) for blot in self._find_hesitations(mask)]
         blotted = _blot(mask, blots)

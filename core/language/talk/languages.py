@@ -61,10 +61,6 @@ def load_language(tag: str) -> Grammar:
 def read_language(folder: str, read: Reader) -> Grammar:
     """Return the grammar that a folder of phrase files and words says.
 
-    Args:
-        folder: What the files' names begin with.
-        read: Returns what a file holds, by its name.
-
     Raises:
         TableError: If a file is malformed; names the file and the place.
     """
@@ -155,7 +151,6 @@ def _load(name: str, gather: Callable[[Any, Reader], Any], make: Callable[[Any],
     Args:
         name: What it is kept under, and what its file is called in messages.
         gather: Returns what they say, by what reads word files and the text of one.
-        make: Makes of it what is wanted.
 
     Raises:
         TableError: If a file is malformed.

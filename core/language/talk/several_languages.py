@@ -23,8 +23,6 @@ class SeveralLanguages:
         """Take the languages; nothing is read before the first utterance.
 
         Args:
-            make: Makes what understands a language, by its tag.
-            language: The language of the conversation.
             others: The languages that are tried besides, in this order.
         """
         self._make = make

@@ -35,9 +35,7 @@ def hear_control(utterance: str, situation: Situation, language: str = "en") -> 
     """Return what an utterance says to an open question or a run, in a language or in one that it is clearly said in.
 
     Args:
-        utterance: What somebody said.
         situation: What it may be said to.
-        language: The language of the conversation.
     """
     if control := load_control_reader(language).read(utterance, situation):
         return control

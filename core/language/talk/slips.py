@@ -32,10 +32,7 @@ class MendedPart(NamedTuple):
     """A part of a sentence, and what may have been meant by it.
 
     Attributes:
-        start: Where the part begins.
-        end: Where it ends.
         meant: What may have been meant.
-        cost: How unlikely a slip that is.
     """
 
     start: int
@@ -48,12 +45,7 @@ class SlipMender:
     """Finds what misspelt and misheard words may have been; one for each language."""
 
     def __init__(self, grammar: Grammar, more_words: Iterable[object] = ()) -> None:
-        """Take a language; its words are gathered when a sentence is first refused.
-
-        Args:
-            grammar: The language.
-            more_words: Tables of words that it has besides.
-        """
+        """Take a language; its words are gathered when a sentence is first refused."""
         self._grammar = grammar
         self._slips = grammar.slips
         self._more_words = tuple(more_words)
@@ -71,11 +63,7 @@ class SlipMender:
         return "".join(sorted({letter for word in self._meant for letter in word if letter.isalpha()}))
 
     def list_ways(self, sentence: Sentence) -> Iterator[tuple[tuple[MendedPart, ...], ...]]:
-        """Yield ways to mend a sentence, by one word or two, those that are equally likely together, the likeliest first.
-
-        Args:
-            sentence: The sentence, its literals masked.
-        """
+        """Yield ways to mend a sentence, by one word or two, those that are equally likely together, the likeliest first."""
         mask = sentence.mask
         if len(mask) > _MOST_CHARACTERS:
             return
@@ -176,7 +164,6 @@ def write_mended(source: str, way: Iterable[MendedPart]) -> str:
     """Return a sentence with parts of it changed.
 
     Args:
-        source: The sentence.
         way: The changes, in any order.
     """
     for change in sorted(way, reverse=True):

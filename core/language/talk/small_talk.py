@@ -32,9 +32,6 @@ class Talk:
         changing: How an earlier request is changed, by the kind of change, in the notation of phrases.
         perhaps_changing: The same in words that may as well mean nothing of this.
         changing_fragments: What ``<name>`` in these stands for.
-        free: Params that hold any words.
-        replies: What is said back.
-        examples: A few sentences that are understood.
     """
 
     phrases: tuple[VerbPhrases, ...]
@@ -57,22 +54,13 @@ class TalkReader:
     """Reads talk; one for each language."""
 
     def __init__(self, talk: Talk, controls: Controls) -> None:
-        """Sort the phrases; nothing is compiled.
-
-        Args:
-            talk: How it is said.
-            controls: The fillers and contractions of the language.
-        """
+        """Sort the phrases; nothing is compiled."""
         fragments = {**controls.fragments, **talk.fragments}
         said = replace(controls, phrases=talk.phrases, fragments=fragments, doubts=(), questions=(), negations=())
         self._reader = ControlReader(said, _KINDS, fewest=False)
 
     def read(self, utterance: str) -> TalkKind | None:
-        """Return what an utterance says; None if it is no talk, or not all of it.
-
-        Args:
-            utterance: What somebody said.
-        """
+        """Return what an utterance says; None if it is no talk, or not all of it."""
         kinds = self._reader.list_kinds(utterance)
         telling = [kind for kind in kinds if kind not in _LIGHT]
         return cast("TalkKind", (telling or kinds[-1:])[0]) if kinds else None

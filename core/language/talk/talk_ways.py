@@ -28,7 +28,6 @@ class TalkWay:
         """Take a way; nothing of it is looked at.
 
         Args:
-            template: How it is said, in the notation of phrases.
             fragments: What ``<name>`` in it stands for.
         """
         self._template, self._fragments = template, fragments
@@ -46,12 +45,7 @@ class TalkWay:
         return compile_template(self._parsed, {}, greedy=False)
 
     def match(self, said: str, start: int) -> re.Match[str] | None:
-        """Return what fits at a place; nothing is compiled for what lacks a word that the way can't do without.
-
-        Args:
-            said: What was said.
-            start: The place.
-        """
+        """Return what fits at a place; nothing is compiled for what lacks a word that the way can't do without."""
         if "_pattern" not in vars(self):
             words = said[start:].lower()
             if not all(any(word in words for word in ways) for ways in self._needed):
@@ -63,12 +57,7 @@ class TalkClass:
     """The ways to say what carries nothing in one place."""
 
     def __init__(self, templates: Iterable[str], fillers: Fillers) -> None:
-        """Sort the ways by the words that they begin with.
-
-        Args:
-            templates: The ways.
-            fillers: What is known of the words of the language.
-        """
+        """Sort the ways by the words that they begin with."""
         self._ways: dict[str, list[TalkWay]] = {}
         known: Beginnings = {}
         for template in templates:
@@ -83,12 +72,7 @@ class TalkClass:
         return frozenset(self._ways)
 
     def find_end(self, mask: str, start: int) -> int:
-        """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does.
-
-        Args:
-            mask: What was said, with a blank behind it.
-            start: The place.
-        """
+        """Return where the longest of what stands at a place ends, without blanks behind it; the place itself where nothing does."""
         word = FIRST_WORD.match(mask, start)
         ways = self._ways.get(word[0].lower(), ()) if word else ()
         if not ways:

@@ -23,7 +23,6 @@ class End(NamedTuple):
     """Where a match ends.
 
     Attributes:
-        place: Number of the word behind it.
         turns: How often what it says is turned around: never, once or any odd number (1), or twice or the like (2).
     """
 
@@ -80,9 +79,7 @@ class Wordings:
 
         Args:
             fragments: What each ``<name>`` stands for.
-            turning: The names of those that turn around what is said.
             talk: Words that may stand between any two others and carry nothing.
-            asides: The same of several words, as templates.
         """
         self._fragments = fragments
         self.turning = turning

@@ -17,13 +17,7 @@ class AddressReader:
     """Reads addresses, sites and tabs."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, platforms: Mapping[str, SearchPlatform]) -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-            names: Reads the titles of tabs.
-            platforms: Search platforms by name.
-        """
+        """Take the words."""
         self._vocabulary = vocabulary
         self._names = names
         self._platforms = platforms

@@ -20,11 +20,7 @@ class AmountReader:
     """Reads amounts in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-        """
+        """Take the words."""
         self._vocabulary = vocabulary
         self._percent = compile_pattern(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$", 0)
         self._numbers = NumberParser(vocabulary.numbers)

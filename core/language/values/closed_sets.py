@@ -19,7 +19,6 @@ class ClosedSet:
         """Take the names.
 
         Args:
-            names: The names, in lower case.
             words: Words that are never taken for a misspelt name, because they are words themselves.
         """
         self._names = frozenset(names)
@@ -42,9 +41,6 @@ class ClosedSet:
         """Return the name that is meant: the same letters, or in a long word one letter more, less, other or swapped.
 
         Two names that are equally near, another first letter and a mere plural make none.
-
-        Args:
-            words: What was said, in lower case.
         """
         if words in self._words:
             return None

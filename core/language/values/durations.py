@@ -16,12 +16,7 @@ _NEXT = 60
 
 
 def shape_duration(words: DurationWords, numbers: NumberWords) -> str:
-    """Return what a length of time looks like, as a regular expression: a number, or a word for one, and what follows it.
-
-    Args:
-        words: The words of the language.
-        numbers: Its words for numbers.
-    """
+    """Return what a length of time looks like, as a regular expression: a number, or a word for one, and what follows it."""
     said = [*numbers.small, *numbers.scales, *numbers.parts, *numbers.counts, *numbers.points, *words.pairs]
     first = rf"(?:\d[\d.]*|(?:{match_any_of({word.partition(' ')[0] for word in said})})\b)"
     more = r"(?:[\s-]+[\da-z.]+){0,6}?"
@@ -35,12 +30,7 @@ class DurationParser:
     """Reads lengths of time in the words of one language."""
 
     def __init__(self, words: DurationWords, numbers: NumberParser) -> None:
-        """Take the words.
-
-        Args:
-            words: The words of the language.
-            numbers: Reads its numbers.
-        """
+        """Take the words."""
         self._words = words
         self._numbers = numbers
 
@@ -49,11 +39,7 @@ class DurationParser:
         return compile_pattern(rf"(?P<amount>.+?)\s+(?:{match_any_of(self._words.of)})\s+(?P<unit>\S+)")
 
     def parse(self, text: str) -> float | None:
-        """Return a length of time in seconds, an ``int`` where it is whole; None where the words are none.
-
-        Args:
-            text: Words in lower case.
-        """
+        """Return a length of time in seconds, an ``int`` where it is whole; None where the words are none."""
         tokens = _GLUED.sub(" ", text).replace(",", " ").split()
         if not tokens or len(tokens) > _MOST_WORDS or tokens[-1] in self._words.joints:
             return None

@@ -10,11 +10,7 @@ class GivenReader:
     """Reads what refers to an earlier step."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-        """
+        """Take the words."""
         self._words = vocabulary.given
 
     def read_given(self, span: Span, context: Context) -> Reference:

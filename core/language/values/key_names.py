@@ -12,11 +12,7 @@ class KeyReader:
     """Reads the names of keys in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the words.
-
-        Args:
-            vocabulary: The language's words.
-        """
+        """Take the words."""
         self._vocabulary = vocabulary
 
     def read_key(self, span: Span) -> str:

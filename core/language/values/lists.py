@@ -36,7 +36,6 @@ def split_list(span: Span, joints: frozenset[str]) -> list[Span]:
     """Return the parts of a list with commas and "and".
 
     Args:
-        span: The list.
         joints: The words for "and".
     """
     parts: list[Span] = []
@@ -51,8 +50,6 @@ def read_options(span: Span, names: "NameReader", barred: frozenset[str] = froze
     """Return one option, or several in quotes.
 
     Args:
-        span: The words.
-        names: Reads names.
         barred: Words that no option without quotes holds, since they say where it is.
 
     Raises:
@@ -95,7 +92,6 @@ def read_paths(span: Span, joints: frozenset[str]) -> str | list[str]:
     """Return a path, or several.
 
     Args:
-        span: The words.
         joints: The words for "and".
 
     Raises:
@@ -112,7 +108,6 @@ def read_fields(span: Span, joints: frozenset[str]) -> dict[str, str]:
     """Return fields of records: ``name from `.name` and price from `.price```.
 
     Args:
-        span: The words.
         joints: The words for "and".
 
     Raises:

@@ -21,11 +21,7 @@ class NameReader:
     """
 
     def __init__(self, vocabulary: "Vocabulary") -> None:
-        """Prepare the patterns.
-
-        Args:
-            vocabulary: The language's words.
-        """
+        """Prepare the patterns."""
         self._vocabulary = vocabulary
         self.joints = vocabulary.numbers.joints
         self._articles = set(vocabulary.articles)
@@ -72,7 +68,6 @@ class NameReader:
         """Return the name of somebody that letters and the like are from or for.
 
         Args:
-            span: The words.
             is_on_page: Whether a page was spoken of in front; elsewhere the name must be written as one, because such
                 things are outside pages as well.
 
@@ -100,7 +95,6 @@ class NameReader:
         """Whether unquoted words rather mean something outside a page: "the volume", "my calendar".
 
         Args:
-            span: The words.
             is_clear: Whether they say what kind of element it is; then only "my …" does.
             is_timed: Whether a date or time is given to it, which a page has fields for: "the meeting".
         """

@@ -21,7 +21,6 @@ class TextPhraseReader:
         """Prepare the patterns.
 
         Args:
-            vocabulary: The language's words.
             names: Reads what may be a name.
         """
         self._vocabulary = vocabulary

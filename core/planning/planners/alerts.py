@@ -22,7 +22,6 @@ class AlertKind:
     """A kind of alert.
 
     Attributes:
-        severity: How bad it is, where the person's settings don't say.
         source: What it is judged by; what can't be read says neither that it began nor that it ended.
         meaning: What it says, in a sentence; for people.
     """
@@ -58,10 +57,8 @@ class Alert:
 
     Attributes:
         alert_id: Its kind, of ``ALERT_KINDS``.
-        severity: How bad it is.
         subject: What it is about: a planner, a template, or a backlog item behind its scope path.
         summary: What is wrong, in a sentence of ours; holds nothing that a page or model wrote.
-        facts: The numbers behind it.
     """
 
     alert_id: str

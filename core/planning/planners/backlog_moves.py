@@ -41,10 +41,6 @@ def check_item(item: BacklogItem) -> None:
 def copy_data(data: Mapping[str, Any], what: str) -> dict[str, Any]:
     """Return data as a store gives it back: as JSON says it, whatever becomes of the original.
 
-    Args:
-        data: What shall be kept.
-        what: What it belongs to, for the message.
-
     Raises:
         GoalError: ``bad_backlog_item`` if it isn't JSON.
     """
@@ -56,12 +52,6 @@ def copy_data(data: Mapping[str, Any], what: str) -> dict[str, Any]:
 
 def check_move(item_id: str, before: BacklogState, after: BacklogState, because: str) -> None:
     """Refuse a move that the table doesn't have, or one back that nobody gives a reason for.
-
-    Args:
-        item_id: The item.
-        before: Where it stands.
-        after: Where it shall go.
-        because: Why.
 
     Raises:
         GoalError: ``bad_backlog_move``.
@@ -86,9 +76,6 @@ def tell_move(item: BacklogItem, after: BacklogState, because: str, at: str) -> 
     """Return the move of an item.
 
     Args:
-        item: As it stands.
-        after: Where it shall go.
-        because: Why.
         at: When, UTC, ISO 8601.
 
     Raises:
@@ -148,10 +135,7 @@ async def flip_completed(
     """Mark the item of a completed step as done.
 
     Args:
-        backlog: Where it is.
-        scope: The step's.
         descriptor: The step; names the item.
-        values: What stands for the placeholders in the item's id.
         because: What is told as the reason, such as the step's scope path.
 
     Returns:
@@ -169,10 +153,7 @@ async def take_next(backlog: Backlog, scope: ScopePath, capability: str, because
     """Take the oldest pending item that a kind of planner works on; of several that try at once, one gets it.
 
     Args:
-        backlog: Where to look.
-        scope: Within what.
         capability: Of the planner; items for any planner count, too.
-        because: What is told as the reason.
 
     Returns:
         The item as it stood before; None where there is none.

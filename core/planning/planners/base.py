@@ -19,19 +19,12 @@ HOOK_SETTINGS: Final[Mapping[str, Any]] = {
 
 
 class PlannerBase(ABC):
-    """Something that plans. ``run_planner`` carries it out: the order of the methods, budgets and retries are not its business.
-
-    Attributes:
-        metadata: What it is and takes.
-    """
+    """Something that plans. ``run_planner`` carries it out: the order of the methods, budgets and retries are not its business."""
 
     metadata: ClassVar[PlannerMetadata]
 
     async def validate(self, context: PlannerContext) -> None:
         """Check what its metadata can't say, such as that two parameters go together.
-
-        Args:
-            context: With the checked parameters.
 
         Raises:
             SurehandError: If it can't begin; nothing was done then.
@@ -48,19 +41,10 @@ class PlannerBase(ABC):
 
     @abstractmethod
     async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
-        """Return the steps to begin with; an instance depends on others of them only.
-
-        Args:
-            context: The run's.
-        """
+        """Return the steps to begin with; an instance depends on others of them only."""
 
     async def before_step(self, context: PlannerContext, step: PlannerStepInstance) -> None:
-        """Get ready for a try of a step.
-
-        Args:
-            context: The step's.
-            step: What is about to be done.
-        """
+        """Get ready for a try of a step."""
         del context, step
 
     @abstractmethod
@@ -69,32 +53,19 @@ class PlannerBase(ABC):
 
         Args:
             context: The step's; ``values`` has what earlier steps gave.
-            step: What is to be done.
         """
 
     async def evaluate_step(
         self, context: PlannerContext, step: PlannerStepInstance, outputs: Mapping[str, Any]
     ) -> bool:
-        """Tell whether what a step gave will do; if not, it is tried again as its retry policy says, and then fails.
-
-        Args:
-            context: The step's.
-            step: What was done.
-            outputs: What it gave.
-        """
+        """Tell whether what a step gave will do; if not, it is tried again as its retry policy says, and then fails."""
         del context, step, outputs
         return True
 
     async def after_step(
         self, context: PlannerContext, step: PlannerStepInstance, record: StepRecord
     ) -> Sequence[PlannerStepInstance]:
-        """Return steps to add now that one was done or failed; they may depend on any that there are.
-
-        Args:
-            context: The step's.
-            step: What ended.
-            record: What came of it.
-        """
+        """Return steps to add now that one was done or failed; they may depend on any that there are."""
         del context, step, record
         return ()
 
@@ -102,7 +73,6 @@ class PlannerBase(ABC):
         """Return the result with what was made of it; not asked of a run that was cancelled or could not be drafted.
 
         Args:
-            context: The run's.
             result: What came of the run. What is returned may have a worse outcome, never a better one.
         """
         del context
@@ -112,10 +82,6 @@ class PlannerBase(ABC):
         """Return steps to add once all are done, so that the result gets better; none where it is good.
 
         A hook: asked only where the setting ``critique`` is on, and at most ``critique_rounds`` times.
-
-        Args:
-            context: The run's.
-            result: What came of it so far.
         """
         del context, result
         return ()
@@ -124,20 +90,11 @@ class PlannerBase(ABC):
         """Return another plan in place of what could not be drafted, or of steps that failed; none where there is none.
 
         A hook: asked only where the setting ``fallback_plan`` is on, and once.
-
-        Args:
-            context: The run's.
-            result: What came of it so far.
         """
         del context, result
         return ()
 
     def override_prompt(self, template_id: str, text: str) -> str:
-        """Return a prompt as this planner wants it; a hook, asked only where the setting ``prompt_override`` is on.
-
-        Args:
-            template_id: Which.
-            text: As the template has it.
-        """
+        """Return a prompt as this planner wants it; a hook, asked only where the setting ``prompt_override`` is on."""
         del template_id
         return text

@@ -19,7 +19,6 @@ class PlannerBudget:
     Attributes:
         tokens: Tokens that models may take, questions and answers together.
         seconds: Seconds from the start.
-        iterations: Tries of steps, all together.
     """
 
     tokens: int | None = None
@@ -43,13 +42,6 @@ class BudgetMeter:
     way the limit would be exceeded by all of them. Thus it is exceeded by one answer at most.
 
     Attributes:
-        budget: What it may use.
-        clock: Tells the time.
-        began_s: When it began, by the clock.
-        tokens: Tokens used so far.
-        cost_usd: What they cost.
-        iterations: Tries of steps that were begun so far.
-        answers: Answers so far.
         spent: What was used up first, in words; empty as long as nothing is.
         is_over: Whether the run ended, so that nothing more may be used on its behalf.
     """
@@ -115,11 +107,7 @@ class BudgetMeter:
         return tokens
 
     def spend(self, limit: str) -> BudgetError:
-        """Note that a limit is reached, and return that as an error.
-
-        Args:
-            limit: The limit in words.
-        """
+        """Note that a limit is reached, and return that as an error."""
         self.spent = self.spent or limit
         text = f"The planner has used up its {limit}."
         return BudgetError(text, hint="Give it a larger budget.", evidence={"limit": limit})

@@ -32,12 +32,7 @@ OverridePrompt = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationTurn:
-    """Something that was said before.
-
-    Attributes:
-        speaker: Who said it.
-        text: What was said.
-    """
+    """Something that was said before."""
 
     speaker: Literal["person", "surehand"]
     text: str
@@ -65,15 +60,12 @@ class PlannerContextParts:
         settings: The principal's settings; merged over the defaults of the planner.
         budget: How much it may use.
         environment: Facts about where it runs, such as the system and the workspace.
-        conversation: What was said before.
         model: Who may be asked; None where nobody may. Whoever opened it closes it.
         templates: The prompts; None where there are none.
         backlog: What its steps flip and add to; None where there is none.
         backlog_scope: Scope that the items belong to; that of the run where nothing is said.
         make_retrieval: Makes what finds what was said or done before; called when a planner first asks for something.
-        clock: Tells the time.
         emit: Told every event; must not block.
-        redact: Takes secrets out of a value of any shape.
         stop: Set to stop the run; it ends within 200 ms.
     """
 
@@ -113,14 +105,9 @@ class PlannerContext:
     """What a planner knows and may use. Each step has one of its own, whose scope and transcript are the step's.
 
     Attributes:
-        parts: What the run is made from.
         scope: The scope of the run, or of the step.
-        parameters: What the planner was given, checked.
         settings: Its settings: the principal's over its defaults.
-        environment: Facts about where it runs.
         values: What the steps before gave, by name.
-        log: Where the transcript is written.
-        meter: Counts what the run uses.
         retrieval: Finds what was said or done before.
         override: Changes a prompt before it is used; None where that is switched off.
     """
@@ -173,10 +160,6 @@ class PlannerContext:
     def render(self, template_id: str, **values: str | float) -> str:
         """Return a prompt; what was read from a page, file or window belongs in ModelData, never in here.
 
-        Args:
-            template_id: Which.
-            values: What its placeholders stand for.
-
         Raises:
             TableError: If there is no such template, or it needs values that aren't given.
         """
@@ -205,20 +188,13 @@ class PlannerContext:
         """Write into the transcript.
 
         Args:
-            kind: What it is.
             text: What was said or done.
             is_tainted: Whether it was read from a page, file or window, or made from that.
         """
         self.log.open(kind, self.parts.redact(text), is_tainted=is_tainted)
 
     def enter(self, name: str, kind: EntryKind, text: str) -> "PlannerContext":
-        """Return the same for something within this scope, with a place of its own in the transcript.
-
-        Args:
-            name: Of the scope within this one.
-            kind: What it is, for the transcript.
-            text: What it does, for the transcript.
-        """
+        """Return the same for something within this scope, with a place of its own in the transcript."""
         scope = self.scope.child(name)
         return replace(self, scope=scope, log=self.log.open(kind, self.parts.redact(text), scope=str(scope)))
 

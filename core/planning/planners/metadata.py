@@ -12,11 +12,6 @@ class PlannerInput:
     """One input parameter of a planner.
 
     Attributes:
-        name: Its name.
-        kind: Its type.
-        description: What it means, with unit and range.
-        is_required: Whether it has to be given.
-        default: What holds where it isn't given.
         choices: All values that it may have; empty for any of its type.
     """
 
@@ -52,13 +47,10 @@ class StepDescriptor:
     """A step that a planner may draft.
 
     Attributes:
-        step_id: Its name within the planner.
         description: What it does; for people.
         template_id: The prompt template that its instructions are made from; empty where it needs none.
         inputs: Outputs of earlier steps, or parameters, that it reads.
-        outputs: What it gives.
         is_parallel: Whether it may run beside others that it doesn't depend on.
-        retry: How often it is tried.
         backlog_item: Id of the backlog item that its completion flips; may hold ``{parameter}``; empty for none.
     """
 
@@ -77,13 +69,8 @@ class PlannerMetadata:
     """What a planner is.
 
     Attributes:
-        name: Its id, unique in a registry.
-        description: What it is for, in a sentence.
         capabilities: Tags that it is found by, such as ``explore``.
-        inputs: What it takes.
         settings: Its settings with their defaults; a principal's own are merged over them.
-        steps: What it may draft.
-        tags: Telemetry tags that its events and spans carry.
         prerequisites: Levels of the scope path that have to be there, such as ``run``.
     """
 

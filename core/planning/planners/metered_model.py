@@ -18,15 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeteredModel:
-    """Asks a model on behalf of a run; every way round it would be one past the budget.
-
-    Attributes:
-        inner: The model.
-        meter: Counts what the run uses.
-        redact: Takes secrets out of what leaves and of what is kept.
-        scope: Of the step that asks.
-        log: Where the transcript is written.
-    """
+    """Asks a model on behalf of a run; every way round it would be one past the budget."""
 
     inner: Model
     meter: "BudgetMeter"

@@ -11,11 +11,7 @@ from core.planning.planners.metadata import ParameterKind, PlannerInput, Planner
 
 @dataclass(frozen=True, slots=True)
 class PlannerParameters(Mapping[str, Any]):
-    """Checked values by name, those that weren't given with their defaults. Only ``read_parameters`` makes them.
-
-    Attributes:
-        known: The values.
-    """
+    """Checked values by name, those that weren't given with their defaults. Only ``read_parameters`` makes them."""
 
     known: Mapping[str, Any]
 
@@ -35,10 +31,6 @@ class PlannerParameters(Mapping[str, Any]):
 def read_parameters(metadata: PlannerMetadata, given: Mapping[str, Any]) -> PlannerParameters:
     """Return what a planner was given, checked.
 
-    Args:
-        metadata: Says what it takes.
-        given: Values by name.
-
     Raises:
         GoalError: If anything is unknown, missing, of another type, or none of the choices; all faults are named.
     """
@@ -49,12 +41,7 @@ def read_parameters(metadata: PlannerMetadata, given: Mapping[str, Any]) -> Plan
 
 
 def find_parameter_faults(inputs: Sequence[PlannerInput], given: Mapping[str, Any]) -> list[str]:
-    """Return all that is wrong with values that were given; nothing where all fit.
-
-    Args:
-        inputs: What may be given.
-        given: Values by name.
-    """
+    """Return all that is wrong with values that were given; nothing where all fit."""
     known = {each.name for each in inputs}
     faults = [f"“{name}” is unknown" for name in sorted(map(str, given)) if name not in known]
     for each in inputs:

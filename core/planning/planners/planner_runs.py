@@ -17,16 +17,11 @@ class KeptPlannerRun:
     """What is kept of a planner's run.
 
     Attributes:
-        planner_id: The planner.
-        scope: Its scope path, written out.
-        outcome: What came of it.
         began_at: When it began, UTC, ISO 8601.
         steps: What came of its steps, without what they gave.
         outstanding: Ids of drafted instances that were not carried out.
         metrics: Counts, tokens, and durations in milliseconds.
-        transcript: What was asked and answered, nested.
         diagnostics: What else has to be known.
-        errors: Why it failed, where it did.
     """
 
     planner_id: str
@@ -57,7 +52,6 @@ def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
     """Return what is kept of a result; artifacts and outputs of steps belong to who asked.
 
     Args:
-        result: What came of the run.
         began_at: When it began, UTC, ISO 8601.
     """
     return KeptPlannerRun(

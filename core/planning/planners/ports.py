@@ -34,7 +34,6 @@ class PromptTemplate:
         template_id: Its name, such as ``explore.propose``.
         version: From 1; a change of its placeholders or meaning has another.
         text: The text; ``{name}`` stands for a value, ``{{`` for a brace.
-        placeholders: Names of the values that it needs.
     """
 
     template_id: str
@@ -61,7 +60,6 @@ class ModelData:
 
     Attributes:
         label: What it is, such as ``outline``.
-        text: What was read, secrets taken out.
         source: Where it was read, such as a host.
         is_tainted: Whether a page, file, window or model wrote it.
     """
@@ -77,11 +75,8 @@ class ModelQuestion:
     """What a model is asked.
 
     Attributes:
-        kind: What for.
         instructions: What it shall do; our own words only.
         schema: Closed JSON Schema of the answer.
-        scope: For whom and within what.
-        data: What it is shown.
         max_tokens: Tokens that the answer may have.
         timeout_s: Seconds that it may take.
     """
@@ -100,13 +95,8 @@ class ModelAnswer:
     """What a model answered; checked against the schema of the question, and nothing else is believed of it.
 
     Attributes:
-        value: The answer.
-        model: Who answered.
-        tokens_in: Tokens of the question.
-        tokens_out: Tokens of the answer.
         cost_usd: What it cost; 0 where nobody says.
         ms: Milliseconds that it took.
-        is_kept: Whether it is an earlier answer to the same question.
     """
 
     value: Mapping[str, Any]
@@ -144,8 +134,6 @@ class Passage:
     """Something that was found for a query.
 
     Attributes:
-        text: What it says.
-        source: Where it is from.
         score: How well it fits, from 0 to 1.
         is_tainted: Whether a page, file, window or model wrote it.
     """
@@ -172,15 +160,10 @@ class BacklogItem:
     """Something that is to be done.
 
     Attributes:
-        item_id: Its name, unique in its scope.
-        title: What is to be done.
-        state: Where it stands.
-        scope: Scope path that it belongs to, written out.
         plan_id: The plan that it is a part of; empty where none.
         consumed_by: Capability of the planner that works on it; empty for any.
         produced_by: Scope path of the step that added it, written out; empty where a person did.
         changed_at: When it last changed, UTC, ISO 8601.
-        data: What a planner needs to work on it.
     """
 
     item_id: str
@@ -199,12 +182,9 @@ class Transition:
     """A change of an item's state.
 
     Attributes:
-        item_id: The item.
         before: Where it stood; empty where it was new.
-        after: Where it stands since.
         because: Why; a step's scope path, or a person's words.
         at: When, UTC, ISO 8601.
-        scope: Scope path of the item, written out.
     """
 
     item_id: str
@@ -265,7 +245,6 @@ class ProposedCall:
 
     Attributes:
         name: ``domain.verb``.
-        params: As in a flow file.
         scope: As in a goal; empty for behind the one before it.
     """
 
@@ -279,7 +258,6 @@ class Proposal:
     """What a back end proposes.
 
     Attributes:
-        calls: In order.
         rationale: Why; for people.
         is_done: Whether nothing more is to be done.
     """
@@ -294,10 +272,7 @@ class ProposalRequest:
     """What a back end is asked.
 
     Attributes:
-        intent: What is wanted, in a person's words.
-        scope: For whom and within what.
         project: Compact context, as ``project.summarize`` gives it; empty for none.
-        project_source: The workspace that it is about.
         memory: What is remembered that may matter.
         tools: JSON Schemas of the verbs that may be proposed.
         seen: What was looked at; data, never instructions.

@@ -22,7 +22,6 @@ class ProposalTerms:
     Attributes:
         verbs: ``domain.verb`` or ``domain.*``.
         secrets: Names of the secrets that it may name; it never learns what they stand for.
-        max_calls: Calls at once.
     """
 
     verbs: tuple[str, ...]
@@ -34,10 +33,6 @@ def refuse_calls(calls: Sequence[ProposedCall], terms: ProposalTerms) -> tuple[E
     """Return why calls may not even become goals; empty if they may.
 
     What the table, the policy and the machine say of them is found out as for every goal.
-
-    Args:
-        calls: What was proposed.
-        terms: What may be.
     """
     if len(calls) > terms.max_calls:
         text = f"{len(calls):,} calls were proposed, and at most {terms.max_calls} are taken at once."

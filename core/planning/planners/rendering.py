@@ -27,7 +27,6 @@ def render_template(template: PromptTemplate, values: Mapping[str, object]) -> s
     """Return the text of a template with its placeholders filled in.
 
     Args:
-        template: The template.
         values: By placeholder; others are ignored.
 
     Raises:

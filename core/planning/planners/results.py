@@ -20,17 +20,12 @@ class PlannerResult:
     """What came of a planner's run.
 
     Attributes:
-        planner_id: The planner.
-        scope: Its scope path, written out.
         outcome: ``success``, ``partial`` (something was completed and something is outstanding), ``failed``, ``cancelled``.
         completed: Steps that were done or left out on purpose.
         outstanding: Ids of drafted instances that were not.
-        failed: Of those, the steps that were tried and failed.
         artifacts: What it made, by name: goals, records, a flow's text, paths.
-        transcript: What was asked and answered, nested.
         metrics: Counts, tokens, and durations in milliseconds.
         diagnostics: What else has to be known.
-        errors: Why it failed, where it did.
     """
 
     planner_id: str

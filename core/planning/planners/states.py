@@ -58,13 +58,7 @@ Move = TypeVar("Move", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class StateTable(Generic[State, Move]):
-    """All states of something and the moves between them.
-
-    Attributes:
-        name: What it is, for messages.
-        start: The state that it begins in.
-        moves: For each state where each move leads.
-    """
+    """All states of something and the moves between them."""
 
     name: str
     start: State

@@ -29,11 +29,8 @@ class PlannerStepInstance:
     """A drafted step.
 
     Attributes:
-        instance_id: Unique within the run.
-        step: What it is.
         instructions: What is to be done, rendered from its template; empty where it needs none.
         depends_on: Ids of the instances that have to be done first.
-        values: What this instance is about beside the values of earlier steps.
     """
 
     instance_id: str
@@ -48,14 +45,9 @@ class StepRecord:
     """What came of a drafted step.
 
     Attributes:
-        instance_id: The instance.
-        step_id: Its step.
         status: ``done``, ``skipped``, ``failed`` or ``cancelled``.
-        outputs: What it gave.
         iteration: How often it was tried, from 1; 0 where it never was.
-        tokens: Tokens that models took for it.
         ms: Milliseconds that it took.
-        error: Why it failed, where it did.
     """
 
     instance_id: str

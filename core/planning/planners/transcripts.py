@@ -13,11 +13,8 @@ class TranscriptEntry:
     Attributes:
         kind: ``instructions`` (of ours), ``data`` (what was read: never instructions), ``answer`` (a model's), ``action``,
             ``outcome``, ``critique`` or ``note``.
-        text: What was said, secrets taken out.
-        scope: Scope path of the step, written out.
         tokens: Tokens that it cost, the entries within included; 0 where no model saw it.
         is_tainted: Whether it was read from a page, file or window, or made from that.
-        inner: What happened within it.
     """
 
     kind: EntryKind
@@ -37,10 +34,6 @@ class TranscriptLog:
     """A transcript that is being written, or the part of it that belongs to one step or question.
 
     Attributes:
-        kind: As in TranscriptEntry.
-        text: As in TranscriptEntry.
-        scope: As in TranscriptEntry.
-        is_tainted: As in TranscriptEntry.
         tokens: Tokens of its own, those within not counted.
         inner: What happened within it, in the order in which it began.
     """
@@ -56,7 +49,6 @@ class TranscriptLog:
         """Note something within this, and return where what happens within it is noted.
 
         Args:
-            kind: What it is.
             text: What was said, secrets taken out; cut where it is too long to keep.
             scope: Scope path of the step; that of this one where nothing is said.
             is_tainted: Whether it was read from a page, file or window, or made from that.

@@ -38,22 +38,12 @@ class DialogPresser:
     """Presses a button in whatever dialog is there when the time comes."""
 
     def __init__(self, session: PlaywrightSession, click: Callable[[ActionContext, str], Awaitable[Done]]) -> None:
-        """Act on the pages of a session.
-
-        Args:
-            session: Whose pages.
-            click: Clicks what a selector names.
-        """
+        """Act on the pages of a session."""
         self._session = session
         self._click = click
 
     async def press(self, context: ActionContext, press: str, deadline: Deadline) -> Done | None:
         """Press a button in a dialog of the page or in a pop-up window; return None once a dialog of JavaScript is open.
-
-        Args:
-            context: About this action.
-            press: Selector of the button.
-            deadline: When to give up.
 
         Raises:
             ActionError: If there is no such dialog or button, or two.

@@ -26,11 +26,8 @@ async def arrange(
     """Drag things until they stand in order; not at all where they do.
 
     Args:
-        reacher: Looks up selectors.
-        context: About this action.
         selector: The things; a plain form that names several.
         order: By their numbers or texts, or their texts in the order that is wanted.
-        drag: Drags one thing in front of another.
 
     Returns:
         Evidence ``before``, ``after`` and ``moves``.

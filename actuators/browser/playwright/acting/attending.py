@@ -43,7 +43,6 @@ class SessionAttendance:
         """Carry a step out in its turn; yields notes for its evidence.
 
         Args:
-            context: About the step.
             acts: Whether it does more than look.
             opens: Whether it opens a page where none is open.
             enters: Whether it enters something that nothing of the plan goes on with.

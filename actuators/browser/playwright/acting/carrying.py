@@ -31,8 +31,6 @@ class Grip:
     """Where an element is taken hold of.
 
     Attributes:
-        x_px: From its left edge, the border taken off.
-        y_px: From its top edge.
         is_long: Whether the button is held for a while before the pointer moves.
     """
 
@@ -46,8 +44,6 @@ class Carrier:
     """Carries an element to another one.
 
     Attributes:
-        aim: The element.
-        target: What it is carried to.
         side: Where it shall come in a list that is put in order.
         wanted: The side on which it comes to stand if all goes well: the one that was named, else the one where it isn't yet; empty
             where the two are not of one list.
@@ -64,7 +60,6 @@ class Carrier:
         """Drag the element once; return what the page engine saw of it.
 
         Args:
-            grip: Where it is taken hold of.
             again: Whether it was tried before, in vain.
         """
         aim, mouse = self.aim, self.aim.page.mouse

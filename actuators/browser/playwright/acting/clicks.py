@@ -38,14 +38,7 @@ class ClickAttempt:
     """A click that is about to be done."""
 
     def __init__(self, selector: str, receipt: Receipt, watch: Watch, options: dict[str, Any]) -> None:
-        """Remember what to do.
-
-        Args:
-            selector: The element, for messages.
-            receipt: Proves the click.
-            watch: Sees what comes of it.
-            options: How to click, as Playwright's arguments.
-        """
+        """Remember what to do."""
         self._selector = selector
         self._receipt = receipt
         self._watch = watch

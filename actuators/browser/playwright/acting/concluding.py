@@ -25,11 +25,6 @@ SHOWN_FIELDS = 3
 def conclude(done: Done, watch: Watch, page: Page) -> Done:
     """Return what came of an act with all that happened meanwhile.
 
-    Args:
-        done: What was read back.
-        watch: What happened meanwhile.
-        page: The page that was acted on.
-
     Raises:
         NavigationError: If the act led to a page that could not be opened.
     """
@@ -50,7 +45,6 @@ async def wait_for_arrival(aim: ActionTarget, watch: Watch, earlier: int) -> Non
 
     Args:
         aim: What was acted on; its time is what is left.
-        watch: What happened since.
         earlier: How many pages had come before the act.
     """
     if len(watch.happenings("navigated_to")) == earlier:
@@ -65,7 +59,6 @@ async def check_sent(element: Locator, watch: Watch) -> bool | None:
 
     Args:
         element: Something in the form's document; asked only where there are several, since it may be gone by now.
-        watch: What happened since its sending was asked for.
 
     Raises:
         ActionError: ``form_invalid`` if the browser, or the page, found fields that don't fit.

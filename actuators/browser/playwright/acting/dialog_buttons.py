@@ -21,10 +21,6 @@ _SHOWN_CHARS = 120
 def choose_answer(press: str, detail: Mapping[str, Any]) -> DialogAnswer:
     """Return what pressing a button of JavaScript's dialog comes to.
 
-    Args:
-        press: Selector of the button, as planned.
-        detail: Kind and message of the dialog.
-
     Raises:
         ActionError: ``no_such_button`` if such a dialog has none of that name.
     """

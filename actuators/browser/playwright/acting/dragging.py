@@ -29,8 +29,6 @@ async def drag_onto(
     It is taken hold of where it looks as if it could be; where nothing comes of that, at a handle in it, and then by a long press.
 
     Args:
-        aim: The element to drag.
-        target: The element to drop it on.
         is_one_of_several: Whether others are dragged as well; if the target is one of them, it stays where it is.
         side: Where it shall come in a list that is put in order.
 
@@ -173,10 +171,6 @@ def _holds(box: FloatRect, point: tuple[float, float]) -> bool:
 
 async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str, Any]:
     """Drag an element by a distance.
-
-    Args:
-        aim: The element to drag.
-        offset_px: How far to drag it, right and down.
 
     Returns:
         Evidence: the place before and after, with the value of a slider, what received the release, and whether the

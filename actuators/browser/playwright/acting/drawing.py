@@ -16,10 +16,6 @@ MARGIN_PX = 4.0
 async def draw(aim: ActionTarget, request: DrawRequest) -> dict[str, Any]:
     """Draw a line around, through or upon an element.
 
-    Args:
-        aim: The element.
-        request: What to draw.
-
     Returns:
         Evidence ``from``, ``to`` and ``points``, and ``changed``: whether there is another picture now where it was drawn.
 

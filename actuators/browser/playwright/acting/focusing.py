@@ -37,8 +37,6 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
     """Focus the field before or behind the one that has the focus, in its frame.
 
     Args:
-        page: The page.
-        move: Which of the two.
         timeout_s: Seconds that it may take.
 
     Raises:

@@ -14,8 +14,6 @@ async def mark_text(aim: ActionTarget, selector: str, text: str | None) -> dict[
     """Mark the text of an element, or a part of it, and read back what is marked.
 
     Args:
-        aim: The element.
-        selector: How the goal names it, for messages.
         text: What to mark in it; all of it where None.
 
     Raises:
@@ -45,10 +43,7 @@ def refuse_places(selector: str, text: str | None, places: int, url: str) -> Tar
     """Return the error for a text that is in an element several times or not at all.
 
     Args:
-        selector: How the goal names the element.
         text: What was looked for; None for all text.
-        places: How often it is there.
-        url: Of the page.
     """
     evidence = {"selector": selector, "url": url, "places": places}
     if places:

@@ -59,11 +59,7 @@ class PageLogs:
         session.listener.openers.append(self._listen)
 
     async def keep(self, context: ActionContext) -> str:
-        """Write down what the pages of a step's lane said and missed until now; return the file, empty where it couldn't be written.
-
-        Args:
-            context: About the step.
-        """
+        """Write down what the pages of a step's lane said and missed until now; return the file, empty where it couldn't be written."""
         folder, file = self._session.settings.artifacts_dir, ""
         tab = self._session.tabs.current(context.lane)
         told = ({} if tab is None else {"url": _cut(tab.page.url, context.vault)}) | self._take(context)

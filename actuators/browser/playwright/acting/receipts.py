@@ -29,16 +29,12 @@ class Receipt:
     """What is known of one click.
 
     Attributes:
-        page: The page that is clicked on.
-        button: The mouse button.
-        count: How many clicks.
         text: What is read on the element, if it was found by that; the press has to come down there.
         token: What the page engine reports under; nobody else knows it.
         told: The latest report: ``events`` and ``halves`` (those of pointers) that reached the element, ``strays`` that
             reached something else, ``stray`` (what that was), ``received_by``, ``stopped_by`` (what around the element
             stopped the click on its way there), ``refused`` (fields that kept a form from being sent), ``sends``,
             ``connected``, ``disabled``; at the end also ``changes`` of the document and ``requests`` since the press.
-        page_errors: Messages of errors that handlers threw meanwhile.
     """
 
     page: Page
@@ -53,7 +49,6 @@ class Receipt:
         """Return the same element, watched and guarded from the moment that Playwright resolves it.
 
         Args:
-            locator: The element.
             limit_ms: How long the click may take.
             in_picture: Whether it is an area of a picture, in whose place the picture is returned.
         """

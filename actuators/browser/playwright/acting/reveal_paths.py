@@ -22,7 +22,6 @@ class RevealPath:
         passed: What could not be pressed, with the reason.
         by: What brought the element into sight at last; ``none`` where it was there already.
         through: Names of what brought it there, in order.
-        in_view: Whether it is within the window now.
     """
 
     tried: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -93,12 +92,7 @@ def find_counted(spec: SelectorSpec) -> PlainSelector | None:
 
 
 def shift_counted(spec: SelectorSpec, number: int) -> SelectorSpec:
-    """Return the selector for a later page of a list, where so many parts were on those before it.
-
-    Args:
-        spec: One with a part that is counted.
-        number: How many.
-    """
+    """Return the selector for a later page of a list, where so many parts were on those before it."""
     counted, core = find_counted(spec), spec.core
     if counted is None or not isinstance(core, PlainSelector):
         return spec

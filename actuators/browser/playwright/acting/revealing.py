@@ -44,12 +44,6 @@ class RevealSearch:
     """One search for an element.
 
     Attributes:
-        spec: The element.
-        aim: Its page and the time for it.
-        watch: Sees what comes of a press.
-        trail: What was looked through.
-        token: What the page engine knows the search by.
-        loading: What the page is fetching.
         has_whole: Whether something with exactly that text is there, or was.
     """
 
@@ -99,11 +93,7 @@ class RevealSearch:
         return await probe(self.root, "content", PROBE_MS)
 
     async def next_opener(self, ways: Sequence[str]) -> dict[str, Any] | None:
-        """Return the next thing to press, which the page engine aims at from now on; None if there is none.
-
-        Args:
-            ways: What kinds of things.
-        """
+        """Return the next thing to press, which the page engine aims at from now on; None if there is none."""
         return await probe(self.root, "opener", PROBE_MS, token=self.token, by=list(ways))
 
     async def next_behind(self, ways: Sequence[str]) -> dict[str, Any] | None:
@@ -226,12 +216,6 @@ class RevealSearch:
 
 async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: RevealMethod) -> RevealPath:
     """Bring an element into sight.
-
-    Args:
-        spec: The element.
-        aim: Its page.
-        watch: Sees what comes of what is pressed.
-        by: What to try.
 
     Returns:
         What it took.

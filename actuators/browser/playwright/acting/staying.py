@@ -13,10 +13,6 @@ FRAME_S = 0.008
 async def stay_over(aim: ActionTarget, seconds: float) -> dict[str, Any]:
     """Follow an element with the pointer.
 
-    Args:
-        aim: The element.
-        seconds: How long.
-
     Returns:
         Evidence: ``hovered`` and ``on_top`` as they were at last, ``stayed_s``, and ``off_s``, how long it was not under the
         pointer in between.

@@ -31,21 +31,13 @@ class Zoom:
     """
 
     def __init__(self, page: Page) -> None:
-        """Leave its pages as they are.
-
-        Args:
-            page: The tab's page.
-        """
+        """Leave its pages as they are."""
         self.level_percent: float = NORMAL_PERCENT
         self._page = page
         self._forget: Callable[[], Awaitable[None]] | None = None
 
     async def turn(self, level_percent: float, timeout_s: float) -> float:
         """Go to a level, here and on the pages that the tab goes to.
-
-        Args:
-            level_percent: The level.
-            timeout_s: Seconds that the page has to answer in.
 
         Returns:
             The level that the page shows now, in percent.

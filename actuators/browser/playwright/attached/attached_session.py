@@ -33,11 +33,7 @@ class AttachedBrowser:
     """
 
     def __init__(self, address: str) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            address: Of the browser's debugging port.
-        """
+        """Connect to nothing yet."""
         self._address = address
         self._driver: StartedDriver | None = None
         self._browser: Browser | None = None
@@ -113,7 +109,6 @@ class AttachedSession(PlaywrightSession):
 
         Args:
             settings: What of it is about pages; how a browser is started is nothing to it.
-            attached: The page.
         """
         super().__init__(settings, AttachedBrowser(attached.address))
         listener = AttachedListener(self.tabs, self.dialogs, self.log, self.wall)
@@ -184,11 +179,7 @@ class AttachedSession(PlaywrightSession):
 
 
 def refuse_attached(what: str) -> UnsupportedError:
-    """Return the error of what belongs to the program that owns an attached page.
-
-    Args:
-        what: What was asked for, as the beginning of a sentence.
-    """
+    """Return the error of what belongs to the program that owns an attached page."""
     return UnsupportedError(
         f"{what} is not for an attached page: its context belongs to the program that opened it.",
         code="attached_page",

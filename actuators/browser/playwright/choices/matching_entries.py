@@ -32,8 +32,6 @@ def find_entry(entries: Sequence[Entry], wanted: Wanted, start: int = 0) -> int 
     """Return the place of what is meant: by label, text in it, value, label in any case, fuller label, or number.
 
     Args:
-        entries: What is offered.
-        wanted: What is meant.
         start: The place from which on it is looked for first.
     """
     is_number, wanted = isinstance(wanted, int), write_wanted(wanted)

@@ -38,9 +38,6 @@ class Entry:
     """One thing to choose.
 
     Attributes:
-        label: What it is called.
-        texts: The texts that stand in it, the label among them.
-        value: What its author calls it.
         selected: Whether it says that it is chosen; None where it says nothing of that.
         disabled: Whether it can't be chosen.
         expanded: Whether what lies below it is open; None where nothing does, or it doesn't say so.
@@ -70,7 +67,6 @@ class Offer:
         entries: What can be chosen now.
         shown: The texts that the widget shows, without what it has opened.
         model: What the hidden field holds that it stands for; None without one.
-        facts: Everything that the page engine told.
     """
 
     kind: str
@@ -110,13 +106,7 @@ class OfferHand:
     """Touches one widget until its job is done."""
 
     def __init__(self, aim: "ActionTarget", frame: Frame, loading: set[Request]) -> None:
-        """Take the widget.
-
-        Args:
-            aim: The widget.
-            frame: Its document.
-            loading: What its page is fetching.
-        """
+        """Take the widget."""
         self.aim = aim
         self._loading = loading
         self._frame = frame
@@ -130,11 +120,7 @@ class OfferHand:
         return bool(self._loading)
 
     async def is_awaiting(self, left_s: float) -> bool:
-        """Return whether its document waits for an answer, or for a time that is soon over.
-
-        Args:
-            left_s: Seconds that could still be waited.
-        """
+        """Return whether its document waits for an answer, or for a time that is soon over."""
         within_ms = min(left_s, LATEST_S) * 1000
         idle = await probe(self._frame, "idle", PROBE_MS, within_ms=within_ms, wholly=False)
         return bool(BRINGING & set(idle["busy"]))

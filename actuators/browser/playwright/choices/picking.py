@@ -20,11 +20,8 @@ class Pick:
     """What became of one thing to choose.
 
     Attributes:
-        label: What it is called on the page.
         texts: What the page may show of it.
-        by: The way that it took.
         is_kept: Whether the page shows that it is chosen; None where it shows nothing of that.
-        offered: What there was to choose.
         failure: Why it was not chosen: ``missing``, ``disabled``, ``unsuitable`` or ``covered``; empty where it was.
     """
 
@@ -41,9 +38,7 @@ async def pick(hand: OfferHand, wanted: Wanted, *, is_one_of_several: bool) -> P
     """Choose one thing.
 
     Args:
-        hand: Touches the widget.
         wanted: What to choose; a path to it, where it lies below others.
-        is_one_of_several: Whether others are to stay chosen beside it.
     """
     offer = await hand.ask()
     if isinstance(wanted, str) and is_one_of_several and _is_there(offer, wanted):
@@ -131,8 +126,6 @@ def read_kept(after: Offer, label: str, texts: "Sequence[str]") -> bool | None:
     Where it stands for a hidden field that knows the same thing, what is shown counts only if that field holds it.
 
     Args:
-        after: What it shows and offers now.
-        label: What was chosen.
         texts: What may be shown of it.
     """
     if after.leaves(label):

@@ -21,15 +21,9 @@ class EntrySearch:
     """One search for what is to be chosen.
 
     Attributes:
-        hand: Touches the widget.
-        wanted: What is looked for.
         start: The place among the entries from which on it is looked for first.
         is_below: Whether it lies below something else, so that nothing is typed for it.
-        offer: What is offered now.
         place: Where it is; None as long as it isn't there.
-        seen: What was offered on the way.
-        by: The way that it took.
-        typed: Whether a text was typed for it.
         text: What its field held before that.
     """
 
@@ -93,11 +87,7 @@ Way = Callable[[EntrySearch], Awaitable[bool]]
 
 
 async def seek(search: EntrySearch) -> bool:
-    """Bring what is wanted into sight, one way after the other; return whether it is there.
-
-    Args:
-        search: What is looked for.
-    """
+    """Bring what is wanted into sight, one way after the other; return whether it is there."""
     for name, way in _WAYS.items():
         if await way(search):
             search.by = search.by or name

@@ -9,12 +9,7 @@ MOST_DROPPED = 50
 
 
 async def drop_others(hand: OfferHand, wanted: Sequence[str]) -> list[str]:
-    """Take out all that is chosen and was not asked for; return what could not be taken out.
-
-    Args:
-        hand: Touches the widget.
-        wanted: What is to stay chosen.
-    """
+    """Take out all that is chosen and was not asked for; return what could not be taken out."""
     kept = {each.casefold() for each in wanted}
     stuck: list[str] = []
     for _ in range(MOST_DROPPED):

@@ -33,7 +33,6 @@ async def open_calendar(aim: "ActionTarget", what: Opening = "calendar") -> Cale
     """Click a field and return the calendar that opens; None if none does.
 
     Args:
-        aim: The field.
         what: Whether a calendar is waited for, or anything that a time can be chosen in.
     """
     if shown := await _read_still(aim, what):

@@ -32,9 +32,7 @@ class TableCell:
 
     Attributes:
         named: How the goal names it, which may be by what it shows.
-        aim: The element itself, whatever it shows.
         same: The same, but not what the page has made in its place.
-        text: What it showed.
         opened_by: What opened its editor; empty where it has one all the time.
     """
 
@@ -51,11 +49,7 @@ class TableCell:
 
 
 async def find_cell(aim: ActionTarget) -> TableCell | None:
-    """Return the cell that an element is, with its editor open; None if it is no cell, or nothing opens one.
-
-    Args:
-        aim: The element.
-    """
+    """Return the cell that an element is, with its editor open; None if it is no cell, or nothing opens one."""
     state = await probe(aim.locator, "cellState")
     if not state["is_cell"]:
         return None
@@ -73,11 +67,6 @@ async def find_cell(aim: ActionTarget) -> TableCell | None:
 
 async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> CellResult:
     """Give a cell a value by its editor, and read back what it shows.
-
-    Args:
-        cell: The cell.
-        value: The value.
-        set_editor: Gives a control a value.
 
     Returns:
         What the cell holds now, whether that was read back, and more evidence.

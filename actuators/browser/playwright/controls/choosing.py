@@ -36,7 +36,6 @@ class Chosen:
     """What was chosen.
 
     Attributes:
-        labels: The labels that are chosen now.
         was_read: Whether they were read back; where choosing led to another page, in the element of that name there.
         notes: More evidence; says if the page had not settled.
     """
@@ -55,7 +54,6 @@ async def choose_options(aim: "ActionTarget", wanted: Sequence[Wanted], *, by_pl
     """Choose options of a select element, list box or combo box.
 
     Args:
-        aim: The element.
         wanted: Label, value or zero-based index of each.
         by_place: Whether a text of digits that is neither label nor value is such an index.
 

@@ -20,11 +20,6 @@ SetField = Callable[["ActionTarget", str], Awaitable[Any]]
 async def pick_time(aim: "ActionTarget", clock: time, set_field: SetField) -> bool:
     """Choose a time in what the field has opened; return False where it has nothing for that.
 
-    Args:
-        aim: The field that has opened it.
-        clock: The time.
-        set_field: Sets a field in it.
-
     Raises:
         InputError: If the time isn't offered.
     """

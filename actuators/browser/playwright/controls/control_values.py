@@ -41,7 +41,6 @@ class ControlLimits:
 
     Attributes:
         lowest: Its lowest number; None where it says none.
-        highest: Its highest number.
         step: How far apart its numbers are, counted from the lowest or else from 0; None where any will do.
     """
 
@@ -146,9 +145,6 @@ def write_value(kind: str, value: str | bool | float, limits: ControlLimits, ord
 
     Args:
         kind: Type of the field: ``number``, ``range``, ``color``, ``date`` and so on; anything else is text.
-        value: As people give it.
-        limits: What numbers the field takes.
-        order: How it writes dates.
 
     Raises:
         InputError: ``bad_value`` if the value doesn't fit.

@@ -35,8 +35,6 @@ class PageControl:
         kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is chosen), ``radios``,
             ``box``, ``slider``, ``spin`` (counted up and down), ``sections`` (a date in
             parts, each in a field of its own), ``text``, ``other``, or the type of a native field.
-        held: What it holds now, as text.
-        facts: Everything that the page engine told.
     """
 
     kind: str
@@ -83,8 +81,6 @@ def find_part(aim: "ActionTarget", what: PartKind, index: int = 0, side: str = "
     """Return a part of a control, or of what it has opened.
 
     Args:
-        aim: The control.
-        what: Which kind of part.
         index: Which of them, from 0.
         side: ``up`` or ``down`` of a counter, ``next`` or ``prev`` of a calendar, ``month`` or ``year`` of its lists.
     """
@@ -112,13 +108,7 @@ async def hold_element(aim: "ActionTarget") -> tuple["ActionTarget", "ActionTarg
 
 
 def refuse_disabled(aim: "ActionTarget", why: str, **evidence: Any) -> TargetError:
-    """Return the error for a field that takes nothing now.
-
-    Args:
-        aim: The field.
-        why: What makes it so.
-        evidence: More of what is known.
-    """
+    """Return the error for a field that takes nothing now."""
     return TargetError(
         f"The field is disabled: {why}.",
         code="target_disabled",

@@ -34,15 +34,7 @@ SetField = Callable[["ActionTarget", str], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Dating:
-    """A date or time that a field gets.
-
-    Attributes:
-        aim: The field.
-        control: What it was made of.
-        text: What was asked for.
-        moments: What that means.
-        set_field: Gives another control a value.
-    """
+    """A date or time that a field gets."""
 
     aim: "ActionTarget"
     control: PageControl
@@ -60,12 +52,6 @@ async def set_moments(
     aim: "ActionTarget", control: PageControl, text: str, set_field: SetField
 ) -> tuple[str, dict[str, Any]]:
     """Give a field a date, a time or a range; return what it holds then, and evidence with the way that worked.
-
-    Args:
-        aim: The field.
-        control: What it is made of.
-        text: The date, as people write it.
-        set_field: Gives another control a value.
 
     Raises:
         InputError: If the field doesn't take it.

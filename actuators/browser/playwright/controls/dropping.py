@@ -17,10 +17,6 @@ COPIES = 1
 async def drop_files(aim: ActionTarget, paths: Sequence[Path]) -> None:
     """Drop files on an element; by the browser itself, so that the page gets what it would get of a person.
 
-    Args:
-        aim: Where.
-        paths: The files.
-
     Raises:
         PlaywrightError: If the element takes no drop.
     """

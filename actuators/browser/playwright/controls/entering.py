@@ -39,9 +39,6 @@ class FieldEntry:
     """What goes into a field.
 
     Attributes:
-        selector: The field, as the goal names it.
-        text: The text.
-        mode: How it is put there.
         is_last: Whether nothing else follows by which the page would take it.
     """
 
@@ -53,10 +50,6 @@ class FieldEntry:
 
 async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
     """Type a text and read it back; return the evidence.
-
-    Args:
-        aim: The field.
-        entry: What goes into it.
 
     Raises:
         ActionError: If the field kept something else.
@@ -87,10 +80,7 @@ async def enter_secret(
     element stays the same from there on: a page that changes meanwhile gets nothing.
 
     Args:
-        aim: The field.
         entry: How it goes into it; its text is not looked at.
-        secret: Which secret.
-        context: About the action.
         traces: What is recorded of the context; that ends first.
 
     Raises:

@@ -75,7 +75,6 @@ def match_fields(asked: Mapping[str, str], fields: Sequence[FoundField]) -> dict
     Words that no field answers to mean the only empty field that is left, if they are the only such words and all others were found.
 
     Args:
-        asked: What to fill in, by words for the field.
         fields: The fields of the page, in its order.
 
     Raises:

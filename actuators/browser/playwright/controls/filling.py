@@ -28,9 +28,7 @@ class Filled:
 
     Attributes:
         values: What the fields hold now, by what the page calls them; nothing of secret ones.
-        places: Where the fields were found, by the words that meant them.
         held: What each field held when it had been filled in, in their order.
-        is_read: Whether all of it was read back.
     """
 
     values: dict[str, str] = field(default_factory=dict[str, str])
@@ -46,7 +44,6 @@ class Filler:
         """Take a page.
 
         Args:
-            page: The page.
             timeout_s: Seconds that all of it may take.
         """
         self._page = page
@@ -56,9 +53,6 @@ class Filler:
 
     async def fill(self, asked: Mapping[str, Value]) -> Filled:
         """Fill in fields by words for them, all or none of which are found.
-
-        Args:
-            asked: Values by words for their fields.
 
         Raises:
             TargetError: If words mean no field, or several.
@@ -108,9 +102,6 @@ class Filler:
 
     async def submit(self, watch: Watch) -> tuple[str, bool]:
         """Press what sends the fields that were filled in; return what it is called, and whether the page has not just swallowed that.
-
-        Args:
-            watch: Sees what comes of it.
 
         Raises:
             TargetError: If nothing does, or it isn't clear what.

@@ -33,7 +33,6 @@ async def type_into_focus(aim: ActionTarget, entry: FocusedEntry) -> Facts:
 
     Args:
         aim: The page; afterwards aims at what had the focus.
-        entry: The text.
 
     Raises:
         TargetError: ``target_missing`` if nothing has the focus and the page took nothing; ``target_unsuitable`` if what has it holds no text.

@@ -19,12 +19,7 @@ MOST_STEPS = 120
 
 
 def has_named_steps(control: PageControl, value: Value) -> bool:
-    """Tell whether a value is the name of a step, of a slider that says where it is in words.
-
-    Args:
-        control: What it is made of.
-        value: The value.
-    """
+    """Tell whether a value is the name of a step, of a slider that says where it is in words."""
     if not _fold(control.facts["said"]):
         return False
     with suppress(InputError):
@@ -35,11 +30,6 @@ def has_named_steps(control: PageControl, value: Value) -> bool:
 
 async def bring_to_step(aim: ActionTarget, control: PageControl, value: Value) -> tuple[str, dict[str, Any]]:
     """Bring a slider to the step of a name; return what it says then, and evidence if the page has not settled.
-
-    Args:
-        aim: The slider.
-        control: What it is made of.
-        value: The name.
 
     Raises:
         InputError: If it has no such step; it stands where it stood then.

@@ -34,8 +34,6 @@ class Wanted:
     """What a section should hold.
 
     Attributes:
-        place: Which section.
-        unit: What it is a part of.
         value: A number; for a whole date or time its text.
     """
 
@@ -77,8 +75,6 @@ async def set_sections(
     """Bring the sections of a date or time to what a text names; return evidence.
 
     Args:
-        aim: What holds the sections.
-        control: What it is made of.
         text: The date, time or range, as people write it.
         set_whole: Sets a section that takes a whole date or time.
         leaves: Whether the sections are left then, which is when many pages take the date.

@@ -53,8 +53,6 @@ class SettingResult:
 
     Attributes:
         held: What the control holds now, read back; empty for a secret.
-        is_read: Whether that was read back, and is the value.
-        notes: More evidence.
     """
 
     held: str
@@ -70,8 +68,6 @@ async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[P
 
     Args:
         aim: The control, its label or what is around it.
-        selector: How the goal names it, for messages.
-        value: The value, as people write it.
 
     Returns:
         The control as it was, and what came of it.

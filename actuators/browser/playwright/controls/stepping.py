@@ -30,9 +30,7 @@ class Gauge:
     """Reads where a slider or counter is: by ARIA or its own text, else by the number beside it that moves with it.
 
     Attributes:
-        aim: The control.
         number: Which number of the page shows it; 0 while that isn't known.
-        is_told: Whether the control itself says where it is.
     """
 
     aim: ActionTarget
@@ -78,11 +76,6 @@ class Gauge:
 async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | float) -> tuple[str, dict[str, Any]]:
     """Bring a slider or counter to a number; return the number that is read back, and evidence if the page has not settled.
 
-    Args:
-        aim: The control.
-        control: What it is made of.
-        value: The number.
-
     Raises:
         InputError: If it doesn't take the number.
         TargetError: If it has several handles, or nothing shows where it is.
@@ -109,13 +102,7 @@ async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | 
 async def bring_each(
     aim: ActionTarget, ends: Sequence[float], bring: Callable[[ActionTarget, float], Awaitable[None]]
 ) -> None:
-    """Bring the handles of a slider for a range to their numbers, so that none has to pass the other.
-
-    Args:
-        aim: The slider.
-        ends: The numbers, lowest first.
-        bring: Brings one handle to its number.
-    """
+    """Bring the handles of a slider for a range to their numbers, so that none has to pass the other."""
     places = list(range(len(ends)))
     first = find_part(aim, "handle", 0)
     seen = await probe(first, "gauge")

@@ -20,11 +20,7 @@ EMPTIED = "emptied"
 
 
 def tell_untaken(held: dict[str, Any]) -> dict[str, Any]:
-    """Return the evidence that the page has not taken yet what a field holds; empty where nothing speaks against it.
-
-    Args:
-        held: What the page engine told of the field.
-    """
+    """Return the evidence that the page has not taken yet what a field holds; empty where nothing speaks against it."""
     return {NOT_TAKEN: "open" if held["untaken"] == "open" else "left"} if held["untaken"] else {}
 
 
@@ -32,12 +28,6 @@ async def bring_home(
     aim: "ActionTarget", entry: "FieldEntry", reading: SettledReading, facts: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the evidence of a typed text with whether the page has taken it; a field that counts only once it is left is left, and gone back to.
-
-    Args:
-        aim: The field.
-        entry: What was typed.
-        reading: What it held when the page had settled.
-        facts: The evidence so far.
 
     Raises:
         ActionError: ``value_differs`` if the field has another text once it was left.
@@ -56,7 +46,6 @@ async def hold_on(aim: "ActionTarget", *, is_last: bool, what: str = "control") 
     """Look again at what was read back, once all has gone off that the act has set for the next second; return evidence if it is not over then.
 
     Args:
-        aim: The control.
         is_last: Whether nothing follows in the run; else nobody is kept waiting.
         what: Which probe tells its state: ``control`` or ``tick``.
 

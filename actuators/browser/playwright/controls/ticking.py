@@ -29,7 +29,6 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
 
     Args:
         aim: The box, or its label.
-        checked: The state.
 
     Returns:
         Evidence: the state read back, and ``already`` where nothing had to be done; ``left_page`` where the page was

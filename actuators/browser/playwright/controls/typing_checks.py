@@ -23,8 +23,6 @@ def judge_value(kind: str, wanted: str, kept: str) -> TypingVerdict:
 
     Args:
         kind: Type of the field: an input's type, ``textarea`` or ``editable``.
-        wanted: What it should hold.
-        kept: What it holds.
 
     Returns:
         ``same``: equal, where ``\r\n`` counts as ``\n``, colours have no case, and rich text keeps spaces and its last
@@ -52,12 +50,6 @@ def _is_same_colour(wanted: str, kept: str) -> bool:
 
 def judge_addition(kind: str, before: str, text: str, kept: str) -> TypingVerdict:
     """Compare what was added to a field with what it holds.
-
-    Args:
-        kind: Type of the field, as above.
-        before: What it held before.
-        text: What was added.
-        kept: What it holds.
 
     Returns:
         As above; ``reformatted`` also where rich text ends with what was added, though no longer all of it is on the page, as in editors

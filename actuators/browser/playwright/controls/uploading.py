@@ -32,8 +32,6 @@ class GivenFiles:
     """What is to be uploaded.
 
     Attributes:
-        paths: Files, or one folder.
-        files: Name and size of each file in them.
         folder: The folder; None where files are given.
     """
 
@@ -52,7 +50,6 @@ class Uploaded:
     """What came of an upload.
 
     Attributes:
-        files: Names and sizes, as the page sees them.
         is_sure: Whether that was read back: the field holds them, or the page shows their names since.
         notes: More evidence: how they were handed over, and whether the page has not settled.
     """
@@ -64,9 +61,6 @@ class Uploaded:
 
 def list_files(paths: Sequence[Path]) -> GivenFiles:
     """Return what is to be uploaded.
-
-    Args:
-        paths: Files, or one folder.
 
     Raises:
         ActionError: If one of them doesn't exist.
@@ -88,7 +82,6 @@ async def put_files(aim: ActionTarget, given: GivenFiles) -> Uploaded:
 
     Args:
         aim: The file field, its label, what opens the chooser, or where files are dropped.
-        given: The files.
 
     Raises:
         TargetError: If the field is disabled, takes one file only, or takes folders or files alone, or nothing takes them.

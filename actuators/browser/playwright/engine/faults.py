@@ -17,11 +17,9 @@ class EngineFault:
     """What our own script inside a page failed with.
 
     Attributes:
-        message: Of the exception.
         script: ``shell`` or a chunk of the engine, such as ``core``; empty where that isn't known.
         line: Of the script as it is sent, from 1.
         column: Of that line, from 1.
-        url: Of the document.
     """
 
     message: str
@@ -37,10 +35,6 @@ class EngineFault:
 
 
 def find_fault(message: str) -> EngineFault | None:
-    """Return what our own script failed with, if that is what an error of Playwright's says.
-
-    Args:
-        message: Playwright's message.
-    """
+    """Return what our own script failed with, if that is what an error of Playwright's says."""
     found = re.search(rf"{FAULT_MARK}([\w%.!~*'()-]+)", message)
     return EngineFault(**json.loads(unquote(found[1]))) if found else None

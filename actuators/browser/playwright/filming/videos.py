@@ -34,11 +34,7 @@ class VideoDesk:
         return {"record_video_dir": self._folder}
 
     async def finish(self, *, has_secrets: bool) -> None:
-        """Remove what must not be kept, once the session's contexts are closed.
-
-        Args:
-            has_secrets: Whether a secret was typed in the session.
-        """
+        """Remove what must not be kept, once the session's contexts are closed."""
         if self._folder and has_secrets:
             await asyncio.to_thread(_remove_videos, self._folder)
 

@@ -19,11 +19,6 @@ async def keep_picture(session: PlaywrightSession, context: ActionContext, when:
     """Return the path of a picture of the lane's page, without secrets; empty where there is none.
 
     A page that is empty, asks something or doesn't answer has none: the step doesn't wait for it.
-
-    Args:
-        session: Whose page.
-        context: About the step.
-        when: On which side of the step.
     """
     tab = session.tabs.current(context.lane)
     if tab is None or tab.crashed or tab.page.url == "about:blank" or session.dialogs.held(context.lane):

@@ -57,8 +57,6 @@ class ActionTarget:
     """The element that an action is about.
 
     Attributes:
-        locator: Where it is.
-        page: Its page.
         timeout_s: Seconds that the action may take in all.
         first_limit_s: Time limit of the first call only; None for no other limit than the action's.
         frame: Frame that the selector is looked up in; None for the page's own.
@@ -143,7 +141,6 @@ async def act_patiently(aim: ActionTarget, act: Callable[[], Awaitable[T]]) -> T
     """Do something with an element; again, where it failed for no fault of the page's before anything was done.
 
     Args:
-        aim: The element.
         act: What to do; the first of its calls decides whether anything was done.
     """
     change = IdleWatch(lambda: list(aim.page.frames))
@@ -184,7 +181,6 @@ class Actionability:
         """Look things up.
 
         Args:
-            session: Whose pages.
             acts: Whether pages are changed, and not only looked at; that waits until they stand still.
         """
         self._session = session
@@ -205,11 +201,8 @@ class Actionability:
         action's time.
 
         Args:
-            context: About this action.
-            selector: The element.
             act: What to do; every Playwright call in it takes its time limit from ``take_ms``. Before the second of them it may be begun again.
             several: Whether the selector may name several elements, which ``act`` then knows what to do with.
-            patience: When an idle page is given up.
 
         Returns:
             What ``act`` returned.
@@ -279,7 +272,6 @@ async def act_insistently(
     """Do something with an element; again as long as nothing was done, until it can be done or the page is idle.
 
     Args:
-        aim: The element.
         act: What to do; before the second of its calls it may be begun again.
         find: Waits for an element that is missing, where there is more to it than to try again.
     """

@@ -24,11 +24,7 @@ class PlaywrightPages:
     acts = False
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Act in a session.
-
-        Args:
-            session: Whose pages to act on.
-        """
+        """Act in a session."""
         self._session = session
         self._reacher = Actionability(session, acts=self.acts)
 

@@ -43,10 +43,7 @@ async def act_on_each(
     it can be told which one it is.
 
     Args:
-        reacher: Looks up selectors.
         context: About this action; its time is for all elements together.
-        selector: One or several elements.
-        act: What to do with each.
         order: By their numbers or texts, or the texts of those that come first; None for the order of the page.
 
     Returns:
@@ -66,13 +63,6 @@ async def read_each(
     reacher: Actionability, context: ActionContext, selector: str, what: str, **options: Any
 ) -> list[Any]:
     """Ask the page engine about each of several elements, once there are enough.
-
-    Args:
-        reacher: Looks up selectors.
-        context: About this action.
-        selector: The elements.
-        what: Name of the probe.
-        options: What the probe takes.
 
     Raises:
         TargetError: If there are none, or fewer than were asked for.

@@ -53,10 +53,7 @@ async def list_matches(
     """Return all elements that a selector matches, at most twenty with selectors of their own, in the order of the page.
 
     Args:
-        spec: The selector.
-        locator: What it became in its own frame.
         frames: Frames to look in instead, if it is in several.
-        limit_ms: Milliseconds to wait for an answer.
     """
     if frames:
         groups = await asyncio.gather(*(_read_matches(build_locator(spec, frame), frame, limit_ms) for frame in frames))
@@ -107,13 +104,7 @@ def _tell_match(match: CandidateFacts, number: int, spec: SelectorSpec) -> str:
 
 
 async def find_nearest(spec: SelectorSpec, page: Page, limit_ms: float) -> list[CandidateFacts]:
-    """Return the elements whose names are most like the one that was asked for, nearest first; at most five.
-
-    Args:
-        spec: The selector.
-        page: Where to look, in all frames.
-        limit_ms: Milliseconds to wait for a frame's answer.
-    """
+    """Return the elements whose names are most like the one that was asked for, nearest first; at most five."""
     core = spec.core
     wanted = core.name if isinstance(core, PlainSelector) else _words_of(core)
     kind = core.kind if isinstance(core, PlainSelector) else ""

@@ -83,9 +83,7 @@ class Failure:
     Attributes:
         cause: Why the act failed. ``missing`` and ``unknown`` are verdicts of Playwright's after a time-out; ``fault``, ``replaced``
             and ``unclear`` say nothing about the element.
-        was_found: Whether the element was there at some time.
         was_performed: Whether the act itself was begun and nothing intercepted it, so that it may have had its effect.
-        attempts: How many attempts were given up.
         text: The first line of the message.
         interceptor: What was in the way at the last attempt, as Playwright shows it; empty if nothing was.
         fault: What our own script in the page failed with, if it did.
@@ -107,9 +105,6 @@ class Failure:
 
 def read_failure(message: str) -> Failure:
     """Read the message of a Playwright error.
-
-    Args:
-        message: The whole message, with its call log.
 
     Returns:
         What it means.

@@ -30,11 +30,6 @@ class Attempt:
     """What was tried.
 
     Attributes:
-        spec: The selector.
-        page: The page that it was looked up on.
-        locator: What the selector became.
-        waited_s: Seconds since the action began.
-        left_s: Seconds until the executor cancels the action.
         idle: Knows for how long the page had been idle, where it was given up for that.
     """
 
@@ -69,10 +64,6 @@ class Attempt:
 
 async def explain_failure(error: PlaywrightError, attempt: Attempt) -> SurehandError:
     """Turn Playwright's error into one that names cause, blocker and time.
-
-    Args:
-        error: What Playwright raised.
-        attempt: What was tried.
 
     Returns:
         The error to raise.

@@ -28,8 +28,6 @@ class IdleWatch:
     """Watches the documents of some frames from the first question on.
 
     Attributes:
-        frames: Returns the frames, as there are now.
-        patience: When an idle page is given up.
         quiet_ms: For how long nothing has gone on, when it was asked last.
         busy: What went on when it was asked last: ``loading``, ``requests``, ``timers``, ``animations`` …
         since_act_ms: Milliseconds since the latest act, or since the youngest document was opened, when it was asked last.
@@ -44,11 +42,7 @@ class IdleWatch:
     is_over: bool = field(default=False, init=False)
 
     async def is_idle(self, left_s: float) -> bool:
-        """Tell whether nothing has gone on for long enough, and nothing is to come in the seconds that are left.
-
-        Args:
-            left_s: Seconds that could still be waited.
-        """
+        """Tell whether nothing has gone on for long enough, and nothing is to come in the seconds that are left."""
         if self.patience == "full":
             return False
         is_wholly = self.patience == "wholly"

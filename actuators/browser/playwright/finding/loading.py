@@ -11,11 +11,7 @@ FETCHES = frozenset({"xhr", "fetch", "document"})
 
 @contextmanager
 def count_loading(page: Page) -> Generator[set[Request]]:
-    """Keep an account of what a page has asked for and not got yet; yields it.
-
-    Args:
-        page: The page.
-    """
+    """Keep an account of what a page has asked for and not got yet; yields it."""
     loading: set[Request] = set()
 
     def begin(request: Request) -> None:

@@ -16,7 +16,6 @@ def build_locator(spec: SelectorSpec, root: Page | Frame) -> Locator:
     """Return the locator of a selector; nothing is looked up yet.
 
     Args:
-        spec: The parsed selector.
         root: Page or frame to look in.
     """
     scope = step_in(spec, root)
@@ -24,12 +23,7 @@ def build_locator(spec: SelectorSpec, root: Page | Frame) -> Locator:
 
 
 def build_in_row(spec: SelectorSpec, row: Locator) -> Locator:
-    """Return the locator of a selector relative to an element.
-
-    Args:
-        spec: The parsed selector.
-        row: Element to look in.
-    """
+    """Return the locator of a selector relative to an element."""
     scope = step_in(spec, row)
     return scope.locator(spec.core) if isinstance(spec.core, str) else _build_plain(spec.core, scope)
 
@@ -53,7 +47,6 @@ def build_whole(spec: SelectorSpec, root: Page | Frame) -> Locator | None:
     """Return the locator of what has exactly the name or text of a selector, hidden or not; None where its kind decides that itself.
 
     Args:
-        spec: The parsed selector.
         root: Page or frame to look in.
     """
     if not isinstance(spec.core, PlainSelector) or spec.core.kind not in {"text", "control"}:
@@ -68,7 +61,6 @@ def build_held(spec: SelectorSpec, root: Page | Frame, token: str, place: int) -
     Args:
         spec: The parsed selector; a plain form.
         root: Page or frame that it was looked for in.
-        token: What the elements are kept under.
         place: Which of them, from 0.
     """
     return step_in(spec, root).locator(engine_selector("held", token=token, at=place, form=_write_form(spec)))
@@ -80,7 +72,6 @@ def build_holding(spec: SelectorSpec, root: Page | Frame, token: str) -> Locator
     Args:
         spec: The parsed selector; a plain form.
         root: Page or frame to look in.
-        token: What to keep them under.
     """
     return step_in(spec, root).locator(engine_selector("hold", token=token, form=_write_form(spec)))
 
@@ -89,7 +80,6 @@ def step_in(spec: SelectorSpec, root: Scope) -> Scope:
     """Return where the last of a selector's frames is looked into; nothing is looked up yet.
 
     Args:
-        spec: The parsed selector.
         root: Where its first frame is.
     """
     for name in spec.frames:

@@ -17,10 +17,6 @@ def list_masks(page: Page, vault: Vault) -> list[Locator]:
     """Return what must not be seen on a picture of a page, frames and shadow trees included.
 
     That is every password field, every field that a secret was typed into, and whatever else shows one.
-
-    Args:
-        page: The page.
-        vault: Knows what was revealed.
     """
     part = engine_selector("secrets", values=list(vault.list_revealed()))
     return [frame.locator(part) for frame in page.frames]
@@ -37,12 +33,7 @@ async def _cover(frame: Frame, values: list[str]) -> int:
 
 @asynccontextmanager
 async def cover_secrets(page: Page, vault: Vault) -> AsyncGenerator[int]:
-    """Hide in the page itself what must not be printed, for as long as this is open; give how many elements that are.
-
-    Args:
-        page: The page.
-        vault: Knows what was revealed.
-    """
+    """Hide in the page itself what must not be printed, for as long as this is open; give how many elements that are."""
     values = list(vault.list_revealed())
     if not values:
         yield 0

@@ -25,10 +25,6 @@ def judge_nearness(wanted: str, name: str) -> float:
 
     Near is what is written nearly alike as a whole, or most of whose words are, whatever else the longer of the two says. Letters that stand in
     a row somewhere within a word make nothing near: "go" is not "categories".
-
-    Args:
-        wanted: What was asked for.
-        name: What there is.
     """
     asked, told = fold_name(wanted), fold_name(name)
     if not asked or not told:

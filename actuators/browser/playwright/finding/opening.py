@@ -25,9 +25,7 @@ async def await_calm(page: Page, frame: Frame | None, left_s: float) -> None:
     """Wait until a page that builds itself from what it fetches stands still; returns also where it never does.
 
     Args:
-        page: The page.
         frame: The one of its frames that is acted on; None for its own document.
-        left_s: Seconds that the act has left.
     """
     limit = Deadline(min(allow_s(MOST_S), left_s * MOST_SHARE))
     frames = [page.main_frame, *([frame] if frame else [])]

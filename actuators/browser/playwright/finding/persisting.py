@@ -26,20 +26,12 @@ class EngineError(ActionError):
 
 
 def is_passing(error: PlaywrightError) -> bool:
-    """Tell whether an error is neither a time-out nor a verdict, so that asking again may help.
-
-    Args:
-        error: What Playwright raised.
-    """
+    """Tell whether an error is neither a time-out nor a verdict, so that asking again may help."""
     return read_failure(error.message).cause in _PASSING and not isinstance(error, PlaywrightTimeoutError)
 
 
 def is_undone(error: PlaywrightError) -> bool:
-    """Tell whether an act failed before it was begun, and for no fault of the page's, so that it may be tried again.
-
-    Args:
-        error: What Playwright raised.
-    """
+    """Tell whether an act failed before it was begun, and for no fault of the page's, so that it may be tried again."""
     failure = read_failure(error.message)
     return not failure.was_performed and (
         failure.cause == "fault" or (failure.cause == "replaced" and not failure.was_found)
@@ -51,8 +43,6 @@ async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: 
 
     Args:
         ask: Takes the milliseconds that it has.
-        timeout_ms: Milliseconds for all of it.
-        url: Of the page, for the error.
 
     Raises:
         EngineError: If our own script failed to the end.
@@ -71,12 +61,7 @@ async def persist(ask: Callable[[float], Awaitable[T]], timeout_ms: float, url: 
 
 
 def explain_fault(fault: EngineFault, url: str) -> EngineError:
-    """Return the error for a fault of our own script.
-
-    Args:
-        fault: What it failed with.
-        url: Of the page, where the fault names no document.
-    """
+    """Return the error for a fault of our own script."""
     return EngineError(
         f"Surehand's own script failed on {fault.url or url}: {fault.message}, in {fault.place}. Nothing was done.",
         hint="This is a fault in Surehand, not in the page; please report it.",
@@ -85,12 +70,7 @@ def explain_fault(fault: EngineFault, url: str) -> EngineError:
 
 
 def explain_trouble(error: PlaywrightError, page: Page) -> ActionError:
-    """Return the error for what went wrong between this program and the browser, and says nothing about the page.
-
-    Args:
-        error: What Playwright raised.
-        page: The page that was asked.
-    """
+    """Return the error for what went wrong between this program and the browser, and says nothing about the page."""
     failure = read_failure(error.message)
     if failure.fault:
         return explain_fault(failure.fault, page.url)
@@ -98,13 +78,7 @@ def explain_trouble(error: PlaywrightError, page: Page) -> ActionError:
 
 
 def describe_trouble(failure: Failure, url: str, named: str = "it") -> ActionError:
-    """Return the error for an answer of the browser's that isn't understood.
-
-    Args:
-        failure: What Playwright reported.
-        url: Of the page.
-        named: What was asked for.
-    """
+    """Return the error for an answer of the browser's that isn't understood."""
     return ActionError(
         f"The browser did not answer about {named} on {url}: {failure.text}.",
         code="browser_failed",

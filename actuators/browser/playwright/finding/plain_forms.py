@@ -29,7 +29,6 @@ def write_form(form: PlainForm | None, frames: Sequence[str] = ()) -> str:
     """Write the selector that the engine has named an element by; empty where it has none.
 
     Args:
-        form: What the engine says.
         frames: Names of the frames that lead to it, the outermost first.
     """
     return render_selector(SelectorSpec("", read_form(form), tuple(frames))) if form else ""

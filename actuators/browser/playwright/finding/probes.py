@@ -20,9 +20,6 @@ async def probe(
 
     Args:
         place: The element; the document of a frame or page, which may have no element yet, or be none of HTML.
-        what: Name of the probe.
-        timeout_ms: Milliseconds to wait for the element.
-        options: What the probe takes.
 
     Raises:
         EngineError: If the engine failed to the end.
@@ -35,9 +32,6 @@ async def probe_all(locator: Locator, what: str, timeout_ms: float = PROBE_MS, *
 
     Args:
         locator: The elements; in the main frame of their page.
-        what: Name of the probe.
-        timeout_ms: Milliseconds to wait for their document.
-        options: What the probe takes.
 
     Raises:
         EngineError: If the engine failed to the end.
@@ -51,12 +45,6 @@ async def probe_all(locator: Locator, what: str, timeout_ms: float = PROBE_MS, *
 async def probe_matches(locator: Locator, what: str, timeout_ms: float, **options: Any) -> list[Any]:
     """Ask the page engine about all elements that match, in any frame; waits for the first.
 
-    Args:
-        locator: The elements.
-        what: Name of the probe.
-        timeout_ms: Milliseconds to wait.
-        options: What the probe takes.
-
     Raises:
         EngineError: If the engine failed to the end.
     """
@@ -68,7 +56,6 @@ async def count_matches(locator: Locator, timeout_ms: float = PROBE_MS) -> int:
     """Return how many elements match now.
 
     Args:
-        locator: The elements.
         timeout_ms: Milliseconds in which to get an answer, where the document is just being replaced.
 
     Raises:

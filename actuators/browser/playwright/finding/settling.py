@@ -26,7 +26,6 @@ class SettledReading:
     """What was read back.
 
     Attributes:
-        held: What the probe said.
         is_settled: Whether nothing is under way any more that the act began; else the page may still take it back.
     """
 
@@ -40,25 +39,12 @@ class SettledReading:
 
 
 async def read_settled(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> SettledReading:
-    """Ask the page engine about an element when the page has settled after an act, or does not in time.
-
-    Args:
-        locator: The element.
-        what: Name of the probe.
-        timeout_ms: Milliseconds to wait for the element.
-        options: What the probe takes.
-    """
+    """Ask the page engine about an element when the page has settled after an act, or does not in time."""
     return await _wait(_asker(locator, what, timeout_ms, options))
 
 
 async def read_settled_or(locator: Locator, what: str, is_enough: Callable[[Any], bool]) -> SettledReading:
-    """Do the same, but return at once what says that there is more to be done.
-
-    Args:
-        locator: The element.
-        what: Name of the probe.
-        is_enough: Whether what was read says so.
-    """
+    """Do the same, but return at once what says that there is more to be done."""
     return await _wait(_asker(locator, what, PROBE_MS, {}), is_enough)
 
 
@@ -76,10 +62,6 @@ def _asker(
 async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | None:
     """Wait for what an act has set to go off within a second, and for what that begins; return what was read before and after it.
 
-    Args:
-        locator: The element.
-        what: Name of the probe.
-
     Returns:
         None where the act has set nothing of that kind.
     """
@@ -95,13 +77,7 @@ async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | No
 
 
 async def read_handle_settled(element: ElementHandle, what: str, **options: Any) -> SettledReading | None:
-    """Do the same as ``read_settled`` with the very element; None if its document is gone.
-
-    Args:
-        element: The element.
-        what: Name of the probe.
-        options: What the probe takes.
-    """
+    """Do the same as ``read_settled`` with the very element; None if its document is gone."""
     part = _after(what, options)
 
     async def ask() -> str | None:

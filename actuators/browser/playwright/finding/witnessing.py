@@ -28,26 +28,13 @@ class WitnessedPages(Protocol):
 
 
 def is_noting(session: WitnessedPages, context: ActionContext, selector: str) -> bool:
-    """Tell whether a step notes what it sees of an element, and has not done so yet.
-
-    Args:
-        session: Whose pages.
-        context: About the step.
-        selector: The element.
-    """
+    """Tell whether a step notes what it sees of an element, and has not done so yet."""
     step = context.sightings
     return session.witness is not None and step is not None and not step.has_seen(selector)
 
 
 async def note_sight(session: WitnessedPages, context: ActionContext, selector: str, locator: Locator) -> None:
-    """Note what is seen of an element that is there.
-
-    Args:
-        session: Whose pages.
-        context: About the step.
-        selector: How the step names it.
-        locator: Where it is.
-    """
+    """Note what is seen of an element that is there."""
     if session.witness:
         await session.witness.note(context, selector, locator)
 
@@ -56,8 +43,6 @@ async def note_match(session: WitnessedPages, context: ActionContext, selector: 
     """Note what is seen of an element that a step only looked at; nothing where it isn't there, as may have been expected.
 
     Args:
-        session: Whose pages.
-        context: About the step.
         selector: The element; empty for none.
     """
     if not selector or not is_noting(session, context, selector):
@@ -77,15 +62,7 @@ async def note_match(session: WitnessedPages, context: ActionContext, selector: 
 async def tell_miss(
     session: WitnessedPages, context: ActionContext, selector: str, error: Failure, left_s: float
 ) -> Failure:
-    """Return an error, with what became of the element where a flow's step missed it and that is remembered.
-
-    Args:
-        session: Whose pages.
-        context: About the step.
-        selector: The element.
-        error: What it failed with.
-        left_s: Seconds that there are to look.
-    """
+    """Return an error, with what became of the element where a flow's step missed it and that is remembered."""
     if session.witness is None or context.sightings is None or not _is_miss(error):
         return error
     return await session.witness.explain(context, selector, error, left_s)

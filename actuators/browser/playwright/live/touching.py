@@ -22,12 +22,6 @@ Act = Callable[[Page, Touch, float, float], Awaitable[PersonDeed | None]]
 async def touch_page(page: Page, touch: Touch, width_px: int, height_px: int) -> PersonDeed | None:
     """Do one thing that a person does, and return what is worth telling of it.
 
-    Args:
-        page: The page.
-        touch: What is done.
-        width_px: Of the picture that the person sees, in pixels of the page.
-        height_px: Likewise.
-
     Raises:
         InputError: If there is no such key.
         PlaywrightError: If the page is gone.

@@ -39,15 +39,7 @@ class Crop:
 async def keep_crop(
     session: PlaywrightSession, context: ActionContext, page: Page, locator: Locator, name: str
 ) -> Crop:
-    """Return a picture of an element with its surroundings, without secrets; none where it can't be taken.
-
-    Args:
-        session: Whose page.
-        context: About the step.
-        page: The page.
-        locator: The element.
-        name: Of the file.
-    """
+    """Return a picture of an element with its surroundings, without secrets; none where it can't be taken."""
     if not session.settings.failure_pictures or not context.run_id:
         return Crop()
     try:

@@ -25,10 +25,7 @@ async def read_patiently(
     """Read; where that gives nothing and an act was just done, again until there is something or the page has settled.
 
     Args:
-        page: The page that is read from.
-        request: What is read.
         read: Reads it, in the seconds that are left.
-        timeout_s: Seconds for all of it.
 
     Returns:
         What was read, and evidence: empty where nothing was waited for, else ``empty_for_s``, and ``settled``: whether the page had
@@ -52,12 +49,7 @@ async def read_patiently(
 
 
 def is_empty(request: ReadRequest, found: Any) -> bool:
-    """Tell whether there was nothing to read.
-
-    Args:
-        request: What was read.
-        found: What a back end found.
-    """
+    """Tell whether there was nothing to read."""
     match request.target:
         case "count":
             return found == 0

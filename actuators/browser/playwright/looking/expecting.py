@@ -34,9 +34,7 @@ async def check_expectation(page: Page, wanted: Expectation, timeout_s: float, l
     """Compare until everything holds.
 
     Args:
-        page: The page.
         wanted: What must be true.
-        timeout_s: Seconds to give it.
         left_s: Seconds after that in which the executor doesn't cancel yet.
 
     Returns:

@@ -25,9 +25,6 @@ async def extract_records(
 
     Args:
         aim: The rows; the whole page where there are none.
-        fields: What to read in each.
-        max_rows: Most records to return.
-        is_page: Whether the row is the whole page.
 
     Returns:
         A record for each row, in the order of the page.

@@ -21,11 +21,7 @@ A_FRAME_S = 0.02  # in which a page shows what follows
 
 
 class PageLooks:
-    """Looks at pages, and what was seen of them last.
-
-    Attributes:
-        numbers: Where refs are numbered.
-    """
+    """Looks at pages, and what was seen of them last."""
 
     def __init__(self) -> None:
         """Begin with nothing seen."""
@@ -37,7 +33,6 @@ class PageLooks:
 
         Args:
             aim: The part; the root of the page for the page itself.
-            wanted: What of it.
             secrets: What must not be told.
         """
         question = Inquiry(self.numbers, secrets, tuple(split_words(wanted.outline.find)))

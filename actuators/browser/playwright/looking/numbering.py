@@ -38,11 +38,7 @@ class NumberedView:
     boxes: tuple[NumberedBox, ...]
 
     def scale_to(self, width_px: int) -> tuple[NumberedBox, ...]:
-        """Return the boxes on a picture, which may have other pixels than the page.
-
-        Args:
-            width_px: Width of the picture.
-        """
+        """Return the boxes on a picture, which may have other pixels than the page."""
         scale = width_px / self.width if self.width else 1.0
         return tuple(
             replace(each, x=each.x * scale, y=each.y * scale, width=each.width * scale, height=each.height * scale)
@@ -51,13 +47,7 @@ class NumberedView:
 
 
 async def place_numbers(page: Page, look: Look, outline: "Outline") -> NumberedView:
-    """Return where the numbered things of an outline are; what can't be seen is left out.
-
-    Args:
-        page: The page.
-        look: What the outline was made of.
-        outline: The outline.
-    """
+    """Return where the numbered things of an outline are; what can't be seen is left out."""
     whole = Room(page)
     rooms: dict[Room, dict[str, int]] = {whole: {}}
     for line in outline.lines:

@@ -44,7 +44,6 @@ class RefNumbers:
         """Take back the numbers from one on, if nobody has reserved any since.
 
         Args:
-            start: What was reserved.
             unused: The first that was not used.
         """
         if self._next == start + A_DOCUMENT:
@@ -56,9 +55,7 @@ class Room:
     """A document of a page.
 
     Attributes:
-        place: Where its elements are asked for.
         frames: Names of the frames that lead to it; None where one of them has none of its own.
-        level: Of what stands in it.
     """
 
     place: Place
@@ -71,12 +68,9 @@ class Look:
     """What a look at a page has found.
 
     Attributes:
-        items: In reading order.
-        rooms: The document that each item is in, by its ref.
         doors: What each frame is called, by its ref; empty where no name leads into it alone.
         known: What the engine has said at once of how items are named, by their refs.
         huge: Documents in which nothing can be named in time.
-        lost: How many items were gone when they were to be named.
         moves_ms: How long until what moves to an end, such as a dialog that fades in, has got there.
     """
 
@@ -157,9 +151,7 @@ class Inquiry:
     """What a page is asked.
 
     Attributes:
-        numbers: Where refs are numbered.
         secrets: What must not be told.
-        words: What is looked for above all, in small letters.
         names_at_once: Whether items are named in the same moment, because the page doesn't hold still for another question.
     """
 
@@ -179,15 +171,7 @@ class Inquiry:
 
 
 async def look_at(part: Place, room: Room, question: Inquiry, limit_ms: float, *, is_page: bool) -> Look:
-    """Look at a page or a part of it, and into its frames.
-
-    Args:
-        part: What to look at.
-        room: The document that it is in.
-        question: What to ask.
-        limit_ms: Milliseconds for its own document.
-        is_page: Whether the part is the whole document.
-    """
+    """Look at a page or a part of it, and into its frames."""
     look = Look()
     look.items = look.take(room, await question.ask(part, limit_ms, is_page=is_page))
     deadline = Deadline(FRAMES_S)
@@ -215,12 +199,7 @@ async def _look_into(look: Look, frame: OutlineItem, question: Inquiry) -> list[
 
 
 def read_item(facts: list[Any], level: int) -> OutlineItem:
-    """Return an item of a document from what the engine has told of it.
-
-    Args:
-        facts: What it told.
-        level: Of what stands in the document.
-    """
+    """Return an item of a document from what the engine has told of it."""
     ref, depth, kind, name, value, states, takes, acts, alike, holds, opener, heading = facts
     return OutlineItem(
         ref, level + depth, kind, name, value, tuple(states), takes, bool(acts), alike,

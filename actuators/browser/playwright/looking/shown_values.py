@@ -27,7 +27,6 @@ class ShownValue:
     """What is to come: an element that is visible, or shows a value.
 
     Attributes:
-        selector: The element.
         condition: What it must show; None if being visible is enough.
     """
 
@@ -62,12 +61,6 @@ class ShownValue:
 async def wait_for_value(page: Page, selector: str, condition: ValueCondition, deadline: Deadline) -> dict[str, Any]:
     """Wait until an element shows a value; return evidence of it.
 
-    Args:
-        page: The page.
-        selector: The element.
-        condition: The value.
-        deadline: When it is given up.
-
     Raises:
         TimeoutError: Playwright's, if it didn't in time; says what was shown last.
     """
@@ -85,12 +78,6 @@ async def act_until(
     page: Page, wanted: ShownValue, act: Callable[[], Awaitable[None]], deadline: Deadline
 ) -> dict[str, Any]:
     """Do something again and again until an element shows what is wanted; not at all where it does already.
-
-    Args:
-        page: The page.
-        wanted: What is to come.
-        act: What to do.
-        deadline: When it is given up.
 
     Returns:
         Evidence ``clicks`` and ``shown``.

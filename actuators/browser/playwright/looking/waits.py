@@ -40,9 +40,7 @@ async def wait_for(session: PlaywrightSession, context: ActionContext, target: W
     """Wait until the target has come to pass; return evidence of it.
 
     Args:
-        session: Whose page is meant.
         context: About the action; its time is how long to wait.
-        target: What to wait for.
 
     Raises:
         TargetError: If the selector is wrong, or matches several elements.

@@ -27,13 +27,7 @@ async def ask_target(cdp: CDPSession, method: str, **params: Any) -> Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class ScriptPlace:
-    """Where our script runs in a frame.
-
-    Attributes:
-        cdp: The way to the frame's process.
-        context: Id of the script context there.
-        frame: Id of the frame.
-    """
+    """Where our script runs in a frame."""
 
     cdp: CDPSession
     context: int
@@ -78,7 +72,6 @@ class TabDocuments:
         """Return the names of the frames that lead to a frame, the outermost first; None where there are none that do.
 
         Args:
-            frame: Its id.
             anew: Whether its names may have changed since they were found.
         """
         if frame not in self._parents:
@@ -104,13 +97,7 @@ class TabDocuments:
         return (*around, name) if name else None
 
     async def list_files(self, place: ScriptPlace, act: str, count: int) -> list[str]:
-        """Return the paths of files that a person picked; fewer where the browser doesn't say.
-
-        Args:
-            place: Where they were picked.
-            act: Name of the act.
-            count: How many.
-        """
+        """Return the paths of files that a person picked; fewer where the browser doesn't say."""
         paths: list[str] = []
         for number in range(count):
             expression = f"surehandFiles.get({act!r})[{number}]"

@@ -18,7 +18,6 @@ class History:
 
     Attributes:
         entries: As the browser tells them, oldest first.
-        index: Which of them is shown.
     """
 
     entries: Sequence[Mapping[str, Any]] = ()
@@ -40,8 +39,6 @@ def judge_journey(before: History, after: History, since_act_s: float) -> HowGon
     """Tell how a tab came to what it shows.
 
     Args:
-        before: Where it had been.
-        after: Where it has been now.
         since_act_s: Seconds since the person did something on it; infinite where they have done nothing.
     """
     by_page = since_act_s < CAUSED_S

@@ -19,9 +19,7 @@ class TabNotice:
     """Something that was heard of a tab, before it is understood.
 
     Attributes:
-        watch: Whose it is.
         kind: What it is: the type of a message of our script, or ``navigated``, ``dialog_opened``, ``dialog_closed``, ``download``, ``closed``.
-        facts: What is known of it.
         place: Where the script runs that told it; None for what the browser told.
     """
 
@@ -35,20 +33,15 @@ class TabWatch:
     """Listens to a tab for as long as it is open.
 
     Attributes:
-        page: The tab.
         number: From 0, in the order in which tabs were opened.
-        documents: Its frames.
         history: Where it had been when that was last looked up.
         acted_s: When the person last did something on it; minus infinity if never.
-        dialog: The dialog that is open on it.
     """
 
     def __init__(self, page: Page, number: int, hear: Callable[[TabNotice], None]) -> None:
         """Listen to nothing yet.
 
         Args:
-            page: The tab.
-            number: Its number.
             hear: Told all that is noticed, in order.
         """
         self.page = page

@@ -37,16 +37,9 @@ class PlaywrightSession:
     """Pages in a browser that is started when the first one is needed.
 
     Attributes:
-        settings: How the browser is started.
-        tabs: The open tabs and each lane's current one.
-        dialogs: What becomes of dialogs.
-        log: What happened on the pages.
         wall: Lets out what policy allows, and nothing else.
         listener: Keeps all of these up to date, and knows the downloads that no action has claimed.
-        emulation: What the browser pretends to be.
         routes: Requests that are answered, stopped or delayed.
-        traces: What is recorded.
-        videos: What is filmed.
         takeover: Whose turn it is on the pages, a plan's or a person's.
         witness: Sees for those who mend flows; whoever puts the tools together sets it.
     """
@@ -55,7 +48,6 @@ class PlaywrightSession:
         """Start nothing.
 
         Args:
-            settings: How the browser is started, and where the session puts things.
             source: Where the browser comes from; a process of the session's own where absent.
         """
         self.settings = settings

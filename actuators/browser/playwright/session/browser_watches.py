@@ -47,11 +47,7 @@ Seconds = Mapping[psutil.Process, float]
 
 
 class BrowserWatch(ABC):
-    """Watches over one browser, from its start to its end.
-
-    Attributes:
-        ended: How often it has ended something.
-    """
+    """Watches over one browser, from its start to its end."""
 
     def __init__(self, browser: Browser) -> None:
         """Begin to watch."""
@@ -117,7 +113,6 @@ def find_guilty(before: Seconds, now: Seconds, elapsed_s: float) -> psutil.Proce
     Args:
         before: Processor seconds at the first look.
         now: Those at the second.
-        elapsed_s: Seconds between them.
     """
     used = {process: (now[process] - before[process]) / elapsed_s for process in now if process in before}
     pages = [process for process in used if is_of_kind(process, "--type=renderer")]
@@ -193,11 +188,7 @@ def _measure(process: psutil.Process) -> float:
 
 
 def end_family(process: psutil.Process) -> None:
-    """End a process and all that it started; those that stand still can't end by themselves.
-
-    Args:
-        process: The browser's own.
-    """
+    """End a process and all that it started; those that stand still can't end by themselves."""
     with suppress(psutil.Error):
         for each in (*process.children(recursive=True), process):
             with suppress(psutil.Error):

@@ -15,7 +15,6 @@ class HeldDialog:
     """An open dialog that waits for ``browser.dialog``.
 
     Attributes:
-        dialog: Playwright's dialog.
         detail: Kind, message and, later, answer; the same object as in the session's log.
         act: The act that opened it and can't end before it is answered.
     """

@@ -82,8 +82,6 @@ class FoundBrowser:
 
     Attributes:
         executable: Absolute path of the program itself, never of a wrapper.
-        kind: What it is.
-        reason: Why it was chosen.
         version: Where the path tells it; empty otherwise, since asking costs a process.
     """
 
@@ -109,7 +107,6 @@ class BrowserLookup:
         found: The browser to use, or None.
         looked_at: All places in the order in which they were looked at.
         problem: Why none can be used; empty if one was found.
-        remedy: What to do about it.
     """
 
     found: FoundBrowser | None

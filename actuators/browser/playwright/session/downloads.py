@@ -21,9 +21,7 @@ async def keep_download(download: Download, path: Path, deadline: Deadline) -> S
     """Wait until a download is whole, and move it to its place. If that fails, it is for the caller to throw it away.
 
     Args:
-        download: The download, which the browser keeps in quarantine.
         path: New file, or an existing folder that takes the suggested name.
-        deadline: The action's time.
 
     Raises:
         ActionError: If the download broke off, its name is unsafe, or the file exists already.

@@ -25,7 +25,6 @@ class PageEgress:
     """Keeps a session's pages within what policy allows and away from what isn't on the open internet.
 
     Attributes:
-        book: The requests that ended at the wall.
         stands: Whether pages are behind it; those of another program's browser aren't.
     """
 
@@ -42,11 +41,9 @@ class PageEgress:
         """Prepare; nothing is opened yet.
 
         Args:
-            tabs: The session's pages.
             log: Told of each stopped request, for each lane that it may be of.
             network: Looks up and connects; the system's where absent.
             named_hosts: Hosts that pages may reach also where they aren't on the open internet.
-            find_service: Tells who of Surehand serves at a port of this machine.
         """
         self._tabs = tabs
         self._log = log

@@ -59,16 +59,12 @@ class BrowserSettings:
     """How a browser is started and where it puts things.
 
     Attributes:
-        headed: Whether to show a window.
         executable: Path of the browser to use; a good one is looked for where absent.
         channel: Which browser to look for, as Playwright names it; any where empty.
-        artifacts_dir: Folder for files that no goal gave a path.
         platforms: Search platforms by name, in addition to the built-in ones or instead of one.
-        extra_args: Further arguments for the browser.
         traces_dir: Folder for Playwright traces; nothing is recorded where absent.
         videos_dir: Folder for videos of pages; none are made where absent.
         traces_failures_only: Whether only traces are kept in whose time a step failed.
-        failure_pictures: Whether a step that fails leaves a picture of its page.
         act_pictures: Whether a step that acts leaves pictures of its page before and after.
         page_logs: Whether every step leaves a picture, and what its page said and missed meanwhile.
         network: How the wall around pages looks up names and connects; the system's way where absent.

@@ -26,7 +26,6 @@ class ContextListener:
 
     Attributes:
         downloads: Downloads that an action waits for and hasn't claimed yet, each with its entry in the log, oldest first.
-        calm: Pages that have stood still since their documents were opened.
         openers: Called with each context that is opened, before it has a page.
     """
 

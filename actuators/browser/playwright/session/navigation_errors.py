@@ -68,14 +68,7 @@ _DOWNLOAD = NavigationFailure(
 
 
 def explain_navigation_error(error: PlaywrightError, url: str, page: Page, watch: Watch) -> SurehandError:
-    """Turn Playwright's error of a navigation into ours.
-
-    Args:
-        error: What Playwright raised.
-        url: Where the navigation was to go.
-        page: The page that should have gone there.
-        watch: What happened meanwhile.
-    """
+    """Turn Playwright's error of a navigation into ours."""
     evidence = {"url": url, "current_url": page.url, **watch.evidence()}
     if blocked := watch.happenings("blocked"):
         return _explain_refusal(url, blocked[-1], evidence)

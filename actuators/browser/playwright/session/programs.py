@@ -24,12 +24,8 @@ class Machine:
 
     Attributes:
         platform: ``linux``, ``darwin`` or ``win32``.
-        environment: Environment variables.
-        home: The user's home folder.
-        is_root: Whether the program runs as root.
         is_executable: Tells whether a path is a file that may be started.
         read_head: Returns the first bytes of a file, at least 4096 where there are so many; empty if unreadable.
-        follow_links: Returns the path behind symbolic links.
         list_matches: Lists the paths that match a glob pattern.
     """
 
@@ -77,7 +73,6 @@ def follow_wrapper(path: str, machine: Machine) -> tuple[str | None, str]:
 
     Args:
         path: Absolute path of the command.
-        machine: Where it is.
 
     Returns:
         The real executable and a remark on how it was found; None and the reason where it can't be started directly.

@@ -24,7 +24,6 @@ async def tell_password(page: Page, entry: str, password: str) -> None:
     Args:
         page: Shows nothing yet, and still doesn't afterwards.
         entry: An address that the proxy itself answers, with no content, to whoever shows the password.
-        password: The password.
 
     Raises:
         ActionError: If the proxy didn't take it.

@@ -13,9 +13,6 @@ class TraceDesk:
 
     A trace holds every text that is typed, every request, and what pages hold and look like. So a recording ends before
     the first secret comes into its session, and no other begins in it.
-
-    Attributes:
-        is_withheld: Whether a secret came into the session.
     """
 
     def __init__(self, folder: Path | None, *, failures_only: bool = False) -> None:

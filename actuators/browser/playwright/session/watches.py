@@ -34,8 +34,6 @@ class Happening:
 
     Attributes:
         number: Position in the session's log, from 1.
-        kind: What it was.
-        lane: The lane whose page did it.
         page: The page that did it; for ``opened_tab``, the new one.
         detail: What is known of it, JSON-compatible; filled in further as it becomes known (a download's end).
         at_ms: When, in milliseconds since 1970, as pages tell the time.

@@ -18,12 +18,7 @@ ATTACHED = "attached"
 
 
 def adapt_toolsets(session: AttachedSession, made: dict[type[Toolset], Toolset]) -> None:
-    """Make tools of a session those of an attached page.
-
-    Args:
-        session: The session.
-        made: Its tools, as any session has them.
-    """
+    """Make tools of a session those of an attached page."""
     made[SessionTools] = SessionTools(AttachedSessions(session))
     attendance = AttachedAttendance(session)
     for toolset in made.values():
@@ -46,7 +41,6 @@ class AttachedAttendance(SessionAttendance):
         """Carry a step out in its turn; yields notes for its evidence.
 
         Args:
-            context: About the step.
             acts: Whether it does more than look.
             opens: Whether it opens a page where none is open.
             enters: Whether it enters something that nothing of the plan goes on with.

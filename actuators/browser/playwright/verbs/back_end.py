@@ -20,11 +20,7 @@ from core.tools.ports import Toolset
 
 
 def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
-    """Return the back end of every browser toolset.
-
-    Args:
-        session: The session that all of them act in.
-    """
+    """Return the back end of every browser toolset."""
     reading = PlaywrightReading(session)
     session.witness = PageWitness(session, reading.numbers)
     made: dict[type[Toolset], BrowserToolset] = {

@@ -43,11 +43,7 @@ class PlaywrightPointer(PlaywrightPages):
     acts = True
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Remember the session.
-
-        Args:
-            session: Whose pages to act on.
-        """
+        """Remember the session."""
         super().__init__(session)
         self._receipts = ReceiptDesk()
 

@@ -52,11 +52,7 @@ class PlaywrightReading(PlaywrightPages):
     """Looks at the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Look at the pages of a session.
-
-        Args:
-            session: Whose pages.
-        """
+        """Look at the pages of a session."""
         super().__init__(session)
         self._looks = PageLooks()
 

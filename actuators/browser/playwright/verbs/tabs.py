@@ -28,11 +28,7 @@ class PlaywrightTabs(PlaywrightPages):
     """Acts on the tabs of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Remember the session.
-
-        Args:
-            session: Whose tabs to act on.
-        """
+        """Remember the session."""
         super().__init__(session)
         self._zooms: weakref.WeakKeyDictionary[Page, Zoom] = weakref.WeakKeyDictionary()
 

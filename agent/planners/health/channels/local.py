@@ -22,11 +22,7 @@ class DesktopChannel:
     """Shows each notice as a notification."""
 
     def __init__(self, show: ShowNotification) -> None:
-        """Show nothing yet.
-
-        Args:
-            show: Shows a notification.
-        """
+        """Show nothing yet."""
         self._show = show
 
     async def send(self, notice: Notice) -> None:

@@ -29,8 +29,6 @@ class EmailChannel:
         """Connect to nothing yet.
 
         Args:
-            setting: Server, sender and recipients.
-            vault: Says what the handle of the password stands for.
             limit_s: Seconds that a message may take in all.
         """
         self._setting = setting
@@ -102,12 +100,7 @@ class EmailChannel:
 
 
 def write_message(notice: Notice, setting: EmailSetting) -> EmailMessage:
-    """Return a notice as a message; one that is sent again has the same id.
-
-    Args:
-        notice: What to tell.
-        setting: Sender and recipients.
-    """
+    """Return a notice as a message; one that is sent again has the same id."""
     alert, message = notice.alert, EmailMessage()
     message["From"] = setting.sender
     message["To"] = ", ".join(setting.recipients)

@@ -17,9 +17,6 @@ class ChannelParts:
     """What channels need of the world.
 
     Attributes:
-        network: Looks names up.
-        vault: Says what handles stand for.
-        show: Shows a notification.
         write: Writes a line of the log.
     """
 
@@ -32,12 +29,7 @@ class ChannelParts:
 def open_channels(
     settings: Mapping[str, WebhookSetting | EmailSetting | PlainChannelSetting], parts: ChannelParts
 ) -> dict[str, AlertChannel]:
-    """Return the channels by name; none of them connects before it is used.
-
-    Args:
-        settings: What a person set, by name.
-        parts: What they need of the world.
-    """
+    """Return the channels by name; none of them connects before it is used."""
     return {name: _open(setting, parts) for name, setting in settings.items()}
 
 

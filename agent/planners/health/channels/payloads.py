@@ -16,13 +16,7 @@ _LONGEST = 500
 
 
 def write_body(notice: Notice, form: PayloadForm, routing_key: str = "") -> bytes:
-    """Return the body of a webhook, at most ``MOST_BYTES``.
-
-    Args:
-        notice: What to tell.
-        form: In whose words.
-        routing_key: PagerDuty's key.
-    """
+    """Return the body of a webhook, at most ``MOST_BYTES``."""
     body = _dump(_FORMS[form](notice, routing_key))
     if len(body) <= MOST_BYTES:
         return body

@@ -41,7 +41,6 @@ class Poster:
         """Connect to nothing yet.
 
         Args:
-            network: Looks names up.
             ca_file: Certificates that are trusted beside the system's; empty for none.
             limit_s: Seconds that a post may take in all.
         """
@@ -91,10 +90,6 @@ class Poster:
 
 def choose_addresses(address: WebAddress, found: tuple[IPAddress, ...]) -> tuple[IPAddress, ...]:
     """Return where a post may go: what a name means on the open internet before what it means inside.
-
-    Args:
-        address: Where it is meant to go.
-        found: Its addresses.
 
     Raises:
         PolicyError: If nothing may be sent to any of them.

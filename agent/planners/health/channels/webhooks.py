@@ -13,13 +13,7 @@ class WebhookChannel:
     """Posts each notice on its own."""
 
     def __init__(self, setting: WebhookSetting, network: NetworkAccess, vault: Vault) -> None:
-        """Reveal and send nothing yet.
-
-        Args:
-            setting: Where to, and in whose words.
-            network: Looks names up.
-            vault: Says what handles stand for.
-        """
+        """Reveal and send nothing yet."""
         self._setting = setting
         self._vault = vault
         self._poster = Poster(network, setting.ca_file)

@@ -18,14 +18,7 @@ if TYPE_CHECKING:
 async def flip_done(
     progress: "RunProgress", context: "PlannerContext", step: "StepDescriptor", values: Mapping[str, Any]
 ) -> None:
-    """Mark the item of a step as done, and keep where the run stands. What can't be written is a diagnostic.
-
-    Args:
-        progress: Of the run.
-        context: The step's.
-        step: What was done.
-        values: What stands for the placeholders in the item's id.
-    """
+    """Mark the item of a step as done, and keep where the run stands. What can't be written is a diagnostic."""
     if (backlog := context.backlog) is None:
         return
     try:
@@ -36,13 +29,7 @@ async def flip_done(
 
 
 async def flip_failed(context: "PlannerContext", step: "StepDescriptor", values: Mapping[str, Any]) -> None:
-    """Mark the item of a step as failed, if it has one that can be.
-
-    Args:
-        context: The step's.
-        step: What failed.
-        values: What stands for the placeholders in the item's id.
-    """
+    """Mark the item of a step as failed, if it has one that can be."""
     if context.backlog is None or not step.backlog_item or not name_placeholders(step.backlog_item) <= values.keys():
         return
     with suppress(GoalError):

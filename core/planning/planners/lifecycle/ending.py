@@ -50,12 +50,7 @@ class FaultCatcher:
 
 
 def read_fault(task: asyncio.Task[Any], planner_id: str) -> ErrorInfo | None:
-    """Return why a task that ended did not do what it was there for; None if it did.
-
-    Args:
-        task: The task.
-        planner_id: The planner that it worked for.
-    """
+    """Return why a task that ended did not do what it was there for; None if it did."""
     if task.cancelled():
         text = f"Planner “{planner_id}” ended its own work."
         return ErrorInfo("internal_error", text, "This is a fault in the planner.", {"planner": planner_id})

@@ -18,7 +18,6 @@ async def execute_steps(planner: "PlannerBase", progress: "RunProgress") -> None
     Begins nothing more once a budget is used up or the run is stopped; what runs then may end.
 
     Args:
-        planner: Does them.
         progress: Of the run; has what came of each.
 
     Raises:

@@ -26,12 +26,7 @@ _ENDS: Final[dict[PlannerOutcome, RunMove]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlannerRun:
-    """One run of a planner.
-
-    Attributes:
-        planner: The planner.
-        progress: Where it stands.
-    """
+    """One run of a planner."""
 
     planner: "PlannerBase"
     progress: RunProgress

@@ -24,16 +24,8 @@ class RunProgress:
     """Where a run stands.
 
     Attributes:
-        metadata: Of the planner.
-        context: The run's.
-        reporter: Tells its events.
-        graph: What was drafted.
-        values: What its steps gave so far, by name.
-        machine: Its state.
         records: What came of the steps that ended, in that order.
-        errors: Why it failed, where it did.
         diagnostics: What else has to be known.
-        counts: How often something happened, by name.
         is_spent: Whether nothing more is begun, as a budget is used up.
     """
 
@@ -131,12 +123,7 @@ class RunProgress:
 
 
 def explain_fault(error: BaseException, planner_id: str) -> ErrorInfo:
-    """Return any error as data; what nobody raised on purpose is a fault of the planner.
-
-    Args:
-        error: What was raised.
-        planner_id: The planner.
-    """
+    """Return any error as data; what nobody raised on purpose is a fault of the planner."""
     if isinstance(error, SurehandError):
         return error.info()
     if isinstance(error, OSError):

@@ -24,7 +24,6 @@ class QueueLimits:
     """What a queue lets through.
 
     Attributes:
-        most_running: Planners that run at once.
         most_waiting: Planners that wait at once; one more is rejected.
         tokens_per_minute: Tokens that the runs of one principal may have used within a minute for the next to begin; None for
             any number.
@@ -66,11 +65,7 @@ class PlannerQueue:
     """
 
     def __init__(self, limits: QueueLimits | None = None) -> None:
-        """Let nothing through yet.
-
-        Args:
-            limits: What it lets through.
-        """
+        """Let nothing through yet."""
         self._limits = limits or QueueLimits()
         self._running: list[ScopePath] = []
         self._waiting: deque[_Ticket] = deque()
@@ -85,11 +80,6 @@ class PlannerQueue:
         self, planner: "PlannerBase", parameters: Mapping[str, Any], context_parts: "PlannerContextParts"
     ) -> "PlannerResult":
         """Carry a planner out once it is its turn.
-
-        Args:
-            planner: The planner.
-            parameters: What it is given.
-            context_parts: What its run is made from.
 
         Returns:
             As ``run_planner`` does; also where the queue is full, or the run is stopped while it waits.

@@ -26,7 +26,6 @@ async def run_planner(
     """Carry a planner out.
 
     Args:
-        planner: The planner.
         parameters: What it is given; checked against its metadata.
         context_parts: What the run is made from; setting its ``stop`` ends the run within 200 ms.
 
@@ -46,14 +45,7 @@ async def carry_out_planner(
     context_parts: PlannerContextParts,
     reporter: PlannerReporter,
 ) -> PlannerResult:
-    """Carry a planner out as ``run_planner`` does, and go on with the events that were told of it before.
-
-    Args:
-        planner: The planner.
-        parameters: What it is given.
-        context_parts: What the run is made from.
-        reporter: Tells the events.
-    """
+    """Carry a planner out as ``run_planner`` does, and go on with the events that were told of it before."""
     try:
         checked = check_start(planner.metadata, parameters, context_parts)
     except GoalError as error:
@@ -68,11 +60,6 @@ def check_start(
     metadata: "PlannerMetadata", parameters: Mapping[str, Any], parts: PlannerContextParts
 ) -> PlannerParameters:
     """Return what a planner was given, checked, if it may begin.
-
-    Args:
-        metadata: Of the planner.
-        parameters: What it is given.
-        parts: What its run is made from.
 
     Raises:
         GoalError: If the parameters don't fit, the scope lacks a level that has to be there, or nothing could be done within
@@ -91,26 +78,13 @@ def check_start(
 def reject_planner(
     metadata: "PlannerMetadata", parts: PlannerContextParts, reporter: PlannerReporter, error: ErrorInfo
 ) -> PlannerResult:
-    """Tell that a planner may not begin, and return that as its result.
-
-    Args:
-        metadata: Of the planner.
-        parts: What its run would be made from.
-        reporter: Tells the events.
-        error: Why.
-    """
+    """Tell that a planner may not begin, and return that as its result."""
     reporter.reject((error,))
     return parts.redact(_describe_unbegun(metadata, parts, "failed", error))
 
 
 def end_waiting(metadata: "PlannerMetadata", parts: PlannerContextParts, reporter: PlannerReporter) -> PlannerResult:
-    """Tell that a planner was stopped while it waited for its turn, and return that as its result.
-
-    Args:
-        metadata: Of the planner.
-        parts: What its run would be made from.
-        reporter: Tells the events.
-    """
+    """Tell that a planner was stopped while it waited for its turn, and return that as its result."""
     error = ErrorInfo("stopped", f"Planner “{metadata.name}” was stopped before it began.")
     result = _describe_unbegun(metadata, parts, "cancelled", error)
     reporter.end(result)

@@ -35,17 +35,7 @@ _POINTLESS = (InputError, TableError, BudgetError, UnknownOutcomeError)
 
 @dataclass(slots=True)
 class StepRun:
-    """One drafted step while it is carried out.
-
-    Attributes:
-        planner: Does it.
-        progress: Of the run.
-        instance: What is done.
-        context: The step's own.
-        machine: Its state.
-        iteration: How often it was tried.
-        began_s: When it began, by the clock.
-    """
+    """One drafted step while it is carried out."""
 
     planner: "PlannerBase"
     progress: RunProgress
