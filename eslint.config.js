@@ -1,8 +1,8 @@
 /** The rules for JavaScript: what surely is a fault, and the sizes that hold for Python as well. Names and types are `tsc`'s. */
 export default [
-  { ignores: ['**/engine_built/**', '.venv/**', 'build/**'] },
+  { ignores: ['**/engine/built/**', '.venv/**', 'build/**'] },
   {
-    files: ['actuators/browser/playwright/engine*/*.js', 'agent/console/scripts/**/*.js', 'agent/reports/scripts/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
+    files: ['actuators/browser/playwright/engine/**/*.js', 'agent/console/scripts/**/*.js', 'agent/reports/scripts/*.js', 'scripts/javascript/*.js', 'eslint.config.js'],
     languageOptions: { ecmaVersion: 'latest', sourceType: 'module' },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {

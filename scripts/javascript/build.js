@@ -1,9 +1,8 @@
 /**
  * Puts the scripts that are sent to pages together: `python3 scripts/engine.py build`.
  *
- * The selector engine comes in chunks, each of which takes what it needs from those before it: `core` is made of `engine_names` and `engine`,
- * `more` of `engine_looks`, `engine_values`, `engine_controls`, `engine_choosing` and `engine_more`, `outline` of `engine_naming` and
- * `engine_outline`, `recording` of `engine_recording`, which is sent only while somebody records. `shell` holds the others. `context` is made of `engine_context` and runs in every
+ * The selector engine comes in chunks (`CHUNKS`), each of which takes what it needs from those before it: `core` is read at the first selector, `more` and `outline`
+ * when something in them is asked for, `recording` is sent only while somebody records. `shell` holds the others. `context` runs in every
  * document before the page's own scripts. They are minified and ASCII. With `--check` nothing is written: it ends with 1 if what is kept is not what would be made.
  * With `--place core.js:12:345 …` it tells where in the sources such a place of what was built is.
  */
@@ -18,13 +17,15 @@ import ts from 'typescript';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const HOME = path.join(ROOT, 'actuators/browser/playwright');
-const [NAMES, ENGINE, LOOKS, VALUES, CONTROLS, CHOOSING, MORE, NAMING, OUTLINE, RECORDING, CONTEXT, BUILT] = [
-  'engine_names', 'engine', 'engine_looks', 'engine_values', 'engine_controls', 'engine_choosing', 'engine_more', 'engine_naming', 'engine_outline', 'engine_recording', 'engine_context',
-  'engine_built',
-]
-  .map((name) => path.join(HOME, name));
-/** The folders of each chunk, in the order in which they build on each other. */
-const CHUNKS = Object.entries({ core: [NAMES, ENGINE], more: [LOOKS, VALUES, CONTROLS, CHOOSING, MORE], outline: [NAMING, OUTLINE], recording: [RECORDING] });
+const ENGINE = path.join(HOME, 'engine');
+const [CONTEXT, BUILT] = ['context', 'built'].map((name) => path.join(ENGINE, name));
+/** The folders of each chunk, in the order in which they build on each other; the last one has its `main.js`. */
+const CHUNKS = Object.entries({
+  core: ['names', 'acting', 'finding', '.'],
+  more: ['looks', 'values', 'controls', 'choosing', 'more'],
+  outline: ['selectors', 'things', 'outline'],
+  recording: ['recording'],
+}).map(([name, folders]) => /** @type {[string, string[]]} */ ([name, folders.map((folder) => path.join(ENGINE, folder))]));
 const MEMBERS = new Set(JSON.parse(readFileSync(path.join(ENGINE, 'members.json'), 'utf8')));
 const WIDEST = 200; // characters of a line in what is made, so that a change shows as a few lines
 

@@ -33,7 +33,7 @@ def list_names() -> set[str]:
 
 def test_no_kit_or_application_is_named_in_what_ships() -> None:
     named = re.compile(rf"(?<![a-z])({'|'.join(sorted(map(re.escape, list_names())))})(?![a-z])", re.IGNORECASE)
-    files = [file for file in list_files() if file.split("/")[0] in SHIPPED and "/engine_built/" not in file]
+    files = [file for file in list_files() if file.split("/")[0] in SHIPPED and "/engine/built/" not in file]
     found = {
         file: hit.group() for file in files if (hit := named.search((ROOT / file).read_text("utf-8", errors="ignore")))
     }

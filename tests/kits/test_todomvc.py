@@ -52,7 +52,7 @@ def test_no_variant_is_named_in_what_acts_on_pages(modules: Path) -> None:
     ready, left_out = list_variants(modules)
     names = {part for each in (*ready, *(one.name for one in left_out)) for part in re.split("[_-]", each)} - WORDS
     named = re.compile(rf"\b({'|'.join(sorted(names, key=len, reverse=True))})\b", re.IGNORECASE)
-    files = [file for file in list_files() if file.startswith(ENGINE) and "/engine_built/" not in file]
+    files = [file for file in list_files() if file.startswith(ENGINE) and "/engine/built/" not in file]
     found = {
         file: hit.group() for file in files if (hit := named.search((ROOT / file).read_text("utf-8", errors="ignore")))
     }

@@ -3,7 +3,7 @@
  * Nothing imports from a later chunk, but for the types.
  */
 
-/** @typedef {{ more: typeof import('../engine_more/main.js'), outline: typeof import('../engine_outline/main.js') }} Chunks */
+/** @typedef {{ more: typeof import('./more/main.js'), outline: typeof import('./outline/main.js') }} Chunks */
 
 /** @type {(keyof Chunks)[]} */
 const LATER = ['more', 'outline'];

@@ -1,11 +1,11 @@
 /** What the first selector in a document needs; whatever is not here is asked of `more`, which is evaluated then. */
-import { answer, answerForEach, elementOf, findGround, readAfter } from './answers.js';
-import { findBox, findLabelOf } from './choices.js';
-import { forgetTexts } from '../engine_names/naming.js';
-import { askProbe } from './probes.js';
-import { armReceipt, endReceipt, watchKey } from './receipts.js';
-import { finderOf, findForm, heldAt, holdForm } from './selecting.js';
-import { noteAct } from './settling.js';
+import { answer, answerForEach, elementOf, findGround, readAfter } from './finding/answers.js';
+import { findBox, findLabelOf } from './acting/choices.js';
+import { forgetTexts } from './names/naming.js';
+import { askProbe } from './finding/probes.js';
+import { armReceipt, endReceipt, watchKey } from './acting/receipts.js';
+import { finderOf, findForm, heldAt, holdForm } from './finding/selecting.js';
+import { noteAct } from './acting/settling.js';
 
 /** @type {Record<string, Finder>} */
 const queries = {

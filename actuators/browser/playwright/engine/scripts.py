@@ -15,8 +15,7 @@ so a page can neither see nor change what it says. A selector part ``surehand=<q
 - ``act``: the element itself, and that an act on it begins now; ``after`` is a probe after it, which also tells what the
   act has begun and is still under way (``settling.js``).
 
-The JavaScript is in this folder, in ``engine_names``, ``engine_more`` and what that is made of (``engine_looks``, ``engine_values``, ``engine_controls``, ``engine_choosing``), ``engine_naming``, ``engine_outline`` and
-``engine_context``; ``engine_built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
+The JavaScript is in the folders of this one; ``built`` has what ``scripts/engine.py build`` made of it (docs/adr/0033).
 """
 
 import json
@@ -48,7 +47,7 @@ FOLLOWING_MS = 1000
 
 # Parts of the engine, each of which is evaluated when something in it is first asked for.
 CHUNKS = ("core", "more", "outline")
-_BUILT = Path(__file__).parents[1] / "engine_built"
+_BUILT = Path(__file__).parent / "built"
 # By these events the engine and the script in the page's own world talk; pages can't know their names.
 _EVENTS = (
     "aim_event",
@@ -118,7 +117,7 @@ def _make_engine() -> str:
     return _name_source(f"{_read('shell')}({_write(chunks)},{_write(SETTINGS)})", "shell") + "\n"
 
 
-# Runs in every document before the page's own scripts (engine_context/main.js).
+# Runs in every document before the page's own scripts (context/main.js).
 CONTEXT_SCRIPT = f"{_read('context')}({_write(SETTINGS)});"
 ENGINE_SCRIPT = _make_engine()
 

@@ -11,18 +11,22 @@ from playwright.async_api import Browser, Page, Route
 from actuators.browser.playwright.engine import scripts
 
 HOME = Path(scripts.__file__).parents[1]
+# In the order of `scripts/javascript/build.js`.
 FOLDERS = (
-    "engine_names",
+    "engine/names",
+    "engine/acting",
+    "engine/finding",
     "engine",
-    "engine_looks",
-    "engine_values",
-    "engine_controls",
-    "engine_choosing",
-    "engine_more",
-    "engine_naming",
-    "engine_outline",
-    "engine_recording",
-    "engine_context",
+    "engine/looks",
+    "engine/values",
+    "engine/controls",
+    "engine/choosing",
+    "engine/more",
+    "engine/selectors",
+    "engine/things",
+    "engine/outline",
+    "engine/recording",
+    "engine/context",
 )
 ADDRESS = "http://engine.test"
 # Characters of a module that some test reached, by module: 1 for each that was.
@@ -31,7 +35,7 @@ reached: dict[str, bytearray] = {}
 RUN = """async ([module, body, others]) => {
   const path = (name) => `/${name}.js`;
   const [core, later, own] = await Promise.all([import('/engine/main.js'), import('/engine/later.js'), import(path(module))]);
-  const [more, outline] = await Promise.all([import('/engine_more/main.js'), import('/engine_outline/main.js')]);
+  const [more, outline] = await Promise.all([import('/engine/more/main.js'), import('/engine/outline/main.js')]);
   later.provideChunks((name) => ({ more, outline })[name]);
   const given = { core };
   for (const name of others) Object.assign(given, await import(path(name)));
@@ -43,8 +47,8 @@ RUN = """async ([module, body, others]) => {
 
 
 def list_modules() -> list[str]:
-    """Name every module of the engine, ``engine/naming``."""
-    return sorted(f"{file.parent.name}/{file.stem}" for folder in FOLDERS for file in (HOME / folder).glob("*.js"))
+    """Name every module of the engine, ``engine/names/naming``."""
+    return sorted(f"{folder}/{file.stem}" for folder in FOLDERS for file in (HOME / folder).glob("*.js"))
 
 
 class Modules:
@@ -70,7 +74,7 @@ class Modules:
         """Evaluate an expression with all that a module exports, and other modules.
 
         Args:
-            module: ``engine/naming``.
+            module: ``engine/names/naming``.
             body: JavaScript; ``find`` finds an element by CSS.
             others: Modules whose exports it uses as well.
         """
@@ -80,7 +84,7 @@ class Modules:
 async def _answer(route: Route) -> None:
     name = route.request.url.removeprefix(ADDRESS).lstrip("/")
     file = HOME / name
-    if name.partition("/")[0] in FOLDERS and file.suffix == ".js" and file.is_file():
+    if name.rpartition("/")[0] in FOLDERS and file.suffix == ".js" and file.is_file():
         await route.fulfill(body=file.read_text(encoding="utf-8"), content_type="text/javascript; charset=utf-8")
     else:
         await route.fulfill(body="<!doctype html><title>Engine</title><body></body>", content_type="text/html")
@@ -128,8 +132,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for name in list_modules():
         counts = _count_lines(name)
         sums = [one + other for one, other in zip(sums, counts, strict=True)]
-        terminalreporter.write_line(f"{name:28} {_write_share(*counts)}")
-    terminalreporter.write_line(f"{'all':28} {_write_share(*sums)}")
+        terminalreporter.write_line(f"{name:32} {_write_share(*counts)}")
+    terminalreporter.write_line(f"{'all':32} {_write_share(*sums)}")
 
 
 def _count_lines(name: str) -> list[int]:

@@ -17,15 +17,15 @@ from tests.actuators.browser.engine.conftest import FOLDERS, HOME
 from tests.actuators.browser.engine.places import find_places
 from tests.architecture.sources import ROOT
 
-BUILT = HOME / "engine_built"
+BUILT = HOME / "engine" / "built"
 SCRIPTS = ("context", *scripts.CHUNKS, "recording", "shell")
 # Those of core also hold the way to past members.
 FOLDERS_OF = {
-    "core": {"engine", "engine_names"},
-    "more": {"engine_looks", "engine_values", "engine_controls", "engine_choosing", "engine_more"},
-    "outline": {"engine_naming", "engine_outline"},
+    "core": {"engine", "engine/names", "engine/acting", "engine/finding"},
+    "more": {"engine/looks", "engine/values", "engine/controls", "engine/choosing", "engine/more"},
+    "outline": {"engine/selectors", "engine/things", "engine/outline"},
 }
-_SOURCE = re.compile(r"(?P<file>engine\w*/\w+\.js):(?P<line>\d+)(?: \w+)?")
+_SOURCE = re.compile(r"(?P<file>engine/(?:\w+/)?\w+\.js):(?P<line>\d+)(?: \w+)?")
 POLICY = "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 
@@ -56,7 +56,7 @@ def test_a_chunk_is_made_of_its_own_folders_and_each_of_its_lines_leads_there() 
         sources = [(match["file"], int(match["line"])) for match in told if match]
         assert len(sources) > 0.9 * len(told)  # the build itself wrote the others
         # Of the other chunks there is nothing but the way to them.
-        assert {file.split("/")[0] for file, _ in sources} == folders
+        assert {file.rpartition("/")[0] for file, _ in sources} == folders
         assert [each for each in sources if each[1] > len((HOME / each[0]).read_text("utf-8").splitlines())] == []
 
 
@@ -72,12 +72,19 @@ def test_no_place_is_told_where_none_is_known() -> None:
 
 @pytest.mark.parametrize(
     ("folder", "later"),
-    [("engine", "looks|values|controls|choosing|more|naming|outline"), ("engine_more", "naming|outline")],
+    [
+        (".", "looks|values|controls|choosing|more|selectors|things|outline"),
+        ("acting", "looks|values|controls|choosing|more|selectors|things|outline"),
+        ("finding", "looks|values|controls|choosing|more|selectors|things|outline"),
+        ("more", "selectors|things|outline"),
+    ],
 )
 def test_no_module_imports_what_is_evaluated_later(folder: str, later: str) -> None:
-    imported = re.compile(rf"^import .*'\.\./engine_({later})/", re.MULTILINE)
+    imported = re.compile(rf"^import .*'\.{{1,2}}/({later})/", re.MULTILINE)
     assert [
-        file.name for file in (HOME / folder).glob("*.js") if imported.search(file.read_text(encoding="utf-8"))
+        file.name
+        for file in (HOME / "engine" / folder).glob("*.js")
+        if imported.search(file.read_text(encoding="utf-8"))
     ] == []
 
 

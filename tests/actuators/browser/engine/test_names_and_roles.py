@@ -15,10 +15,10 @@ ALL = [*NAMES["name"], *NAMES["description"], *ROLES["role"]]
 
 async def ask(modules: Modules, vector: dict[str, Any], question: str) -> Any:
     await modules.show(vector["html"])
-    await modules.run("engine_names/naming", "forgetTexts()")
+    await modules.run("engine/names/naming", "forgetTexts()")
     host = vector.get("inside")
     found = f"find({host!r}).shadowRoot.querySelector({vector['find']!r})" if host else "find('#t')"
-    return await modules.run("engine_names/naming", f"{question}({found})", "engine_names/roles")
+    return await modules.run("engine/names/naming", f"{question}({found})", "engine/names/roles")
 
 
 @each_case("vector", NAMES["name"], ids=lambda vector: vector["cite"])
@@ -43,13 +43,13 @@ async def test_an_element_has_its_role(modules: Modules, tag: str, role: str) ->
     await modules.page.evaluate(
         "(tag) => { const t = document.createElement(tag); t.id = 't'; document.body.replaceChildren(t); }", tag
     )
-    assert await modules.run("engine_names/roles", "roleOf(find('#t'))") == role
+    assert await modules.run("engine/names/roles", "roleOf(find('#t'))") == role
 
 
 @each_case(("kind", "role"), ROLES["inputs"].items())
 async def test_an_input_has_the_role_of_its_type(modules: Modules, kind: str, role: str) -> None:
     await modules.show(f'<input id="t" type="{kind}">')
-    assert await modules.run("engine_names/roles", "roleOf(find('#t'))") == role
+    assert await modules.run("engine/names/roles", "roleOf(find('#t'))") == role
 
 
 def test_what_differs_from_the_standard_says_why() -> None:

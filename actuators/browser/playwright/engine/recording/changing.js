@@ -1,0 +1,82 @@
+/** What an act changed on the page, so that it can be expected the next time: headings and notices that were not there before. */
+import { accordingToOpenness } from './openness.js';
+import { HEADINGS } from '../names/roles.js';
+import { isVisible } from '../names/sight.js';
+import { conceal, learnSecrets } from '../things/wording.js';
+import { fold } from '../names/texts.js';
+import { findAll } from '../names/tree.js';
+import { tellRecorder, toldOfTarget } from './telling.js';
+
+const NOTICES = '[role=alert], [role=status], output, [aria-live=polite], [aria-live=assertive]';
+const MOST_CHARS = 120, MOST_TOLD = 3;
+const LOOKS_MS = [250, 900, 2500];
+
+/**
+ * An act, and what there was before it.
+ * @typedef {{ act: string, element: Element | null, was: boolean | null, headings: Set<string>, notices: Set<string>, mutations: number,
+ *   watcher: MutationObserver, timers: number[], told: string }} Watched
+ */
+/** @type {Watched | null} */
+let current = null;
+
+/** @param {string} css */
+const shown = (css) => findAll(document, css).filter(isVisible).slice(0, 200);
+/** @param {Element} element */
+const textOf = (element) => fold(element.innerText || element.textContent || '');
+/** @param {string} css */
+const textsOf = (css) => new Set(shown(css).map(textOf));
+
+/**
+ * Notices what becomes of the page from here on, before the act has any effect.
+ * @param {string} act
+ * @param {Element | null} [element] What it is done to.
+ */
+export function beginChange(act, element = null) {
+  endChange();
+  const watcher = new MutationObserver(countChanges);
+  watcher.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  const timers = LOOKS_MS.map((wait_ms) => setTimeout(tellChange, wait_ms));
+  current = { act, element, was: accordingToOpenness(element), headings: textsOf(HEADINGS), notices: textsOf(NOTICES), mutations: 0, watcher, timers, told: '' };
+}
+
+/** @param {MutationRecord[]} records */
+function countChanges(records) {
+  if (current) current.mutations += records.filter(isChange).length;
+}
+
+/** @param {MutationRecord} record */
+const isChange = (record) => record.type !== 'attributes' || !/^(class|style|data-focus.*|tabindex)$/.test(record.attributeName || '');
+
+/** What came of an act counts until the next one begins. */
+function endChange() {
+  if (!current) return;
+  countChanges(current.watcher.takeRecords());
+  tellChange();
+  current.watcher.disconnect();
+  current.timers.forEach(clearTimeout);
+  current = null;
+}
+
+function tellChange() {
+  if (!current) return;
+  const { act, element, was, mutations, headings, notices } = current;
+  const facts = { act, mutations, was_open: was, is_open: accordingToOpenness(element), ...readNew(headings, notices) };
+  const text = JSON.stringify(facts);
+  if (text !== current.told) tellRecorder('changed', facts);
+  current.told = text;
+}
+
+/**
+ * Headings and notices that were not there before.
+ * @param {Set<string>} headings
+ * @param {Set<string>} notices
+ */
+export function readNew(headings, notices) {
+  learnSecrets(document, []);
+  const isFresh = (/** @type {string} */ text, /** @type {Set<string>} */ known) => text && text.length <= MOST_CHARS && !known.has(text);
+  const fresh = (/** @type {string} */ css, /** @type {Set<string>} */ known) => shown(css).filter((each) => isFresh(textOf(each), known)).slice(0, MOST_TOLD);
+  return {
+    headings: fresh(HEADINGS, headings).map(toldOfTarget).filter(({ name, selector }) => selector && conceal(name) === name),
+    notices: fresh(NOTICES, notices).map((each) => ({ ...toldOfTarget(each), text: conceal(textOf(each)) })).filter(({ text }) => !text.includes('•••')),
+  };
+}

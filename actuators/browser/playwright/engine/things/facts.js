@@ -1,0 +1,135 @@
+import { ownedList } from '../acting/fields.js';
+import { isSecret } from '../names/secrecy.js';
+import { captionsOf } from '../names/matching.js';
+import { nameOf } from '../names/naming.js';
+import { disabledBecause } from '../names/sight.js';
+import { fold } from '../names/texts.js';
+import { activeElement, findAll, tagOf } from '../names/tree.js';
+import { firstText, isHuge, tell } from './wording.js';
+
+const LONGEST_NAME = 200, LONGEST_VALUE = 120, LONGEST_OPTION = 40;
+const MOST_SHOWN = 8, MOST_CHARS = 80; // of options
+
+/**
+ * What people call it, in a length that a line can have.
+ * @param {Element} element
+ */
+export function tellName(element) {
+  if (!element.getAttribute('aria-label') && isHuge(element)) return tell(firstText(element), LONGEST_NAME);
+  return tell(nameOf(element), LONGEST_NAME);
+}
+
+/** @param {any} field */
+export const tellFieldName = (field) => (tell(nameOf(field), LONGEST_NAME) || tell(captionsOf(field)[0] || '', LONGEST_NAME)).replace(/\s*[:*]+$/, '');
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ */
+const isTrue = (element, name) => element.getAttribute(`aria-${name}`) === 'true';
+
+/** @param {Element} element */
+function tickOf(element) {
+  const isBox = element.matches('input[type=checkbox], input[type=radio]');
+  if (isBox ? element.indeterminate : element.getAttribute('aria-checked') === 'mixed') return 'partly ticked';
+  return (isBox ? element.checked : isTrue(element, 'checked')) ? 'ticked' : '';
+}
+
+/**
+ * What is to be known of a thing at a glance, in the order in which it is told.
+ * @param {any} element
+ */
+export function statesOf(element) {
+  const expanded = element.matches('summary') ? element.parentElement?.open : isTrue(element, 'expanded');
+  return [
+    tickOf(element), (isTrue(element, 'selected') && 'selected') || '', (isTrue(element, 'pressed') && 'pressed') || '',
+    expanded ? 'expanded' : '', element.matches('[aria-current]:not([aria-current=false])') ? 'current' : '',
+    disabledBecause(element) ? 'disabled' : '', element.required === true || isTrue(element, 'required') ? 'required' : '',
+    element.matches('[aria-invalid]:not([aria-invalid=false], [aria-invalid=""]), :user-invalid') ? 'invalid' : '',
+    element.readOnly === true || isTrue(element, 'readonly') ? 'read-only' : '', isTrue(element, 'busy') ? 'busy' : '',
+    element === activeElement() && element !== document.body ? 'focused' : '', isSecret(element) ? 'secret' : '',
+  ].filter(Boolean);
+}
+
+/**
+ * What a field holds; null for nothing, or a secret.
+ * @param {any} field
+ * @returns {string | null}
+ */
+export function valueOf(field) {
+  if (isSecret(field)) return null;
+  return tell(rawValue(field), LONGEST_VALUE) || null;
+}
+
+/**
+ * @param {any} field
+ * @returns {string}
+ */
+function rawValue(field) {
+  if (tagOf(field) === 'SELECT') return Array.from(field.selectedOptions, (option) => option.label).slice(0, MOST_SHOWN).join(', ');
+  if (field.matches('input[type=file]')) return Array.from(field.files, ({ name }) => name).slice(0, MOST_SHOWN).join(', ');
+  if (field.matches('input, textarea')) return field.value || '';
+  const told = field.getAttribute('aria-valuetext') ?? field.getAttribute('aria-valuenow');
+  if (told !== null) return told;
+  const text = firstText(field);
+  return fold(text) === fold(nameOf(field)) && !field.isContentEditable ? '' : text;
+}
+
+/**
+ * @param {Element} field
+ * @param {string} native
+ */
+const limitOf = (field, native) => field.getAttribute(native) || field.getAttribute(`aria-value${native}`) || '';
+
+/**
+ * @param {Element} field
+ * @param {string} what
+ */
+function rangeOf(field, what) {
+  const [from, to] = [limitOf(field, 'min'), limitOf(field, 'max')];
+  if (from && to) return `${what} ${from}–${to}`;
+  if (from || to) return from ? `${what} from ${from}` : `${what} up to ${to}`;
+  return what;
+}
+
+/**
+ * @param {string[]} labels
+ * @param {number} all
+ */
+function choiceOf(labels, all) {
+  const shown = [];
+  let length = 0;
+  for (const label of labels) {
+    const told = tell(label, LONGEST_OPTION);
+    if (!told) continue;
+    if (shown.length >= MOST_SHOWN || length + told.length > MOST_CHARS) break;
+    shown.push(told);
+    length += told.length;
+  }
+  const left = all - shown.length;
+  return shown.length ? `choose: ${shown.join(' | ')}${left > 0 ? ` … ${left} more` : ''}` : 'choose';
+}
+
+/** @type {Record<string, string>} */
+const INPUTS = { date: 'date', time: 'time', 'datetime-local': 'date and time', month: 'month', week: 'week', color: 'colour' };
+
+/**
+ * What a field takes, where that isn't just any text.
+ * @param {any} field
+ * @param {string} role
+ */
+export function takesOf(field, role) {
+  if (tagOf(field) === 'SELECT') {
+    const first = Array.from({ length: Math.min(field.options.length, MOST_SHOWN * 2) }, (_, at) => field.options[at].label);
+    return choiceOf(first, field.options.length);
+  }
+  if (field.matches('input[type=file]')) return field.multiple ? 'files' : 'file';
+  const type = field.matches('input') ? field.type : '';
+  if (INPUTS[type]) return rangeOf(field, INPUTS[type]);
+  if (type === 'number' || type === 'range' || role === 'spinbutton' || role === 'slider') return rangeOf(field, 'number');
+  if (field.list) return choiceOf(Array.from(field.list.options).slice(0, MOST_SHOWN * 2).map((/** @type {any} */ each) => each.label || each.value), field.list.options.length);
+  if (role !== 'combobox') return '';
+  const list = ownedList(field);
+  const options = list ? findAll(list, '[role=option]') : [];
+  return options.length ? choiceOf(options.slice(0, MOST_SHOWN * 2).map((each) => firstText(each, 200)), options.length) : 'choose';
+}
