@@ -26,7 +26,6 @@ from actuators.own_services import find_service
 from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
-from agent.models.resolving import SessionResolver
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.requests.words.policy_parts import read_standing_policy
@@ -58,6 +57,7 @@ from core.language.talk.several_languages import SeveralLanguages
 from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
+from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.rules.rule_checks import check_table
 from core.rules.rule_types import list_destroyed
@@ -203,16 +203,14 @@ def put_together(
     screens = [family.open_screen for family in families if isinstance(family, ScreenOwner)]
     hosts = {name: platform.host for name, platform in platforms.items()}
     world = replace(world, values={"platforms": tuple(sorted(platforms))}, meanings={"platforms": hosts})
-    resolver = SessionResolver()
     return AgentSession(
         SessionParts(
-            resolver=resolver,
             interpreter=SeveralLanguages(
                 lambda tag: GrammarInterpreter(tag, platforms, list_programs, list_destroyed(PLANNER_RULES)),
                 standing.language,
             ),
             orchestrator=GoalOrchestrator(GoalPlanner(PLANNER_RULES)),
-            executor=PlanExecutor(StepPerformer(registry, resolver)),
+            executor=PlanExecutor(StepPerformer(registry, RulesResolver())),
             families=families,
             world=world,
             vault=standing.vault,
@@ -321,11 +319,7 @@ def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = 
 
 @cache
 def _check_toolsets(toolsets: tuple[type[Toolset], ...]) -> None:
-    """Check tools against the rules table, once for each set of them: sessions of a service have the same.
-
-    Raises:
-        TableError: If they disagree.
-    """
+    """Check tools against the rules table, once for each set of them: sessions of a service have the same."""
     check_table(PLANNER_RULES, [spec for toolset in toolsets for spec in read_toolset(toolset)])
 
 

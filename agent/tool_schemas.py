@@ -32,7 +32,6 @@ def describe_tool(spec: ToolSpec) -> dict[str, Any]:
         "description": documented.short_description or "",
         "returns": " ".join((documented.returns.description or "").split()) if documented.returns else "",
         "raises": {each.type_name or "": " ".join((each.description or "").split()) for each in documented.raises},
-        "advisory": sorted(spec.advisory),
         "parameters": _make_schema(spec, words),
     }
 
@@ -64,17 +63,10 @@ def offer_verbs(tools: Iterable[Mapping[str, Any]], verbs: Collection[str]) -> t
     """
     named = (({**tool, "name": tool["name"].replace("_", ".", 1)}) for tool in tools)
     return tuple(
-        {"name": tool["name"], "description": tool["description"], "parameters": _offer_params(tool)}
+        {"name": tool["name"], "description": tool["description"], "parameters": close_schema(tool["parameters"])}
         for tool in named
         if any(covers_verb(entry, tool["name"]) for entry in verbs)
     )
-
-
-def _offer_params(tool: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of a tool's params without what isn't planned: a goal doesn't say what is only advice."""
-    schema = close_schema(tool["parameters"])
-    kept = {name: each for name, each in schema["properties"].items() if name not in tool["advisory"]}
-    return {**schema, "properties": kept, "required": [name for name in schema["required"] if name in kept]}
 
 
 def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

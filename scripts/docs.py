@@ -148,8 +148,8 @@ def write_tools() -> str:
         "# Tools",
         "",
         f"What actions call: {len(tools)} tools, one for each verb. Made from the tools' signatures and docstrings by",
-        "`scripts/docs.py`; `surehand tools --json` has the same as JSON Schemas. Planned arguments can't be changed by whoever",
-        "resolves an action; only parameters marked *advisory* may be set by a resolver.",
+        "`scripts/docs.py`; `surehand tools --json` has the same as JSON Schemas. Planned arguments can't be changed, nor others added,",
+        "by whoever resolves an action.",
         "",
     ]
     for tool in tools:
@@ -163,8 +163,7 @@ def _describe_tool(tool: dict[str, Any]) -> Iterator[str]:
     yield from (f"## {tool['name']}", "", f"{tool['description']} Intent `{tool['intent']}`.", "")
     for name, schema in properties.items():
         default = "" if name in required else f" = {json.dumps(schema.get('default'))}"
-        advisory = " *(advisory)*" if name in tool["advisory"] else ""
-        yield f"- `{name}: {_write_schema(schema)}{default}`{advisory} — {_escape(schema.get('description', ''))}"
+        yield f"- `{name}: {_write_schema(schema)}{default}` — {_escape(schema.get('description', ''))}"
     yield from ([""] if properties else [])
     yield from (f"Returns: {_escape(tool['returns'])}", "") if tool["returns"] else ()
     for error, when in tool["raises"].items():

@@ -145,11 +145,7 @@ class FakeServer:
         """Keep the state: it belongs to whoever made it."""
 
     def _take(self, call: str) -> Trouble | None:
-        """Count a call and return what goes wrong with it.
-
-        Raises:
-            DeviceError: ``server_missing`` if that is what goes wrong.
-        """
+        """Count a call and return what goes wrong with it."""
         self._calls[call] += 1
         trouble = self._trouble(call)
         if trouble == "server_gone":

@@ -102,11 +102,7 @@ class ConsoleKeys:
 
     @contextmanager
     def _change(self) -> Generator[Keys]:
-        """Give the keys to be changed; what other services changed meanwhile stays.
-
-        Raises:
-            RefusedError: ``not_saved`` if the disk doesn't take them.
-        """
+        """Give the keys to be changed; what other services changed meanwhile stays."""
         if self._file is None:
             yield self._kept
             return

@@ -115,11 +115,7 @@ class LookWish:
             raise InputError("--session is for pages, but this is not an address.", code="bad_usage")
 
     def _find_session(self) -> str:
-        """Return the path of the saved session: as it was named, or with ``.json`` behind it.
-
-        Raises:
-            InputError: If there is none of that name.
-        """
+        """Return the path of the saved session: as it was named, or with ``.json`` behind it."""
         for name in (self.session, f"{self.session}{_ENDING}"):
             if (self.workspace / Path(name).expanduser()).is_file():
                 return name

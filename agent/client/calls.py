@@ -170,11 +170,7 @@ class RunCall:
             send_answer(self._wire, question, given)
 
     def _pause(self, tries: int) -> int:
-        """Wait a little before the stream is asked for again, and return how often that was done.
-
-        Raises:
-            ServiceGoneError: If it was done too often.
-        """
+        """Wait a little before the stream is asked for again, and return how often that was done."""
         if tries >= len(_PAUSES_S):
             text = f"The service stopped telling of run {self.run_id}."
             raise ServiceGoneError(Problem("service_gone", text, "Ask again with the same request_id."))

@@ -119,11 +119,7 @@ class _PipeFile(io.RawIOBase):
 
 
 def _check_owner(handle: int) -> None:
-    """Return if an open pipe belongs to this process's person: names of pipes are anybody's.
-
-    Raises:
-        PermissionError: If it is somebody else's.
-    """
+    """Return if an open pipe belongs to this process's person: names of pipes are anybody's."""
     owner, descriptor = ctypes.c_void_p(), ctypes.c_void_p()
     code = _RIGHTS.GetSecurityInfo(
         handle, _KERNEL_OBJECT, _OWNER, ctypes.byref(owner), None, None, None, ctypes.byref(descriptor)

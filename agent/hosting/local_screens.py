@@ -44,11 +44,7 @@ class LocalScreens:
 
     @contextmanager
     def _use(self, caller: Caller, session: str) -> Generator[HostedSession]:
-        """Return an open session that is not idle meanwhile.
-
-        Raises:
-            RefusedError: ``approval_needs_a_person`` if the caller is none, or may not approve; ``unknown_session``.
-        """
+        """Return an open session that is not idle meanwhile."""
         caller.require("run")
         if not caller.may_approve:
             text = "Only a person who may approve can take a page over."

@@ -85,12 +85,7 @@ class LocalSessions:
 
 
 def _read_outline(result: RunResult) -> Mapping[str, Any]:
-    """Return what was seen.
-
-    Raises:
-        ActionError: If nothing was.
-        InputError: If it could not be planned.
-    """
+    """Return what was seen."""
     if result.errors:
         raise _tell(result.errors[0], InputError)
     found = result.step_logs[0].result

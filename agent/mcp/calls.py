@@ -204,11 +204,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
 
 
 def _make_order(wish: Task, session: str, request_id: str) -> RunOrder:
-    """Return what is asked for as an order; a sentence is said, so that it may be a word to what goes on.
-
-    Raises:
-        InputError: If it isn't one of both.
-    """
+    """Return what is asked for as an order; a sentence is said, so that it may be a word to what goes on."""
     if (wish.text is None) == (wish.goals is None):
         raise InputError("Give one of text and goals.", hint="A sentence in text is enough.")
     goals = None if wish.goals is None else tuple(wish.goals)

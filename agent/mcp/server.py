@@ -111,11 +111,7 @@ class Answers:
 
 
 def _read(params: CallToolRequestParams) -> tuple[DoorTool, DoorArguments]:
-    """Return the tool and its arguments.
-
-    Raises:
-        InputError: If there is no such tool, or it doesn't take them.
-    """
+    """Return the tool and its arguments."""
     tool = next((each for each in DOOR_TOOLS if each.name == params.name), None)
     if tool is None:
         names = ", ".join(each.name for each in DOOR_TOOLS)

@@ -29,12 +29,12 @@ def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
     """Return tools in the shape that an interface of models takes as it is.
 
     Args:
-        tools: As ``describe_tool`` gives them: ``name``, ``description``, ``parameters`` and, where some are only advice, ``advisory``.
+        tools: As ``describe_tool`` gives them: ``name``, ``description`` and ``parameters``.
 
     Returns:
         What stands behind ``tools`` in a request: a list, and for MCP the result of ``tools/list``.
     """
-    plain = [(str(tool["name"]), str(tool["description"]), shorten_schema(_leave_out_advice(tool))) for tool in tools]
+    plain = [(str(tool["name"]), str(tool["description"]), shorten_schema(tool["parameters"])) for tool in tools]
     if form == "gemini":
         declared = [{"name": name, "description": said, "parametersJsonSchema": schema} for name, said, schema in plain]
         return [{"functionDeclarations": declared}]
@@ -46,16 +46,6 @@ def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
         {"type": "function", "function": {"name": name, "description": said, "parameters": schema}}
         for name, said, schema in plain
     ]
-
-
-def _leave_out_advice(tool: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema of what a goal can say: what is only advice isn't planned."""
-    schema: Mapping[str, Any] = tool["parameters"]
-    advice = frozenset(tool.get("advisory", ()))
-    if not advice:
-        return schema
-    kept = {name: each for name, each in schema.get("properties", {}).items() if name not in advice}
-    return {**schema, "properties": kept}
 
 
 def shorten_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -67,12 +67,7 @@ class FlowPlanner(PlannerBase):
         return add_run(context, result)
 
     async def _check(self, context: PlannerContext) -> Flow:
-        """Return the flow, if all of it can be planned.
-
-        Raises:
-            FlowError: If it can't be read.
-            ActionError: If it can't be planned.
-        """
+        """Return the flow, if all of it can be planned."""
         flow = parse_flow(context.parameters["flow"], context.parameters["variables"])
         raise_first(await self._hands.run(flow, dry=True))
         return flow

@@ -95,12 +95,7 @@ class GoalsPlanner(PlannerBase):
         return add_run(context, result)
 
     async def _interpret(self, context: PlannerContext) -> tuple[Goal, ...]:
-        """Return the goals: by the rules of the language, and only where these refuse by a model.
-
-        Raises:
-            GoalError: If nobody understands it.
-            ModelError: If the model fails.
-        """
+        """Return the goals: by the rules of the language, and only where these refuse by a model."""
         request = ProposalRequest(intent=context.parameters["text"], scope=context.scope)
         try:
             return _take_goals(await self._rules.propose(request))

@@ -154,11 +154,7 @@ async def _await_answer(reader: asyncio.StreamReader, connection: h11.Connection
 
 
 async def _receive(reader: asyncio.StreamReader, connection: h11.Connection) -> h11.Event:
-    """Return what comes next of an answer.
-
-    Raises:
-        RefusedError: ``service_gone`` if nothing comes any more.
-    """
+    """Return what comes next of an answer."""
     try:
         while (event := connection.next_event()) is h11.NEED_DATA:
             connection.receive_data(await reader.read(_CHUNK))

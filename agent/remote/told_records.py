@@ -43,11 +43,7 @@ def list_told(told: Any, name: str) -> Sequence[Mapping[str, Any]]:
 
 
 def _read(kind: type[Record], told: Any) -> Record:
-    """Return a record; what a later version sends besides is left out.
-
-    Raises:
-        SurehandError: If something is missing.
-    """
+    """Return a record; what a later version sends besides is left out."""
     known = {each.name for each in fields(kind)}
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value

@@ -1,6 +1,7 @@
-"""Mending a flow's text: one selector is put in the place of another, and every other byte stays; and what is left of a flow to be done."""
+"""Mending a flow's text: one text is put in the place of another, and every other byte stays; and what is left of a flow to be done."""
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
@@ -16,34 +17,48 @@ from core.goals.references import find_references
 _ESCAPED, _OPENING = "$${", "${"
 _BOM = "\ufeff"
 _AFTER = "after:"
+_TEXT = "tag:yaml.org,2002:str"
+_UNWRITTEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenSelector:
-    """A selector where a flow's text has it.
+class WrittenText:
+    """A text where a flow's file has it.
 
     Attributes:
-        style: How it is quoted: ``'``, ``"``, or nothing.
+        style: How it is quoted: ``'``, ``"``, or nothing; ``|`` and ``>`` are blocks of lines.
     """
 
     place: DocumentPath
+    value: str
     start: int
     end: int
     style: str
 
 
-def find_selectors(text: str, place: str, selector: str) -> list[WrittenSelector]:
+def list_texts(text: str) -> Iterator[WrittenText]:
+    """Yield every text of a file; what is no text, such as a number, is left out.
+
+    Raises:
+        YAMLError: If it can't be read.
+    """
+    bare = text.removeprefix(_BOM)
+    shift = len(text) - len(bare)
+    for place, node in _list_scalars(YAML(typ="safe", pure=True).compose(bare), ()):
+        start, end = node.start_mark.index + shift, node.end_mark.index + shift
+        yield WrittenText(place, str(node.value), start, end, node.style or "")
+
+
+def find_selectors(text: str, place: str, selector: str) -> list[WrittenText]:
     """Return where a goal of a flow has a selector just as it was used, so without a variable in it.
 
     Args:
         place: Where the goal's params stand, such as ``goals.3.browser.click``.
     """
-    node = YAML(typ="safe", pure=True).compose(text.removeprefix(_BOM))
-    shift = len(text) - len(text.removeprefix(_BOM))
     return [
-        WrittenSelector(at, each.start_mark.index + shift, each.end_mark.index + shift, each.style or "")
-        for at, each in _list_texts(node, ())
-        if _is_in(at, place) and _unescape(each.value) == selector
+        each
+        for each in list_texts(text)
+        if ".".join(map(str, each.place)).startswith(f"{place}.") and _unescape(each.value) == selector
     ]
 
 
@@ -61,12 +76,16 @@ def change_selector(content: bytes, place: str, selector: str, accepted: str) ->
     wanted = accepted.replace(_OPENING, _ESCAPED)
     changed = text
     for each in sorted(found, key=lambda one: -one.start):
-        changed = _put(changed, each, wanted)
+        changed = put_text(changed, each, wanted)
     return changed.encode("utf-8")
 
 
-def _put(text: str, where: WrittenSelector, value: str) -> str:
-    """Return a text with a value in one place, quoted as what stood there if that can say it."""
+def put_text(text: str, where: WrittenText, value: str) -> str:
+    """Return a file's text with a value in one place, quoted as what stood there if that can say it.
+
+    Raises:
+        FlowError: If that can't be done without a change of anything else.
+    """
     before = _read_data(text)
     wanted = _replace_at(before, where.place, value)
     for written in _write_styles(value, where.style):
@@ -83,7 +102,7 @@ def _put(text: str, where: WrittenSelector, value: str) -> str:
 
 def _write_styles(value: str, style: str) -> Iterator[str]:
     single = f"'{value.replace(chr(39), 2 * chr(39))}'"
-    double = json.dumps(value, ensure_ascii=False)
+    double = _UNWRITTEN.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
     if style == '"':
         yield double
     elif style == "" and value == value.strip():
@@ -107,19 +126,15 @@ def _replace_at(data: object, place: DocumentPath, value: str) -> object:
     return data
 
 
-def _list_texts(node: Node | None, place: DocumentPath) -> Iterator[tuple[DocumentPath, ScalarNode]]:
+def _list_scalars(node: Node | None, place: DocumentPath) -> Iterator[tuple[DocumentPath, ScalarNode]]:
     if isinstance(node, MappingNode):
         for key, value in node.value:
-            yield from _list_texts(value, (*place, str(key.value)))
+            yield from _list_scalars(value, (*place, str(key.value)))
     elif isinstance(node, SequenceNode):
         for index, each in enumerate(node.value):
-            yield from _list_texts(each, (*place, index))
-    elif isinstance(node, ScalarNode):
+            yield from _list_scalars(each, (*place, index))
+    elif isinstance(node, ScalarNode) and str(node.tag) == _TEXT:
         yield place, node
-
-
-def _is_in(place: DocumentPath, goal: str) -> bool:
-    return ".".join(map(str, place)).startswith(f"{goal}.")
 
 
 def _unescape(text: str) -> str:

@@ -68,11 +68,7 @@ def write_flow(name: str, steps: Sequence[WrittenStep], policy: Policy, remarks:
 
 
 def _check_references(steps: Sequence[WrittenStep]) -> set[str]:
-    """Return the ids of the steps that later ones refer to.
-
-    Raises:
-        GoalError: ``flow_not_writable`` if a step refers to what no earlier one gives.
-    """
+    """Return the ids of the steps that later ones refer to."""
     known, wanted = set[str](), set[str]()
     for step in steps:
         wanted |= {each.goal_id for each in find_references(step.goal.params)}
@@ -149,12 +145,7 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 
 def _check(text: str, steps: Sequence[WrittenStep]) -> None:
-    """Make sure that what was written says what was meant.
-
-    Raises:
-        GoalError: ``flow_not_writable`` if it doesn't.
-        FlowError: If it isn't even a flow.
-    """
+    """Make sure that what was written says what was meant."""
     read = parse_flow(text).goals
     wanted = [each for step in steps for each in _list_goals(step)]
     names = {goal.goal_id: step_id for goal, (_, _, step_id) in zip(read, wanted, strict=False)}

@@ -150,11 +150,7 @@ class SessionVault:
 
 
 def _check_place(secret: Secret, hosts: tuple[str, ...], address: str) -> None:
-    """Refuse to give a secret to a page of another host, or to one that somebody between here and there could change.
-
-    Raises:
-        PolicyError: ``secret_bound``.
-    """
+    """Refuse to give a secret to a page of another host, or to one that somebody between here and there could change."""
     if not address:
         reason = "this is not a page"
     elif (judged := _judge(address)) is None:

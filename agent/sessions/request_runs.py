@@ -171,8 +171,7 @@ class RequestRuns:
                 logs = await self.parts.executor.execute(graph, run)
             finally:
                 left = await self.parts.end_lanes(graph)
-        chosen = self.parts.resolver.take_notes()
-        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *chosen, *left, *await end_rows(run, logs))
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(run, logs))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
     def _make_run_context(
@@ -189,11 +188,7 @@ class RequestRuns:
         )
 
     def _take_up(self, request: ResumeRequest | UndoRequest, stop: asyncio.Event) -> RunContext:
-        """Return what a run that was written down is gone on with, or taken back, in.
-
-        Raises:
-            PolicyError: If a folder of the policy can't be resolved.
-        """
+        """Return what a run that was written down is gone on with, or taken back, in."""
         world = self.parts.read_world()
         return RunContext(
             world=world,

@@ -127,12 +127,7 @@ class Resumer:
         return ShownChanges(found)
 
     async def _take_up(self, run_id: str) -> RecordedRun:
-        """Return a run once nobody else can write to the journal.
-
-        Raises:
-            GoalError: If there is no such run, or it was carried out in another folder.
-            JournalError: If it is damaged, or another process is at work.
-        """
+        """Return a run once nobody else can write to the journal."""
         record = await self.parts.journal.read(run_id)
         if not record.rows and not record.damage:
             hint = "surehand sessions list shows the saved runs. Runs that only read are not in the journal."
@@ -201,11 +196,7 @@ class Resumer:
         return Finding("not_done" if failed.code == "expectation_failed" else "unknown", evidence)
 
     def _readmit(self, recorded: RecordedRun, known: Mapping[str, StepLog], run: RunContext) -> None:
-        """Refuse to go on with what could not be planned today.
-
-        Raises:
-            GoalError: If there is any; names the first.
-        """
+        """Refuse to go on with what could not be planned today."""
         context = run.make_planning_context("")
         for action_id, action in recorded.graph.nodes.items():
             error = None if action_id in known else self.parts.orchestrator.planner.readmit(action, context)
@@ -276,11 +267,7 @@ def _list_pending(run: RecordedRun, known: Mapping[str, StepLog]) -> list[str]:
 
 
 def _check_undoing(run: RecordedRun, standing: RunStanding) -> None:
-    """Refuse to go on where nobody knows what of the run still stands.
-
-    Raises:
-        GoalError: If taking the run back was cut short.
-    """
+    """Refuse to go on where nobody knows what of the run still stands."""
     if standing.undoing:
         text = f"Undoing {', '.join(standing.undoing)} of run {run.run_id} was begun and not finished."
         raise GoalError(text, code="undo_open", hint=f"Finish that first: surehand undo {run.run_id}.")

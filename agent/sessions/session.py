@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from agent.models.guarding import Tell
-from agent.models.resolving import ModelResolver
 from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
@@ -100,18 +99,13 @@ class AgentSession:
         self._parts = replace(self._parts, journal=WatchedJournal(self._parts.journal, telemetry))
         self._runs = RequestRuns(self._parts, telemetry)
 
-    def use_model(self, make: Callable[[Vault], Model], *, resolves: bool = False) -> None:
+    def use_model(self, make: Callable[[Vault], Model]) -> None:
         """Let a model help with sentences of which nothing is understood; closing the session closes it too.
 
         Args:
             make: Makes the model; it is given the session's vault, so that its key is redacted like any other secret.
-            resolves: Whether it is also asked which tool carries out an act, and for advice, where there is something to
-                choose; it is told names alone, no values.
         """
-        model = make(self._parts.vault)
-        self._parts = replace(self._parts, model=model)
-        if resolves:
-            self._parts.resolver.model = ModelResolver(model, self._parts.scope_run("", ""))
+        self._parts = replace(self._parts, model=make(self._parts.vault))
         self._runs = RequestRuns(self._parts, self._telemetry)
 
     def guard_model(self, policy: Policy, tell: Tell) -> Model | None:

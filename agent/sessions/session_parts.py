@@ -4,7 +4,6 @@ import secrets
 from dataclasses import dataclass, field, replace
 
 from actuators.base import Family, PageLister, SlowStarter
-from agent.models.resolving import SessionResolver
 from agent.requests.capabilities import MachineCapabilities
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.sessions.screens import SessionScreen
@@ -34,7 +33,6 @@ class SessionParts:
     Attributes:
         journal: Where acts are written down before they begin.
         model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
-        resolver: Chooses the tool of each act, as the executor asks it: the rules' own, or a model before them.
         base_url: Address that relative ones in goals hang below; empty for none.
         session_id: Names the session in the scope of all that is done in it.
     """
@@ -49,7 +47,6 @@ class SessionParts:
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
     model: Model | None = None
-    resolver: SessionResolver = field(default_factory=SessionResolver)
     screen: SessionScreen = field(default_factory=SessionScreen)
     base_url: str = ""
     session_id: str = field(default_factory=_make_session_id)

@@ -34,7 +34,6 @@ class ModelSetting(BaseModel):
         key: ``secret:NAME``, the handle of its key; none where it needs none.
         answers: How it is held to a schema: by its own structured output (``schema``) or as arguments of a tool
             (``tool``); ``auto`` takes what its provider does best.
-        resolves: Whether it is also asked which tool carries out an act, where there is something to choose.
         max_tokens: Tokens that an answer may have.
         timeout_s: Seconds that an answer may take.
         tokens_budget: Tokens of questions and answers together that one run may use.
@@ -50,7 +49,6 @@ class ModelSetting(BaseModel):
     base_url: str | None = None
     key: str | None = None
     answers: AnswerForm = "auto"
-    resolves: bool = False
     max_tokens: _Count = 2000
     timeout_s: float = Field(default=60.0, gt=0, le=3600)
     tokens_budget: _Count = 100_000

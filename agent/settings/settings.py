@@ -202,11 +202,7 @@ def load_settings(workspace: Path) -> Settings:
 
 
 def _read(kind: type[Settings], places: str) -> Settings:
-    """Return settings from where they are read.
-
-    Raises:
-        InputError: If they can't be understood: every fault is named.
-    """
+    """Return settings from where they are read."""
     try:
         return kind()
     except ValidationError as error:
@@ -218,11 +214,7 @@ def _read(kind: type[Settings], places: str) -> Settings:
 
 
 def _join(own: Settings, given: Settings, file: Path) -> Settings:
-    """Return the person's settings with what the workspace's make stricter.
-
-    Raises:
-        InputError: If those would loosen something.
-    """
+    """Return the person's settings with what the workspace's make stricter."""
     try:
         changed = join_settings(dict(own), {name: getattr(given, name) for name in given.model_fields_set})
     except InputError as error:

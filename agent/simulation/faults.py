@@ -82,11 +82,7 @@ class FaultyRegistry(ToolRegistry):
         self._calls: Counter[str] = Counter()
 
     async def call(self, call: ToolCall, context: ActionContext) -> ToolOutcome:
-        """Call a tool, or fail in its place or behind it.
-
-        Raises:
-            SurehandError: What was ordered, or whatever the tool raises.
-        """
+        """Call a tool, or fail in its place or behind it."""
         fault = self._take(call.tool)
         if fault and not fault.after:
             raise fault.make_error()

@@ -34,7 +34,6 @@ class SimulatedRegistry(FaultyRegistry):
 
         Raises:
             UnsupportedError: ``not_simulated`` if a machine in memory can't do that.
-            SurehandError: What was ordered, or whatever the tool raises.
         """
         if call.tool in NOT_SIMULATED:
             verb = call.tool.replace("_", ".", 1)

@@ -59,6 +59,21 @@ def write_whole(path: Path, content: bytes, *, durable: bool = True) -> None:
         sync_folder(path.parent)
 
 
+def rewrite_file(path: Path, before: bytes, content: bytes) -> bool:
+    """Write a person's own file anew, through a link and with its rights; return whether it was still as it was before.
+
+    Raises:
+        OSError: As ``write_whole`` does.
+    """
+    target = path.resolve()
+    rights = stat.S_IMODE(target.stat().st_mode)
+    if target.read_bytes() != before:
+        return False
+    write_whole(target, content)
+    target.chmod(rights)
+    return True
+
+
 def list_leftovers(path: Path) -> Iterator[Path]:
     """Yield what writers of a file that were killed left behind; only for whoever holds the file's lock."""
     yield from path.parent.glob(f".{path.name}.*{_TEMPORARY}")

@@ -126,11 +126,7 @@ class _Lounge:
 
 
 def _clear(socket: Path) -> None:
-    """Remove a socket that a server left behind; anything else stays.
-
-    Raises:
-        InputError: ``bad_address`` if something else is there.
-    """
+    """Remove a socket that a server left behind; anything else stays."""
     try:
         kind = socket.lstat().st_mode
     except FileNotFoundError:

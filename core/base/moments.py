@@ -191,11 +191,7 @@ def _read_month(text: str, order: DateOrder) -> Moment:
 
 
 def _fits(held: str, moments: Sequence[Moment], order: DateOrder) -> bool:
-    """Tell whether a text shows these moments.
-
-    Raises:
-        InputError: If a date in it can't be read in this order.
-    """
+    """Tell whether a text shows these moments."""
     days = [
         read_date(each.replace(" ", "") if each[0].isdigit() and each[-1].isdigit() and "-" in each else each, order)
         for each in _DATED.findall(held)

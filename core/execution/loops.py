@@ -96,11 +96,7 @@ def _compare_rows(opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]], t
 
 
 def _bind(action: PlannedAction, terms: LoopTerms, bind: Bind) -> _BoundRound | None:
-    """Return a step of a round with its values, where somebody has to agree to them; None where nobody has, or not yet.
-
-    Raises:
-        SurehandError: If the values don't fit, or may not be used.
-    """
+    """Return a step of a round with its values, where somebody has to agree to them; None where nobody has, or not yet."""
     if action.terms.loop or any(each.goal_id not in terms.outputs for each in find_references(action.args)):
         return None  # of a loop within it, which asks for its own rounds, or a value of the round itself, which the step asks about
     run = terms.run
@@ -111,11 +107,7 @@ def _bind(action: PlannedAction, terms: LoopTerms, bind: Bind) -> _BoundRound | 
 
 
 async def _agree(opened: OpenLoop, count: int, asked: Sequence[tuple[int, _BoundRound]], terms: LoopTerms) -> None:
-    """Let a person agree to all rounds at once, and remember what was agreed to.
-
-    Raises:
-        ApprovalError: If nobody does.
-    """
+    """Let a person agree to all rounds at once, and remember what was agreed to."""
     if not asked:
         return
     run = terms.run

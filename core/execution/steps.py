@@ -171,12 +171,7 @@ class StepPerformer(LoopOpener):
         return await self._registry.show_snapshot(trial.enforced.call, context) if trial.enforced else None
 
     async def _intend(self, trial: _Trial, context: ActionContext) -> None:
-        """Write down what is going to be done; once this returns, that is on the disk.
-
-        Raises:
-            JournalError: If it isn't; then nothing may be done.
-            SurehandError: If it is known now that the act can't succeed.
-        """
+        """Write down what is going to be done; once this returns, that is on the disk."""
         action, enforced = trial.action, trial.enforced
         if enforced is None or action.action_class == "observe":
             return
@@ -252,12 +247,7 @@ class StepPerformer(LoopOpener):
             overdue.cancel()
 
     async def _look_again(self, trial: _Trial, context: ActionContext, approval: Approval | None) -> None:
-        """Make sure right before the act that what was agreed to, or judged, is still so.
-
-        Raises:
-            ApprovalError: If the approval doesn't hold any more, or somebody would have to be asked by now.
-            PolicyError: If it is denied by now.
-        """
+        """Make sure right before the act that what was agreed to, or judged, is still so."""
         if approval:
             approval.redeem(trial.action.digest, await self._look(trial, context))
         elif trial.run.policy.rules and _judge(trial, await self._look(trial, context)) == "ask":
@@ -268,7 +258,7 @@ class StepPerformer(LoopOpener):
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
         action = trial.action
         candidates = list_candidates(action, self._registry.specs())
-        shown = tuple(replace(spec, advisory=dict(spec.advisory)) for spec in candidates)
+        shown = tuple(replace(spec) for spec in candidates)
         timeout_s = min(action.timeout_s, trial.left_s)
         trial.resolver = str(getattr(self._resolver, "name", type(self._resolver).__name__))
         asking = self._resolver.resolve(replace(action, rule=replace(action.rule)), shown)
@@ -282,11 +272,7 @@ class StepPerformer(LoopOpener):
 
 
 def _judge(trial: _Trial, preview: Preview | None = None) -> Verdict | None:
-    """Return what the rules of the policy say; they are asked again only once more is known than they were asked with.
-
-    Raises:
-        PolicyError: If they deny it.
-    """
+    """Return what the rules of the policy say; they are asked again only once more is known than they were asked with."""
     run = trial.run
     if not run.policy.rules:
         return None
@@ -306,11 +292,7 @@ async def _get_approval(trial: _Trial, preview: Preview | None) -> Approval | No
 
 
 def _find_time(trial: _Trial) -> float:
-    """Return the seconds that a tool has.
-
-    Raises:
-        BudgetError: If the run has none left.
-    """
+    """Return the seconds that a tool has."""
     if trial.left_s <= 0:
         raise BudgetError("The run's time was used up before this step could begin.", hint="Give the run more time.")
     return min(trial.action.timeout_s, trial.left_s)
@@ -370,8 +352,7 @@ def _log_step(trial: _Trial, result: ToolResult, ms: float) -> StepLog:
         tool=called.call.tool if called else "",
         args={**called.call.params, **action.args} if called else {},
         dropped=enforced.dropped if enforced else (),
-        advised=enforced.advised if enforced else (),
-        resolver=trial.resolver if enforced and (enforced.dropped or enforced.advised) else "",
+        resolver=trial.resolver if enforced and enforced.dropped else "",
         summary=render_phrase(action.summary, quote_values(action.args, trial.sources)),
         scope=trial.run.name_scope(action.goal_id),
     )

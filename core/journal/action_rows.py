@@ -124,8 +124,9 @@ def unpack_log(data: Mapping[str, Any]) -> StepLog:
             error=ErrorInfo(**error) if error else None,
             undo_record=UndoRecord(**undo) if undo else None,
         )
-        known = {name: value for name, value in data.items() if name not in {"result", "args", "left_out"}}
-        known |= {name: tuple(known.get(name, ())) for name in ("dropped", "advised")}
+        # ``advised`` is in receipts of before: resolvers could then add params.
+        known = {name: value for name, value in data.items() if name not in {"result", "args", "left_out", "advised"}}
+        known["dropped"] = tuple(known.get("dropped", ()))
         known["origins"] = read_origin_rows(known["origins"])
         return StepLog(**known, args=unpack_value(data["args"]), result=result)
     except (KeyError, TypeError, AttributeError) as fault:

@@ -181,11 +181,7 @@ def _pack_action(action: PlannedAction) -> dict[str, Any]:
 
 
 def _unpack_action(data: Mapping[str, Any], rules: Mapping[RuleKey, PlannerRule]) -> PlannedAction:
-    """Return the action that ``_pack_action`` packed, with its row of the table.
-
-    Raises:
-        ValueError: If its digest isn't that of its arguments.
-    """
+    """Return the action that ``_pack_action`` packed, with its row of the table."""
     parts: dict[str, Any] = {**data, "args": unpack_value(data["args"]), "resources": tuple(data["resources"])}
     parts["written"] = freeze(data.get("written", {}))
     parts |= unpack_terms(data)

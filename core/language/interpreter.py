@@ -197,11 +197,7 @@ class GrammarInterpreter:
         return self._phrasebook.weigh_frames(self._parser.strip(make_span(sentence, 0, len(sentence.mask))), START)
 
     def _interpret_sentence(self, written: Sentence, context: Context) -> Interpretation:
-        """Return what a sentence means.
-
-        Raises:
-            LongSentenceError: If it is one that nobody says, which would take too long.
-        """
+        """Return what a sentence means."""
         if _WIDE_GAP.search(written.mask):
             raise LongSentenceError
         sentence = self._spoken.add(written)

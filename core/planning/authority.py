@@ -1,11 +1,9 @@
 """Authority: planned arguments are the truth, whatever a resolver says.
 
-The six rules, and where each is kept:
+The rules, and where each is kept:
 
 1. Planned args overwrite the call's: ``enforce_authority`` starts from a copy of them.
-2. A resolver adds only ``Advisory`` parameters, of the declared scalar type: ``_keep_advisory``. That none of those
-   names a target or a text is checked when tools are registered (``core.tools.registry``), and that no tool which reads takes any
-   when the table is (``core.rules.rule_checks``): a resolver may choose how, never what comes back. The receipt names them.
+2. A resolver adds nothing: what it proposes beside the planned args is dropped, and the receipt names it.
 3. A resolver chooses only among the tools of the action: ``list_candidates`` and the check in ``enforce_authority``.
    The set is narrower than the intent: same intent, domain and verb.
 4. What a page or tool returns is data: values reach arguments only through the references that the author wrote, and
@@ -23,7 +21,6 @@ from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.results.tool_results import ToolCall
 from core.tools.registry import ToolSpec
 
-_LARGEST = 1_000_000
 _LONGEST_NAME = 100
 _LISTED = 20
 
@@ -39,7 +36,6 @@ class EnforcedCall:
     call: ToolCall
     args_digest: str
     dropped: tuple[str, ...]
-    advised: tuple[str, ...] = ()
 
 
 def list_candidates(action: PlannedAction, specs: Iterable[ToolSpec]) -> tuple[ToolSpec, ...]:
@@ -64,26 +60,19 @@ def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Seq
         allowed = ", ".join(each.name for each in candidates) or "none"
         raise AuthorityError(f"“{tool[:_LONGEST_NAME]}” may not carry out {action.action_id}; allowed: {allowed}.")
     planned = {name: thaw(value) for name, value in action.args.items()}
-    advised = _keep_advisory(spec, planned, params)
     digest = compute_digest(action.domain, action.intent, action.verb, planned)
     if digest != action.digest:
         raise AuthorityError(f"The arguments of {action.action_id} differ from the planned ones.")
     dropped = [
-        name
-        for name, value in params.items()
-        if name not in advised and not (name in action.args and _equals(value, action.args[name]))
+        name for name, value in params.items() if not (name in action.args and _equals(value, action.args[name]))
     ]
-    call = ToolCall(spec.name, {**planned, **advised})
-    return EnforcedCall(call, digest, _list_dropped(dropped, nameless), tuple(sorted(advised)))
+    return EnforcedCall(ToolCall(spec.name, planned), digest, _list_dropped(dropped, nameless))
 
 
 def _read_call(proposed: object) -> tuple[str, dict[str, Any], int]:
     """Return the tool, the parameters and how many had no text for a name.
 
     Only the plain types are read, each once: a subclass could answer differently every time that it is asked.
-
-    Raises:
-        AuthorityError: If it is anything else than a plain call.
     """
     if type(proposed) is not ToolCall:
         raise AuthorityError(f"A resolver answered with {type(proposed).__name__}, not with a ToolCall.")
@@ -101,18 +90,6 @@ def _list_dropped(names: Sequence[str], nameless: int) -> tuple[str, ...]:
     listed = [name[:_LONGEST_NAME] for name in sorted(names)[:_LISTED]]
     others = len(names) - len(listed) + nameless
     return (*listed, f"and {others} more") if others else tuple(listed)
-
-
-def _keep_advisory(spec: ToolSpec, planned: Mapping[str, Any], proposed: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: proposed[name]
-        for name, kind in spec.advisory.items()
-        if name in proposed and name not in planned and type(proposed[name]) is kind and _is_sane(proposed[name])
-    }
-
-
-def _is_sane(value: float) -> bool:
-    return 0 <= value <= _LARGEST  # False for what is not a number, too
 
 
 def _equals(value: Any, planned: Any) -> bool:

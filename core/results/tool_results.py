@@ -134,7 +134,6 @@ class StepLog:
     tool: str = ""
     args: Mapping[str, Any] = field(default_factory=dict[str, Any])
     dropped: tuple[str, ...] = ()
-    advised: tuple[str, ...] = ()
     resolver: str = ""
     summary: str = ""
     origins: tuple[Origin, ...] = ()

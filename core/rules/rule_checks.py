@@ -21,13 +21,6 @@ def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec
     made = [rule.context_production for rule in rules.values() if rule.context_production]
     produced = {(each.domain, key) for each in made for key in each.keys}
     faults = [f"{domain}.{verb} has a tool but no rule" for domain, verb in by_name.keys() - rules.keys()]
-    declared = {name for rule in rules.values() for name in rule.declared_params}
-    for tool in tools:
-        taken = sorted(declared & set(tool.advisory))
-        faults += [f"{tool.name}: {name} may not be advisory, for rules plan a param of that name" for name in taken]
-        rule = rules.get((tool.domain, tool.verb))
-        if tool.advisory and rule and rule.action_class == "observe":
-            faults.append(f"{tool.name}: what observes takes no advice, for that could change what comes back")
     for (domain, verb), rule in rules.items():
         found = find_faults(rule) + _find_tool_faults(rule, by_name.get((domain, verb)))
         orphans = sorted(set(rule.context_consumption.values()) - produced)

@@ -18,13 +18,6 @@ MAIN_LANE = "main"
 """The lane of the session itself; it outlives a run."""
 
 
-class Advisory:
-    """Marks a tool parameter that a resolver may set: ``Annotated[int, Advisory()]``.
-
-    Only small scalars qualify (a limit, an output format); never what is acted on or what is said.
-    """
-
-
 @dataclass(frozen=True, slots=True)
 class ActionContext:
     """What a tool is told beside its arguments; never part of its schema.

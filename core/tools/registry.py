@@ -9,12 +9,12 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mappi
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from core.base.errors import AuthorityError, SurehandError, TableError, tell_fault
 from core.results.failure_snapshots import FailureSnapshot
 from core.results.tool_results import Finding, ToolCall, ToolOutcome
-from core.tools.ports import ActionContext, Advisory, Toolset
+from core.tools.ports import ActionContext, Toolset
 from core.tools.previews import Preview
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
@@ -30,7 +30,6 @@ class ToolSpec:
         params: Parameters that a rule may plan, in the order of the signature.
         required: Those without a default.
         choices: Closed sets of values, of those parameters that take nothing else.
-        advisory: Parameters that a resolver may set, with the type of each.
     """
 
     name: str
@@ -42,7 +41,6 @@ class ToolSpec:
     required: tuple[str, ...]
     defaults: Mapping[str, Any]
     choices: Mapping[str, frozenset[Any]]
-    advisory: Mapping[str, type]
     toolset: type[Toolset]
 
 
@@ -61,8 +59,7 @@ class ToolRegistry:
             provider: Gives an instance of the back end when a tool is called first.
 
         Raises:
-            TableError: If a name is taken, a parameter has no type or is ``*`` or ``**``, or one that is no
-                number and no switch is marked advisory.
+            TableError: If a name is taken, or a parameter has no type or is ``*`` or ``**``.
         """
         for spec in read_toolset(toolset):
             if spec.name in self._tools:
@@ -202,25 +199,21 @@ def list_verbs(toolset: type[Toolset]) -> tuple[str, ...]:
 def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
     name = f"{toolset.domain}_{verb}"
     method = getattr(toolset, verb)
-    hints = get_type_hints(method, include_extras=True)
+    hints = get_type_hints(method)
     signature = list(inspect.signature(method).parameters.values())[2:]
     for each in signature:
         if each.name not in hints or each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
             raise TableError(f"{name}: {each.name} must be one parameter with a type, or it has no schema.")
-    marked = [each.name for each in signature if _is_advisory(hints[each.name])]
-    advisory = {each: _read_advisory(name, each, hints[each]) for each in marked}
-    plain = [each for each in signature if each.name not in advisory]
     return ToolSpec(
         name=name,
         domain=toolset.domain,
         intent=toolset.intent,
         verb=verb,
         capability=toolset.capability,
-        params=tuple(each.name for each in plain),
-        required=tuple(each.name for each in plain if each.default is inspect.Parameter.empty),
-        defaults={each.name: each.default for each in plain if each.default is not inspect.Parameter.empty},
-        choices={each.name: found for each in plain if (found := _list_choices(hints[each.name]))},
-        advisory=advisory,
+        params=tuple(each.name for each in signature),
+        required=tuple(each.name for each in signature if each.default is inspect.Parameter.empty),
+        defaults={each.name: each.default for each in signature if each.default is not inspect.Parameter.empty},
+        choices={each.name: found for each in signature if (found := _list_choices(hints[each.name]))},
         toolset=toolset,
     )
 
@@ -230,14 +223,3 @@ def _list_choices(hint: object) -> frozenset[Any]:
     if get_origin(hint) is Literal:
         return frozenset(get_args(hint))
     return frozenset(value for part in get_args(hint) for value in _list_choices(part))
-
-
-def _is_advisory(hint: object) -> bool:
-    return get_origin(hint) is Annotated and any(isinstance(each, Advisory) for each in get_args(hint)[1:])
-
-
-def _read_advisory(tool: str, param: str, hint: object) -> type:
-    base: Any = get_args(hint)[0]
-    if base not in (bool, int, float):
-        raise TableError(f"{tool}: {param} may not be advisory; only small scalars that name nothing qualify.")
-    return base

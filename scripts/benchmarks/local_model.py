@@ -1,8 +1,8 @@
 """How well a model that is small enough for any machine resolves actions, alone and under authority.
 
 Fifty actions of the table, each with the tools of ten verbs to choose from. Alone, what the model says is what would be called: the tool, and the
-arguments as it repeats them. Under authority it is asked as the program asks a resolver, for one action's own tools, and whatever it answers,
-the planned arguments are executed. Both answers are real, from SmolLM2 with 135 million parameters in a process of its own.
+arguments as it repeats them. Under authority the same answer is what a resolver proposes: another tool is refused, and the planned arguments are
+executed. The answers are real, from SmolLM2 with 135 million parameters in a process of its own.
 """
 
 import asyncio
@@ -10,10 +10,9 @@ import random
 import statistics
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from agent.models.resolving import make_resolve_question
 from agent.models.serving.adapter import PydanticAiModel, open_adapter
 from core.base.errors import AuthorityError, ModelError
 from core.base.scope_paths import begin_scope
@@ -46,9 +45,8 @@ NOTES = {
     "failed_alone": "gave no usable answer",
     "done_under_authority": "what was planned is what is executed",
     "wrong_under_authority": "anything else is executed",
-    "refused_under_authority": "no call: authority or the schema refused",
+    "refused_under_authority": "no call: another tool was chosen, or the schema refused",
     "ms": "of an answer alone, median",
-    "ms_under_authority": "of an answer to the program's own question, median",
     "tokens_in": "of a question alone, median",
     "tokens_out": "of an answer alone, median",
 }
@@ -78,8 +76,7 @@ async def _measure() -> dict[str, Any]:
         count, specs = _Count(), Recorder().make_registry().specs()
         try:
             for action, offered in choose_actions(specs):
-                await _resolve_alone(model, action, offered, count)
-                await _resolve_under_authority(model, action, specs, count)
+                await _resolve(model, action, offered, count)
                 count.add("actions")
         finally:
             await model.close()
@@ -105,44 +102,36 @@ def choose_actions(specs: Sequence[ToolSpec]) -> list[tuple[PlannedAction, list[
     return planned
 
 
-async def _resolve_alone(model: PydanticAiModel, action: PlannedAction, offered: list[ToolSpec], count: _Count) -> None:
+async def _resolve(model: PydanticAiModel, action: PlannedAction, offered: list[ToolSpec], count: _Count) -> None:
     began = time.perf_counter()
     try:
-        answer = await model.ask(_make_naive_question(action, offered))
+        answer = await model.ask(make_resolve_question(action, offered))
     except ModelError:
         count.add("failed_alone")
+        count.add("refused_under_authority")
         return
     count.note("ms", (time.perf_counter() - began) * 1000)
     count.note("tokens_in", answer.tokens_in)
     count.note("tokens_out", answer.tokens_out)
-    own = next(spec for spec in offered if spec.verb == action.verb)
-    is_right = answer.value["tool"] == own.name
+    tool = str(answer.value["tool"])
     given = {pair["name"]: pair["value"] for pair in answer.value["arguments"]}
-    wanted = {name: str(thaw(value)) for name, value in action.args.items()}
+    candidates = list_candidates(action, offered)
+    is_right = tool == candidates[0].name
     if is_right:
         count.add("tools_right")
+    wanted = {name: str(thaw(value)) for name, value in action.args.items()}
     count.add("done_alone" if is_right and given == wanted else "wrong_alone")
-
-
-async def _resolve_under_authority(
-    model: PydanticAiModel, action: PlannedAction, specs: Sequence[ToolSpec], count: _Count
-) -> None:
-    candidates = list_candidates(action, specs)
-    began = time.perf_counter()
     try:
-        answer = await model.ask(make_resolve_question(action, candidates, begin_scope("bench")))
-        count.note("ms_under_authority", (time.perf_counter() - began) * 1000)
-        advice = {pair["name"]: pair["value"] for pair in answer.value["advice"]}
-        enforced = enforce_authority(action, ToolCall(str(answer.value["tool"]), advice), candidates)
-    except (AuthorityError, ModelError):
+        enforced = enforce_authority(action, ToolCall(tool, given), candidates)
+    except AuthorityError:
         count.add("refused_under_authority")
         return
-    executed = {name: value for name, value in enforced.call.params.items() if name in action.args}
-    is_planned = enforced.args_digest == action.digest and executed == thaw(action.args)
+    is_planned = enforced.args_digest == action.digest and enforced.call.params == thaw(action.args)
     count.add("done_under_authority" if is_planned else "wrong_under_authority")
 
 
-def _make_naive_question(action: PlannedAction, offered: list[ToolSpec]) -> ModelQuestion:
+def make_resolve_question(action: PlannedAction, offered: Sequence[ToolSpec]) -> ModelQuestion:
+    """Return the question which tool does an action, and with which arguments."""
     pair = {
         "type": "object",
         "additionalProperties": False,
@@ -153,9 +142,10 @@ def _make_naive_question(action: PlannedAction, offered: list[ToolSpec]) -> Mode
         },
     }
     told = f"{action.description} ({', '.join(f'{name} = {thaw(value)}' for name, value in action.args.items())})"
-    asked = make_resolve_question(action, offered, begin_scope("bench"))
-    return replace(
-        asked,
+    return ModelQuestion(
+        kind="interpret",
+        scope=begin_scope("bench"),
+        max_tokens=300,
         instructions=_INSTRUCTIONS,
         schema={
             "type": "object",

@@ -109,11 +109,7 @@ class Typist:
         return await bring_forward(self._parts.windows, found, deadline)
 
     async def _need_active(self) -> Window | None:
-        """Return the window that has the focus; None where there is no window manager that could say.
-
-        Raises:
-            DeviceError: ``window_missing`` if none has it, so that keys would go nowhere.
-        """
+        """Return the window that has the focus; None where there is no window manager that could say."""
         try:
             windows = await self._parts.windows.windows()
         except DeviceError as error:
@@ -123,11 +119,7 @@ class Typist:
         return find_window("active", windows)
 
     async def _set(self, spot: TargetSpot, text: str, deadline: Deadline) -> FieldReading | None:
-        """Set the value of an empty field; None if that isn't the same as typing, or isn't possible.
-
-        Raises:
-            DeviceError: If the application doesn't answer: it may take the text later, and keys would write it twice.
-        """
+        """Set the value of an empty field; None if that isn't the same as typing, or isn't possible."""
         element, accessibility = spot.element, self._parts.accessibility
         if element is None or not is_readable(element) or element.value or "\n" in text:
             return None

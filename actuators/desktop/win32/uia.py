@@ -113,11 +113,7 @@ class UiAutomation:
         await self._thread.close()
 
     async def _act(self, element: Element, pattern: int, method: str, values: tuple[Any, ...]) -> None:
-        """Call a method of one of an element's patterns.
-
-        Raises:
-            TargetError: ``target_unsuitable`` if the element can't do that.
-        """
+        """Call a method of one of an element's patterns."""
 
         def do() -> None:
             found = element.ref.GetPattern(pattern)

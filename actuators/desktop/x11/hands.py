@@ -171,11 +171,7 @@ class X11Hands:
         await settle(have_changed, wait, Deadline(_TAKEN_S))
 
     async def _point(self, act: Callable[[Any], None]) -> None:
-        """Do something with the pointer unless it is in a corner.
-
-        Raises:
-            ActionError: ``fail_safe``.
-        """
+        """Do something with the pointer unless it is in a corner."""
 
         def do(display: Any) -> None:
             root = display.screen().root

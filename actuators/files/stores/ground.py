@@ -119,11 +119,7 @@ def _is_own(folder: GroundFolder, name: str) -> bool:
 
 
 def _admit(folder: GroundFolder, name: str) -> str:
-    """Return a name that is on the ground.
-
-    Raises:
-        PolicyError: If it isn't.
-    """
+    """Return a name that is on the ground."""
     if _is_own(folder, name):
         raise folder.own.refuse(f"{folder.path.rstrip('/')}/{name}")
     return name

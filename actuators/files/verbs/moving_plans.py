@@ -201,11 +201,7 @@ def _put_copy(job: FileJob, way: Route, mark: str) -> tuple[Copied, Trashed | No
 
 
 def _check_source(job: FileJob, way: Route, mark: str, copied: Copied) -> None:
-    """Refuse a copy of what changed meanwhile: it may be a mixture, and a move would remove what is newer.
-
-    Raises:
-        FileError: ``changed_since``.
-    """
+    """Refuse a copy of what changed meanwhile: it may be a mixture, and a move would remove what is newer."""
     if copied.sha256 != mark and tell_state(job, way.source) != mark:
         path = job.spell(way.source)
         raise FileError(
@@ -237,11 +233,7 @@ def _move(job: FileJob, way: Route, mark: str) -> ToolOutcome:
 
 
 def _confirm_moved(way: Route, real: str) -> FileState:
-    """Return the state of what was moved, if its new name is listed and its old one is gone.
-
-    Raises:
-        UnknownOutcomeError: If not.
-    """
+    """Return the state of what was moved, if its new name is listed and its old one is gone."""
     there = way.source.state()
     state = way.target.folder.state(way.target.name)
     stayed = there is not None and there.identity == way.state.identity and not way.respelled

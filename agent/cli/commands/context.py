@@ -66,11 +66,7 @@ def reset_context(workspace: Path, *, everything: bool, yes: bool) -> int:
 
 
 def _ask(*, everything: bool) -> bool:
-    """Return whether a person says yes.
-
-    Raises:
-        RefusedError: If nobody can be asked.
-    """
+    """Return whether a person says yes."""
     if not sys.stdin.isatty():
         text = "This needs a yes, and nobody is here to give it."
         raise RefusedError(text, code="approval_missing", hint="Add --yes.")

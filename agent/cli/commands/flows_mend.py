@@ -131,12 +131,7 @@ class _Mender:
         return not left
 
     def _write(self, each: FlowMiss) -> None:
-        """Write the flow with one selector in the place of another.
-
-        Raises:
-            FlowError: If that isn't possible without changing more.
-            OSError: If it can't be written.
-        """
+        """Write the flow with one selector in the place of another."""
         content = self._flow.read_bytes()
         changed = change_selector(content, each.miss.place, each.miss.selector, each.proposal)
         check_flow(changed, self._flow.name)

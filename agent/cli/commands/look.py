@@ -64,11 +64,7 @@ def look_at(look: LookWish, showing: Showing) -> int:
 
 
 def _look_inside(look: LookWish, showing: Showing, before: Mapping[str, Any] | None) -> int:
-    """Print the outline of the page that a session of the running service has open; return the exit code.
-
-    Raises:
-        SurehandError: If the service or the page can't say.
-    """
+    """Print the outline of the page that a session of the running service has open; return the exit code."""
     running = find_running(look.workspace)
     if running is None:
         raise RefusedError(

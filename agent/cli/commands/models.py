@@ -20,6 +20,4 @@ def give_model(session: AgentSession, wish: ModelWish, settings: Settings) -> No
     if wish:
         from agent.models.serving.opening import open_model
 
-        setting = settings.models.get(wish.name)
-        resolves = setting is not None and setting.resolves
-        session.use_model(lambda vault: open_model(wish, settings.models, vault), resolves=resolves)
+        session.use_model(lambda vault: open_model(wish, settings.models, vault))

@@ -101,11 +101,7 @@ def _simulate(simulated: Simulated, settings: Settings) -> AgentSession:
 
 
 def _override(settings: Settings, options: RunOptions) -> Settings:
-    """Return the settings, but for what the command line says.
-
-    Raises:
-        InputError: If an option has a value that it doesn't take.
-    """
+    """Return the settings, but for what the command line says."""
     chosen: dict[str, Any] = {
         "headed": options.headed or settings.headed,
         "keep_pictures": bool(options.keep_pictures or options.report or settings.keep_pictures),

@@ -125,11 +125,7 @@ def _keep_files(wish: DesktopWish) -> Generator[tuple[Path, tuple[str, ...]]]:
 
 
 async def _record(wish: DesktopWish, settings: Settings) -> _Course:
-    """Let the person act until they are done.
-
-    Raises:
-        SurehandError: If the program can't be started, or nothing here hears what they do.
-    """
+    """Let the person act until they are done."""
     course, ended = _Course(DesktopLog(acceptance=Acceptance(read_wish(wish.expect)))), asyncio.Event()
     lines = RecordingLines(course.log, quiet=wish.quiet)
 
@@ -161,11 +157,7 @@ async def _record(wish: DesktopWish, settings: Settings) -> _Course:
 
 
 def _open_desktop(wish: DesktopWish, take: TellDesktopEvent) -> "RecordingDesktop":
-    """Return the person's desktop.
-
-    Raises:
-        UnsupportedError: Where nothing can hear what they do.
-    """
+    """Return the person's desktop."""
     environment = read_environment(locate_folder(wish.workspace), locate_state(wish.workspace), {})
     check_platform(environment.platform)
     from actuators.recording_desktops import open_desktop  # needs libraries of Linux
@@ -174,11 +166,7 @@ def _open_desktop(wish: DesktopWish, take: TellDesktopEvent) -> "RecordingDeskto
 
 
 async def _start(wish: DesktopWish, settings: Settings, log: DesktopLog) -> bool:
-    """Start the program as the flow will; return whether there is one of that name.
-
-    Raises:
-        SurehandError: If it can't be started for another reason.
-    """
+    """Start the program as the flow will; return whether there is one of that name."""
     app, *args = wish.words
     log.first = Goal("system", "launch", {"app": app, **({"args": args} if args else {}), "wait": "window"})
     async with make_session(settings, locate_folder(wish.workspace)) as session:
@@ -202,12 +190,7 @@ def _hear(ended: asyncio.Event, log: DesktopLog, key: str) -> None:
 
 
 def _finish(wish: DesktopWish, settings: Settings, course: _Course, kept: tuple[Path, tuple[str, ...]]) -> int:
-    """Write the flow, try it, say what didn't come, and return the exit code.
-
-    Raises:
-        SurehandError: If nothing was recorded, or it can't be written.
-        OSError: If the file can't be written.
-    """
+    """Write the flow, try it, say what didn't come, and return the exit code."""
     log = course.log
     name = wish.output.stem if wish.output else wish.words[0]
     about = f"Recorded in {wish.begin}."

@@ -80,11 +80,7 @@ def record_flow(wish: RecordWish) -> int:
 
 
 async def _record(wish: RecordWish, settings: Settings, log: RecordingLog) -> None:
-    """Let the person act until they are done.
-
-    Raises:
-        SurehandError: If the browser can't be opened, or the first page.
-    """
+    """Let the person act until they are done."""
     lines = RecordingLines(log, quiet=wish.quiet)
     desk = RecordingDesk(log, lines.refresh)
     headed = wish.window and can_show_window(settings.browser_path)
@@ -131,12 +127,7 @@ def _hear(desk: RecordingDesk, key: str) -> None:
 
 
 def _finish(wish: RecordWish, settings: Settings, log: RecordingLog) -> int:
-    """Write the flow, try it, say what didn't come, and return the exit code.
-
-    Raises:
-        SurehandError: If nothing was recorded, or it can't be written.
-        OSError: If the file can't be written.
-    """
+    """Write the flow, try it, say what didn't come, and return the exit code."""
     name = wish.output.stem if wish.output else urlsplit(wish.address).hostname or "recording"
     hosts = wish.hosts or None
     about = f"Recorded at {wish.address}."

@@ -98,11 +98,7 @@ class _FolderService:
 
 
 def _check_installed() -> None:
-    """Refuse where the library for MCP is missing.
-
-    Raises:
-        UnsupportedError: ``mcp_not_installed``.
-    """
+    """Refuse where the library for MCP is missing."""
     if find_spec("mcp") is None:
         hint = "Install it: pip install 'surehand[mcp]'."
         raise UnsupportedError("What speaks MCP is not installed.", code="mcp_not_installed", hint=hint)

@@ -77,11 +77,7 @@ def make_order(asked: Asked, options: RunOptions, session: str) -> RunOrder:
 
 
 def _read_flow(path: "Path", asked: Asked) -> "Flow":
-    """Return a flow file, read with all that it names; the service looks neither at files nor at the environment.
-
-    Raises:
-        InputError: If it can't; the service never sees it then.
-    """
+    """Return a flow file, read with all that it names; the service looks neither at files nor at the environment."""
     from agent.requests.flows import load_flow
 
     return load_flow(path, asked.read_variables(), workspace=asked.workspace, environment=dict(os.environ))

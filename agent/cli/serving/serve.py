@@ -92,11 +92,7 @@ def _choose_loop() -> "Callable[[], asyncio.AbstractEventLoop] | None":
 
 @contextmanager
 def _own_workspace(state: Path, wish: ServeWish) -> Generator[None]:
-    """Hold the right to serve the workspace; a private service leaves it to others.
-
-    Raises:
-        RefusedError: ``service_running``.
-    """
+    """Hold the right to serve the workspace; a private service leaves it to others."""
     if wish.private:
         yield
         return

@@ -83,11 +83,7 @@ def _describe(service: RunningService, measured: dict[str, Any], sessions: Seque
 
 
 def _await_end(workspace: Path, service: RunningService) -> None:
-    """Return when the process has let go of the workspace, which is the last thing that it does.
-
-    Raises:
-        RefusedError: ``not_stopped`` if it still holds it after a while.
-    """
+    """Return when the process has let go of the workspace, which is the last thing that it does."""
     lock = WorkspaceLock(locate_state(workspace))
     try:
         lock.take(_ENDING_S)

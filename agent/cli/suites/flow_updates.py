@@ -6,16 +6,18 @@ author wrote them, and so does what comes from a variable or an earlier step, an
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import unified_diff
-from pathlib import Path
 from typing import Any
 
-from agent.cli.suites.endings import FlowTrial, FlowUpdate
+from ruamel.yaml.error import YAMLError
+
 from agent.cli.suites.reading import ReadFlow, read_again
-from agent.cli.suites.scalars import ScalarError, find_scalar, replace_scalar
+from agent.cli.suites.trials import FlowTrial, find_log
 from agent.reports.results import list_maps, take_map
+from agent.requests.flow_mending import WrittenText, list_texts, put_text
 from agent.requests.words.documents import DocumentPath
+from agent.store.private_files import rewrite_file
 from core.base.errors import SurehandError
 from core.results.redaction import MASK
 
@@ -23,9 +25,23 @@ MOST_CHANGES = 100
 _PARAMS: Mapping[str, str] = {"the text": "text", "the value": "value", "the title": "title"}
 _CUT = "…"
 _HANDLE = "secret:"
+_BLOCKS = ("|", ">")
 
 Attempt = Callable[[ReadFlow], Awaitable[FlowTrial]]
 """Runs a flow once, in a fresh session."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowUpdate:
+    """What became of the expectations of a flow.
+
+    Attributes:
+        diff: What was written, as lines of a diff; empty where nothing was.
+        kept_because: Why the file stays as it is although a step failed; empty where it doesn't.
+    """
+
+    diff: tuple[str, ...] = ()
+    kept_because: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +73,9 @@ class _NewText:
         if wanted.place in self.places or len(self.places) >= MOST_CHANGES:
             raise KeptError("what the page shows there changes from run to run")
         try:
-            self.text = replace_scalar(self.text, wanted.place, wanted.text)
+            self.text = put_text(self.text, find_text(self.text, wanted.place), wanted.text)
             self.flow = read_again(self.flow, self.text)
-        except (ScalarError, SurehandError) as error:
+        except SurehandError as error:
             raise KeptError(str(error)) from None
         self.places.add(wanted.place)
 
@@ -70,24 +86,28 @@ async def update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
     Args:
         attempt: Runs it once; the last attempt is what came of it.
     """
+    try:
+        return await _update_flow(flow, attempt)
+    except KeptError as error:
+        return FlowUpdate(kept_because=f"The file was left as it is: {error}.")
+
+
+async def _update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
     path = flow.file.path
-    old = await asyncio.to_thread(_read_text, path)
+    content = await asyncio.to_thread(path.read_bytes)
+    old = content.decode("utf-8")
     draft = _NewText(old, flow)
     trial = await attempt(flow)
     while trial.outcome == "failed":
-        try:
-            for wanted in list_wanted(draft.flow, draft.text, trial):
-                draft.take(wanted)
-        except KeptError as error:
-            return FlowUpdate(kept_because=_tell_kept(str(error)))
+        for wanted in list_wanted(draft.flow, draft.text, trial):
+            draft.take(wanted)
         trial = await attempt(draft.flow)
-    if trial.outcome != "passed" or draft.text == old:
-        return FlowUpdate(
-            kept_because="" if trial.outcome == "passed" else _tell_kept("the flow was not run to its end")
-        )
-    if await asyncio.to_thread(_read_text, path) != old:
-        return FlowUpdate(kept_because=_tell_kept("the file was changed meanwhile"))
-    await asyncio.to_thread(_write_text, path, draft.text)
+    if trial.outcome != "passed":
+        raise KeptError("the flow was not run to its end")
+    if draft.text == old:
+        return FlowUpdate()
+    if not await asyncio.to_thread(rewrite_file, path, content, draft.text.encode("utf-8")):
+        raise KeptError("the file was changed meanwhile")
     lines = unified_diff(old.splitlines(), draft.text.splitlines(), flow.file.name, flow.file.name, n=0, lineterm="")
     return FlowUpdate(diff=tuple(lines))
 
@@ -95,18 +115,13 @@ async def update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
 def list_wanted(flow: ReadFlow, text: str, trial: FlowTrial) -> list[WantedText]:
     """Return what the first expectation that failed would have to say.
 
+    Args:
+        text: Of its file.
+
     Raises:
         KeptError: If it isn't an expectation that failed, or one that may not be written anew.
     """
-    step = next((each for each in trial.steps if each.is_trouble), None)
-    log = next(
-        (
-            each
-            for each in list_maps(trial.document.get("step_logs"))
-            if step and each.get("action_id") == step.action_id
-        ),
-        {},
-    )
+    log = find_log(trial.document, trial.trouble)
     error = take_map(take_map(log, "result"), "error")
     if error.get("code") != "expectation_failed":
         raise KeptError("what failed is not an expectation")
@@ -126,14 +141,27 @@ def _read_wanted(place: DocumentPath, text: str, difference: Mapping[str, Any]) 
         raise KeptError("the page shows nothing there, and an empty expectation would hold always")
     if actual.endswith(_CUT) or MASK in actual or actual.startswith(_HANDLE):
         raise KeptError("what the page shows there is too long, or secret")
-    try:
-        written = find_scalar(text, (*place, param))
-    except ScalarError as fault:
-        raise KeptError(str(fault)) from None
-    if "${" in written.replace("$${", ""):
+    if "${" in find_text(text, (*place, param)).value.replace("$${", ""):
         raise KeptError("it comes from a variable or an earlier step")
     shown = actual if param == "value" else " ".join(actual.split())
     return WantedText((*place, param), shown.replace("${", "$${"))
+
+
+def find_text(text: str, place: DocumentPath) -> WrittenText:
+    """Return a text of a file, to be put in double quotes.
+
+    Raises:
+        KeptError: If there is no text at that place, or it is written as a block of lines.
+    """
+    try:
+        found = next((each for each in list_texts(text) if each.place == place), None)
+    except YAMLError:
+        raise KeptError("the file can't be read") from None
+    if found is None:
+        raise KeptError("it does not stand in the file as a text")
+    if found.style in _BLOCKS:
+        raise KeptError("it is written as a block of lines")
+    return replace(found, style='"')
 
 
 def _find_place(flow: ReadFlow, goal_id: str) -> DocumentPath:
@@ -142,20 +170,3 @@ def _find_place(flow: ReadFlow, goal_id: str) -> DocumentPath:
             if goal.goal_id == goal_id and goal.verb == "expect":
                 return place
     raise KeptError("it does not stand in this file")
-
-
-def _tell_kept(why: str) -> str:
-    return f"The file was left as it is: {why}."
-
-
-def _read_text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8")
-
-
-def _write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all; links stay links."""
-    target = path.resolve()
-    new = target.with_name(f".{target.name}.surehand-new")
-    new.write_bytes(text.encode("utf-8"))
-    new.chmod(target.stat().st_mode & 0o7777)
-    new.replace(target)

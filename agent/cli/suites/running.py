@@ -3,99 +3,118 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
-from agent.cli.suites.endings import NOTHING_DONE, STOPPED, EndedFlow, EndedSuite, FlowTrial
-from agent.cli.suites.flow_updates import update_flow
+from actuators.catalog import BrowserShare
+from agent.assembly import make_session
+from agent.cli.suites.flow_updates import Attempt, FlowUpdate, update_flow
 from agent.cli.suites.reading import ReadFlow
-from agent.cli.suites.trials import TrialSessions, TrialTerms
+from agent.cli.suites.trials import NOTHING_DONE, STOPPED, FlowTrial, judge
 from agent.cli.suites.workspaces import Workspaces
-from agent.reports.results import FlowResult, SuiteResult, tell_error
+from agent.reports.results import FlowOutcome, FlowResult, SuiteResult, tell_error
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.settings.settings import Settings
 from agent.store.session_files import KeptRun
+from core.approvals.approvals import ClassGate
+from core.base.budgets import Budget
 from core.base.errors import SurehandError
+from core.policy.policy import Policy
 from core.results.events import Event
 from core.results.records import to_data
+from core.rules.approval_classes import ApprovalClass
 
-MOST_WORKERS = 64
-MOST_RETRIES = 10
 _NOT_RUN = "Not run: the tests were stopped before."
 
+KeepRun = Callable[[KeptRun, Path, ReadFlow], None]
+"""Takes what a report needs of a run before its folder, which is named, is gone; blocks."""
 
-class SuiteWatcher(Protocol):
-    """Is told how a suite goes on."""
+
+@dataclass(frozen=True, slots=True)
+class EndedFlow:
+    """What came of a flow, with what only this machine knows of it.
+
+    Attributes:
+        workspace: Where its last run is kept; None where nothing is.
+        update: What was written anew in its file, or why nothing was; None where that wasn't asked.
+    """
+
+    result: FlowResult
+    workspace: Path | None = None
+    update: FlowUpdate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndedSuite:
+    """What came of a suite.
+
+    Attributes:
+        flows: In the order in which they were gathered.
+        was_stopped: Whether it was stopped before all flows had run.
+    """
+
+    result: SuiteResult
+    flows: tuple[EndedFlow, ...]
+    was_stopped: bool = False
+
+
+class SuiteWatcher:
+    """Is told how a suite goes on, and shows nothing of it."""
 
     def begin(self, flow: ReadFlow, attempt: int) -> None:
         """Hear that a flow begins, for the first time or again."""
-        ...
 
     def show(self, flow: ReadFlow, event: Event) -> None:
         """Hear an event of its run."""
-        ...
 
     def end(self, ended: EndedFlow) -> None:
         """Hear what came of it."""
-        ...
 
 
-class ReportKeeper(Protocol):
-    """Takes what a report needs of a run before its folder is gone."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialTerms:
+    """What holds for all flows of a suite.
 
-    def keep_run(self, run: KeptRun, workspace: Path, flow: ReadFlow) -> None:
-        """Take it; blocks."""
-        ...
+    Attributes:
+        policy: What may be touched; that of a flow narrows it.
+        budget: How long and how much a flow may take.
+        approved: Classes of approval that are given beforehand; all else is answered no.
+        prepare: Gives each session in a workspace what its front end has for it, such as telemetry.
+    """
+
+    settings: Settings
+    policy: Policy = field(default_factory=Policy)
+    budget: Budget = field(default_factory=Budget)
+    approved: Sequence[ApprovalClass] = ()
+    prepare: Callable[[AgentSession, Path], None] = lambda _session, _workspace: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteWish:
-    """How a suite is run.
-
-    Attributes:
-        reports: Takes what reports need; None where none is wanted.
-    """
+    """How a suite is run; ``updates`` writes expectations that differ anew."""
 
     name: str = "surehand"
     workers: int = 1
     retries: int = 0
     updates: bool = False
-    reports: ReportKeeper | None = None
-
-
-@dataclass(slots=True)
-class _Attempts:
-    """The runs of one flow."""
-
-    trials: list[FlowTrial] = field(default_factory=list[FlowTrial])
-
-    def add_up(self, flow: ReadFlow) -> FlowResult:
-        last = self.trials[-1]
-        outcome, error = last.outcome, last.error
-        if outcome == "passed" and len(self.trials) > 1:
-            outcome, error = "flaky", f"Passed at attempt {len(self.trials)}. Before: {self.trials[-2].error}"
-        return FlowResult(
-            name=flow.name,
-            path=flow.file.name,
-            outcome=outcome,
-            attempts=0 if outcome == NOTHING_DONE else len(self.trials),
-            ms=round(sum(each.ms for each in self.trials), 3),
-            run_id=last.run_id,
-            steps=last.steps,
-            error=error,
-        )
+    keep_run: KeepRun | None = None
 
 
 class SuiteRunner:
-    """Runs the flows of a suite once."""
+    """Runs the flows of a suite once; all sessions have their pages from one browser."""
 
     def __init__(self, terms: TrialTerms, wish: SuiteWish, workspaces: Workspaces, watcher: SuiteWatcher) -> None:
         """Run nothing yet."""
+        self._terms = terms
         self._wish = wish
         self._workspaces = workspaces
         self._watcher = watcher
-        self._sessions = TrialSessions(terms)
+        self._share = BrowserShare()
+        self._open: set[AgentSession] = set()
         self._stopped = False
 
     async def run(self, flows: Sequence[ReadFlow]) -> EndedSuite:
@@ -115,17 +134,17 @@ class SuiteRunner:
                 for _ in range(min(self._wish.workers, len(flows))):
                     group.create_task(work())
         finally:
-            await self._sessions.close()
+            await self._share.close()
             await self._workspaces.close()
         listed = tuple(ended[index] for index in range(len(flows)))
-        ms = round((time.perf_counter() - began) * 1000, 3)
-        result = SuiteResult(self._wish.name, began_at, ms, tuple(each.result for each in listed))
-        return EndedSuite(result, listed, self._stopped)
+        results = tuple(each.result for each in listed)
+        return EndedSuite(SuiteResult(self._wish.name, began_at, _measure(began), results), listed, self._stopped)
 
     def stop(self) -> None:
-        """Begin no other flow, and stop those that run."""
+        """Begin no other flow, and stop those that run; each ends in order, and what it did is told."""
         self._stopped = True
-        self._sessions.stop()
+        for session in self._open:
+            session.stop()
 
     async def _run_flow(self, flow: ReadFlow) -> EndedFlow:
         if flow.flow is None:
@@ -133,52 +152,74 @@ class SuiteRunner:
             return EndedFlow(FlowResult(flow.name, flow.file.name, NOTHING_DONE, attempts=0, error=told))
         if self._stopped:
             return EndedFlow(FlowResult(flow.name, flow.file.name, STOPPED, attempts=0, error=_NOT_RUN))
-        if self._wish.updates:
-            return await self._update_flow(flow)
-        attempts = _Attempts()
-        while True:
-            trial = await self._try(flow, len(attempts.trials) + 1)
-            attempts.trials.append(trial)
-            is_last = not trial.may_be_repeated or len(attempts.trials) > self._wish.retries or self._stopped
-            await self._put_away(trial, flow, is_last=is_last)
-            if is_last:
-                return EndedFlow(attempts.add_up(flow), self._find_kept(trial))
-
-    async def _update_flow(self, flow: ReadFlow) -> EndedFlow:
-        attempts = _Attempts()
+        trials: list[FlowTrial] = []
 
         async def attempt(changed: ReadFlow) -> FlowTrial:
-            if attempts.trials:
-                await self._put_away(attempts.trials[-1], flow, is_last=False)
-            attempts.trials.append(await self._try(changed, len(attempts.trials) + 1))
-            return attempts.trials[-1]
+            if trials:
+                await self._put_away(trials[-1], flow, is_last=False)
+            trials.append(await self._try(changed, len(trials) + 1))
+            return trials[-1]
 
-        update = await update_flow(flow, attempt)
-        last = attempts.trials[-1]
-        await self._put_away(last, flow, is_last=True)
-        result = attempts.add_up(flow)
-        if result.outcome == "flaky":  # it passed because its expectations were written anew, not by chance
-            result = replace(result, outcome="passed", error="")
-        return EndedFlow(result, self._find_kept(last), update)
+        update = await update_flow(flow, attempt) if self._wish.updates else await self._repeat(flow, attempt)
+        await self._put_away(trials[-1], flow, is_last=True)
+        # What passes with --update passes because its expectations were written anew, not by chance.
+        return EndedFlow(_add_up(flow, trials, may_be_flaky=update is None), self._find_kept(trials[-1]), update)
 
-    async def _try(self, flow: ReadFlow, attempt: int) -> FlowTrial:
-        assert flow.flow is not None
-        self._watcher.begin(flow, attempt)
+    async def _repeat(self, flow: ReadFlow, attempt: Attempt) -> None:
+        for _ in range(self._wish.retries + 1):
+            trial = await attempt(flow)
+            if not trial.may_be_repeated or self._stopped:
+                return
+
+    async def _try(self, flow: ReadFlow, number: int) -> FlowTrial:
+        self._watcher.begin(flow, number)
         workspace = await self._workspaces.open(flow.name)
         began = time.perf_counter()
         try:
-            trial = await self._sessions.run(
-                flow.flow, workspace, flow.list_lines(), lambda event: self._watcher.show(flow, event)
-            )
+            trial = await self._run_session(flow, workspace)
         except SurehandError as error:
             trial = FlowTrial(NOTHING_DONE, tell_error(to_data(error.info())), workspace)
-        return replace(trial, ms=round((time.perf_counter() - began) * 1000, 3))
+        return replace(trial, ms=_measure(began))
+
+    async def _run_session(self, flow: ReadFlow, workspace: Path) -> FlowTrial:
+        terms = self._terms
+        session = await asyncio.to_thread(make_session, terms.settings, workspace, self._share)
+        terms.prepare(session, workspace)
+        request = Request(flow=flow.flow, policy=terms.policy, budget=terms.budget, gate=ClassGate(terms.approved))
+        with self._watch(session):
+            async with session:
+                result = await session.run(request, lambda event: self._watcher.show(flow, event))
+        return await asyncio.to_thread(judge, result, workspace, flow.list_lines())
+
+    @contextmanager
+    def _watch(self, session: AgentSession) -> Generator[None]:
+        self._open.add(session)
+        try:
+            yield
+        finally:
+            self._open.discard(session)
 
     async def _put_away(self, trial: FlowTrial, flow: ReadFlow, *, is_last: bool) -> None:
-        if is_last and self._wish.reports and trial.run_id:
-            await asyncio.to_thread(self._wish.reports.keep_run, trial.kept, trial.workspace, flow)
-        await self._workspaces.end(trial.workspace, is_wanted=trial.outcome != "passed" and bool(trial.run_id))
+        kept = trial.kept
+        if is_last and self._wish.keep_run and kept.run_id:
+            await asyncio.to_thread(self._wish.keep_run, kept, trial.workspace, flow)
+        await self._workspaces.end(trial.workspace, is_wanted=trial.outcome != "passed" and bool(kept.run_id))
 
     def _find_kept(self, trial: FlowTrial) -> Path | None:
         is_there = self._workspaces.given or self._workspaces.keeps_all or trial.outcome != "passed"
-        return trial.workspace if trial.run_id and is_there else None
+        return trial.workspace if trial.kept.run_id and is_there else None
+
+
+def _add_up(flow: ReadFlow, trials: Sequence[FlowTrial], *, may_be_flaky: bool) -> FlowResult:
+    last, count = trials[-1], len(trials)
+    outcome: FlowOutcome = last.outcome
+    error = last.error
+    if outcome == "passed" and count > 1 and may_be_flaky:
+        outcome, error = "flaky", f"Passed at attempt {count}. Before: {trials[-2].error}"
+    attempts = 0 if outcome == NOTHING_DONE else count
+    ms = round(sum(each.ms for each in trials), 3)
+    return FlowResult(flow.name, flow.file.name, outcome, attempts, ms, last.kept.run_id, last.steps, error)
+
+
+def _measure(began: float) -> float:
+    return round((time.perf_counter() - began) * 1000, 3)

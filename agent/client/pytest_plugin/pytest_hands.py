@@ -90,11 +90,7 @@ class PytestHand(Surehand):
         """Do something, and return what came of it, as `Surehand.run` does; addresses may be relative to the base address.
 
         Args:
-            text: What to do, as a sentence; or give ``goals`` or ``flow``.
             **wishes: As of `RunWishes`.
-
-        Raises:
-            HandError: As `Surehand.run` does.
         """
         __tracebackhide__ = True
         if self.terms.approvals and "approvals" not in wishes:
@@ -183,11 +179,7 @@ class PytestHand(Surehand):
         )
 
     def _find_expectation(self, text: str) -> str:
-        """Return the sentence that checks something, which may say so itself or leave that out.
-
-        Raises:
-            BadOrderError: If it is none; nothing is done then.
-        """
+        """Return the sentence that checks something, which may say so itself or leave that out."""
         __tracebackhide__ = True
         for sentence in (text, f"check that {text}"):
             try:

@@ -196,11 +196,7 @@ class PydanticAiModel:
 
 
 def _read_call(call: ToolCallPart) -> object:
-    """Return the arguments of a call, read as strictly as text.
-
-    Raises:
-        ValueError: If they are no JSON.
-    """
+    """Return the arguments of a call, read as strictly as text."""
     given = call.args
     return read_json(given if isinstance(given, str) else json.dumps(given))
 

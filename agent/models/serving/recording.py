@@ -110,11 +110,7 @@ def _append(file: Path, line: str) -> None:
 
 
 def _read_recording(file: Path) -> dict[str, list[Mapping[str, Any]]]:
-    """Return the answers of a recording by digest.
-
-    Raises:
-        ModelError: If it can't be read, or is none.
-    """
+    """Return the answers of a recording by digest."""
     answers: dict[str, list[Mapping[str, Any]]] = {}
     try:
         if file.stat().st_size > _LARGEST:

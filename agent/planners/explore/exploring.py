@@ -210,11 +210,7 @@ class Exploration:
         return replace(call, params={**call.params, _WINDOW: self.place})
 
     async def _settle(self, call: ProposedCall) -> tuple[ProposedCall, bool]:
-        """Return a call whose elements are named as the outline names them for good, and whether all of them are.
-
-        Raises:
-            ModelError: ``selector_not_seen`` if one was not looked at, and isn't there exactly once now.
-        """
+        """Return a call whose elements are named as the outline names them for good, and whether all of them are."""
         rule = PLANNER_RULES.get(_split(call))
         lasting: dict[str, str] = {}
         for name, selector in list_selectors(call, rule) if rule else ():

@@ -79,11 +79,7 @@ class ExplorePlanner(PlannerBase):
         self._missing = ""
 
     async def validate(self, context: PlannerContext) -> None:
-        """Check that somebody may be asked, and that the address is one.
-
-        Raises:
-            SurehandError: If nobody may, or it isn't.
-        """
+        """Check that somebody may be asked, and that the address is one."""
         if self._back_end is None and context.model is None:
             raise ModelError(
                 "No model is set, so nobody proposes anything.", code="no_model", hint="Name one with --model."

@@ -56,11 +56,7 @@ def split_list(text: str) -> list[str]:
 
 
 def _choose(text: str, shape: ValueShape) -> Any:
-    """Return the choice that a text names, however it is spelled.
-
-    Raises:
-        ValueError: If it names none.
-    """
+    """Return the choice that a text names, however it is spelled."""
     said = split_words(text) or (text,)
     for choice in shape.choices:
         if str(choice) == text or (split_words(str(choice)) or (str(choice),)) == said:
@@ -133,11 +129,7 @@ def _write_email(text: str, language: str) -> str:
 
 
 def _find_order(text: str, language: str) -> DateOrder:
-    """Return how day, month and year follow each other.
-
-    Raises:
-        ValueError: If neither the text nor the page's language tells.
-    """
+    """Return how day, month and year follow each other."""
     if order := find_order(text):
         return order
     if not re.fullmatch(r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}", text.strip()):

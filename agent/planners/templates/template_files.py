@@ -136,13 +136,7 @@ class TemplateFiles:
             self._say("; ".join(fault.args))
 
     def _load_outside(self) -> None:
-        """Read the person's folder if it has changed since it was last read.
-
-        Raises:
-            BeingWrittenError: If it changes meanwhile.
-            PromptError: If what it holds doesn't fit; one argument a fault.
-            OSError: If it can't be read.
-        """
+        """Read the person's folder if it has changed since it was last read."""
         assert self._outside is not None
         stamps = _list_stamps(self._outside)
         if stamps == self._stamps and self._is_settled:
@@ -199,11 +193,7 @@ def load_shipped(folder: Traversable | None = None) -> TemplateSet:
 
 
 def _parse_all(texts: Mapping[str, str]) -> list[FoundTemplate]:
-    """Return the templates of all files.
-
-    Raises:
-        PromptError: If files are malformed; one argument each.
-    """
+    """Return the templates of all files."""
     found: list[FoundTemplate] = []
     faults: list[str] = []
     for file in sorted(texts):

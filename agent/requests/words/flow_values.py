@@ -156,11 +156,7 @@ class FlowValues:
         return _join([*parts, text[end:]]) if parts else text
 
     def _count(self, value: Any, place: DocumentPath) -> None:
-        """Count what is filled in, before it is put together.
-
-        Raises:
-            FlowError: ``too_large`` if all of it together is more than a flow may come to.
-        """
+        """Count what is filled in, before it is put together."""
         self.filled += len(value) if isinstance(value, str) else 1
         if self.filled > MAX_FILLED:
             text = f"with its variables filled in, the flow has more than {MAX_FILLED:,} characters."
@@ -180,11 +176,7 @@ class FlowValues:
         return self._find_output(slot.group(1).strip()) or self._refuse(name, dot, key, place)
 
     def _refuse(self, name: str, dot: str, key: str, place: DocumentPath) -> NoReturn:
-        """Say why nothing is called so.
-
-        Raises:
-            FlowError: Always.
-        """
+        """Say why nothing is called so."""
         if not dot and name in self.outputs:
             raise self._fail(f'"{name}" is a goal; say which of its outputs, such as ${{{name}.text}}.', place)
         if dot and name == "secret":

@@ -62,11 +62,7 @@ def _write(text: str, document: Document) -> str:
 
 
 def _compare(before: Document, formatted: str, text: str) -> None:
-    """Make sure that nothing was lost.
-
-    Raises:
-        FlowError: If something was.
-    """
+    """Make sure that nothing was lost."""
     try:
         after = parse_document(formatted, before.name)
     except FlowError:

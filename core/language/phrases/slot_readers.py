@@ -329,11 +329,7 @@ def _read_lone(_span: Span, context: Context) -> dict[str, str]:
 
 
 def _read_spoken(_span: Span, _context: Context) -> str:
-    """Return nothing: what stands here only means something that was spoken of.
-
-    Raises:
-        UnreadableError: Always.
-    """
+    """Return nothing: what stands here only means something that was spoken of."""
     raise UnreadableError
 
 

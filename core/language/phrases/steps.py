@@ -92,11 +92,7 @@ def _write_pattern(match: re.Match[str], slots: Mapping[str, Any]) -> str:
 
 
 def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) -> Any:
-    """Return a value with its slots and references filled in.
-
-    Raises:
-        KeyError: If a slot wasn't filled, or the goal that is referred to was left out.
-    """
+    """Return a value with its slots and references filled in."""
     if isinstance(value, SlotName):
         return slots[value.name]
     if isinstance(value, Reference):

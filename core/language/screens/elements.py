@@ -355,11 +355,7 @@ def _is_qualified(found: FoundKind, default_form: str) -> bool:
 def _take_quantity(
     descriptions: DescriptionReader, said: Description, found: Place, span: Span
 ) -> tuple[Description, Span]:
-    """Return how many are meant, with the words behind that.
-
-    Raises:
-        UnreadableError: If some of one element are said not to be meant.
-    """
+    """Return how many are meant, with the words behind that."""
     quantity, inner = descriptions.take_quantity(span)
     quantity = found.quantity if quantity == "one" else quantity
     if said.exceptions and quantity != "every":
@@ -368,11 +364,7 @@ def _take_quantity(
 
 
 def _read_anchor(elements: ElementPhraseReader, names: NameReader, span: Span) -> PlainSelector | None:
-    """Return what an element is beside; None where only a name was said.
-
-    Raises:
-        UnreadableError: If that can't be said in a selector.
-    """
+    """Return what an element is beside; None where only a name was said."""
     if elements.kinds.find_bare(names.drop_article(span), "control", "field") is RECORD:
         return None  # "below Email": hardly any of the letters
     element = elements.read(span)

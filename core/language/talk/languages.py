@@ -151,9 +151,6 @@ def _load(name: str, gather: Callable[[Any, Reader], Any], make: Callable[[Any],
     Args:
         name: What it is kept under, and what its file is called in messages.
         gather: Returns what they say, by what reads word files and the text of one.
-
-    Raises:
-        TableError: If a file is malformed.
     """
     try:
         return make(find_words().make(name, lambda read: gather(import_module(_WORD_FILES), read), _READING_CODE))

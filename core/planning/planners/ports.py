@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 
 from core.base.scope_paths import ScopePath
 
-QuestionKind = Literal["interpret", "resolve", "propose", "extract", "critique"]
+QuestionKind = Literal["interpret", "propose", "extract", "critique"]
 
 
 class Clock(Protocol):

@@ -213,29 +213,12 @@ def test_help_and_a_run_without_a_model_import_no_library_of_models(
     assert done.stdout.splitlines()[-1] == "[]", done
 
 
-def let_it_resolve(tmp_path: Path) -> None:
-    with (tmp_path / "config" / "surehand" / "settings.toml").open("a") as settings:
-        settings.write("resolves = true\n")
-
-
 def write_reading(tmp_path: Path, site: SiteServer) -> None:
     flow = f"goals:\n  - browser.navigate: {{url: '{site.url}/shop/'}}\n  - browser.read: {{target: text}}\n"
     (tmp_path / "read.yaml").write_text(flow)
 
 
-def test_a_model_that_may_resolve_cuts_nothing_that_is_read(
-    surehand: Command, server: ModelServer, site: SiteServer, tmp_path: Path
-) -> None:
-    let_it_resolve(tmp_path)
-    write_reading(tmp_path, site)
-    server.answer({"tool": "browser_read", "advice": [{"name": "max_chars", "value": 5}]})
-    said = surehand("run", "read.yaml", "--model", "small", "--json")
-    final = [json.loads(line) for line in said.out.splitlines()][-1]
-    assert len(final["steps"][-1]["result"]["output"]["text"]) > 6, final
-    assert server.asked == [], "where one tool is to be had, and takes no advice, nobody is asked"
-
-
-def test_a_model_that_may_not_resolve_is_not_asked_for_tools(
+def test_a_model_that_helps_is_not_asked_for_tools(
     surehand: Command, server: ModelServer, site: SiteServer, tmp_path: Path
 ) -> None:
     write_reading(tmp_path, site)

@@ -11,21 +11,17 @@ from hypothesis import strategies as st
 from agent.models.checking import check_answer, check_schema, read_json
 from agent.models.interpreting import make_interpret_question
 from agent.models.proposing import make_propose_question
-from agent.models.resolving import make_resolve_question
 from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import ModelQuestion, ProposalRequest
 from core.policy.policy import Policy
 from tests.agent.models.questions import RUN, SCHEMA
-from tests.core.samples import plan_action
 
 
 def list_questions() -> list[ModelQuestion]:
     """Return one question of every kind that we ask."""
-    action = plan_action("audio", "mute", {})
     return [
         make_interpret_question("hello", RUN, PLANNER_RULES, Policy()),
         make_propose_question(ProposalRequest(intent="hello", scope=RUN), PLANNER_RULES),
-        make_resolve_question(action, (), RUN),
     ]
 
 

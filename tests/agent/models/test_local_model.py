@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from agent.models.resolving import make_resolve_question
 from agent.models.serving.adapter import open_adapter
 from agent.settings.model_settings import ModelSetting
 from core.goals.secret_values import NO_VAULT
-from core.planning.authority import enforce_authority
+from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import thaw
 from core.results.tool_results import ToolCall
 from fixtures.machine.local_model import NoLocalModelError, serve_local_model
-from tests.agent.models.questions import RUN, ask_for_word
-from tests.agent.models.test_resolving import READ, find_candidates
+from fixtures.recording_tools import Recorder
+from scripts.benchmarks.local_model import make_resolve_question
+from tests.agent.models.questions import ask_for_word
+from tests.core.samples import plan_action
 
 ROOT = Path(__file__).resolve().parents[3]
 PREPARED = sorted(ROOT.glob("build/local-models-*/done"))
@@ -48,9 +49,10 @@ async def test_a_real_model_answers_in_the_schema(setting: ModelSetting) -> None
 
 async def test_authority_holds_over_a_real_model(setting: ModelSetting) -> None:
     model = await open_adapter("local", setting, NO_VAULT)
-    candidates = find_candidates(READ)
-    answer = await model.ask(make_resolve_question(READ, candidates, RUN))
-    advice = {pair["name"]: pair["value"] for pair in answer.value["advice"]}
-    enforced = enforce_authority(READ, ToolCall(str(answer.value["tool"]), advice), candidates)
-    assert {name: enforced.call.params[name] for name in READ.args} == thaw(READ.args)
+    action = plan_action("browser", "read", {"target": "text"})
+    candidates = list_candidates(action, Recorder().make_registry().specs())
+    answer = await model.ask(make_resolve_question(action, candidates))
+    given = {pair["name"]: pair["value"] for pair in answer.value["arguments"]}
+    enforced = enforce_authority(action, ToolCall(str(answer.value["tool"]), given), candidates)
+    assert enforced.call.params == thaw(action.args)
     await model.close()

@@ -64,12 +64,6 @@ def test_a_tool_s_name_is_domain_and_verb_so_that_a_call_can_be_sent_as_a_goal()
     assert set(named) == set(PLANNER_RULES)
 
 
-def test_what_a_goal_can_t_say_is_not_offered() -> None:
-    (tool,) = [each for each in TOOLS if each["name"] == "browser_read"]
-    assert "max_chars" in str(format_tools([tool], "openai"))
-    assert "max_chars" not in str(format_tools([{**tool, "advisory": ["max_chars"]}], "openai"))
-
-
 def test_a_format_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(InputError, match="Formats: openai, anthropic, gemini, mcp"):
         read_format("cohere")

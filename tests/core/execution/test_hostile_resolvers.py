@@ -1,6 +1,6 @@
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -115,8 +115,6 @@ def tamper_with_inner_args(action: PlannedAction, _: Sequence[ToolSpec]) -> Tool
 
 
 def tamper_with_tools(_: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
-    own: Any = candidates[0].advisory
-    own["extra"] = int
     object.__setattr__(candidates[0], "name", "toy_look")
     return ToolCall("toy_note", {"extra": 1})
 
@@ -162,21 +160,11 @@ async def test_an_answer_that_is_no_plain_call_of_an_allowed_tool_is_refused(pro
     assert len(text) < 300
 
 
-def test_a_name_that_only_claims_to_be_advisory_is_dropped() -> None:
+def test_a_name_that_only_claims_to_be_one_is_dropped() -> None:
     proposed = ToolCall("browser_read", {AgreeableText("selector"): 5})
     enforced = enforce_authority(READ, proposed, list_candidates(READ, SPECS))
     assert dict(enforced.call.params) == {"target": "text"}
     assert enforced.dropped == ("and 1 more",)
-
-
-@pytest.mark.parametrize("value", [AgreeableNumber(10**9), AgreeableNumber(-1), True, float("nan"), AgreeableText("5")])
-def test_an_advisory_value_must_be_of_the_very_type(value: object) -> None:
-    (spec,) = list_candidates(READ, SPECS)
-    enforced = enforce_authority(
-        READ, ToolCall(spec.name, {"patience": value}), [replace(spec, advisory={"patience": int})]
-    )
-    assert dict(enforced.call.params) == {"target": "text"}
-    assert enforced.dropped == ("patience",)
 
 
 def test_a_value_that_claims_to_equal_the_planned_one_is_named() -> None:

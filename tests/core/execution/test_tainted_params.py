@@ -138,12 +138,6 @@ async def test_no_class_or_rule_given_beforehand_lets_a_value_through_that_was_r
         assert len(recorder.calls) == (1 if harmless else 0), name
 
 
-@each_case("key", PLANNER_RULES, ids=".".join)
-def test_no_advisory_param_says_what_or_where(key: RuleKey) -> None:
-    specs = {(spec.domain, spec.verb): spec for spec in Recorder().make_registry().specs()}
-    assert not set(specs[key].advisory) & set(PLANNER_RULES[key].declared_params)
-
-
 async def test_the_yes_to_one_value_is_no_yes_to_another() -> None:
     key = ("file", "write")
     action = plan(key, fill(key, "content", READ))

@@ -1,28 +1,21 @@
 import copy
-import inspect
-import math
-from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.tools.toolset import BrowserToolset
-from core.base.errors import AuthorityError, SurehandError, TableError
+from core.base.errors import AuthorityError, SurehandError
 from core.planner_rules import PLANNER_RULES
-from core.planning.authority import EnforcedCall, enforce_authority, list_candidates
+from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.planning.resolver import RulesResolver
-from core.results.tool_results import ToolCall, ToolOutcome
-from core.rules.rule_checks import check_table
+from core.results.tool_results import ToolCall
 from core.rules.rule_types import RuleKey
-from core.tools.ports import ActionContext, Advisory, Toolset
-from core.tools.registry import ToolRegistry, ToolSpec
 from tests.cases import each_case
-from tests.core.samples import MINIMAL_PARAMS, make_registry, plan_action, provide_nothing
+from tests.core.samples import MINIMAL_PARAMS, make_registry, plan_action
 from tests.core.toys import ToyRun, toy
 
 SPECS = make_registry().specs()
@@ -63,7 +56,7 @@ values = st.recursive(
     max_leaves=6,
 )
 PLANNED_NAMES = {name for rule in PLANNER_RULES.values() for name in rule.declared_params}
-known_names = sorted({name for spec in SPECS for name in (*spec.params, *spec.advisory)} | PLANNED_NAMES)
+known_names = sorted({name for spec in SPECS for name in spec.params} | PLANNED_NAMES)
 proposals = st.dictionaries(
     st.one_of(st.sampled_from(known_names), st.sampled_from(LOOKALIKES), st.text(max_size=8)), values, max_size=8
 )
@@ -85,10 +78,8 @@ def test_whatever_a_resolver_says_the_planned_args_are_executed_and_nothing_unde
     added = set(executed) - set(action.args)
     assert repr(planned) == repr({name: thaw(value) for name, value in action.args.items()})
     assert compute_digest(action.domain, action.intent, action.verb, planned) == action.digest == enforced.args_digest
-    assert added <= set(spec.advisory)
-    assert all(type(executed[name]) is spec.advisory[name] for name in added)
-    assert all(0 <= executed[name] <= 1_000_000 for name in added)
-    assert set(executed) <= set(spec.params) | set(spec.advisory)
+    assert not added
+    assert set(executed) <= set(spec.params)
 
 
 @given(st.sampled_from(sorted(PLANNER_RULES)), proposals)
@@ -133,48 +124,6 @@ def test_a_tool_of_another_domain_intent_or_verb_is_no_candidate(field: str) -> 
 
 
 READ = plan_action("browser", "read", {"target": "text"})
-
-
-CLICK = plan_action("browser", "click", MINIMAL_PARAMS["browser", "click"])
-PATIENT = replace(BY_NAME["browser_click"], advisory={"patience": int})
-"""A tool that takes advice; those that ship take none today."""
-
-
-def advise(action: PlannedAction, value: object) -> EnforcedCall:
-    return enforce_authority(action, ToolCall("browser_click", {"patience": value}), [PATIENT])
-
-
-@pytest.mark.parametrize("value", [0, 1, 1_000_000])
-def test_a_resolver_may_set_an_advisory_parameter_and_that_is_told(value: int) -> None:
-    enforced = advise(CLICK, value)
-    assert dict(enforced.call.params) == {**thaw(CLICK.args), "patience": value}
-    assert (enforced.dropped, enforced.advised) == ((), ("patience",))
-    assert enforced.args_digest == CLICK.digest
-
-
-def test_an_advisory_parameter_that_was_planned_can_t_be_set() -> None:
-    args = {**CLICK.args, "patience": 5}
-    action = replace(CLICK, args=args, digest=compute_digest(CLICK.domain, CLICK.intent, CLICK.verb, args))
-    enforced = advise(action, 9)
-    assert enforced.call.params["patience"] == 5
-    assert (enforced.dropped, enforced.advised) == (("patience",), ())
-
-
-@pytest.mark.parametrize(
-    "value", [-1, 1_000_001, 10**400, True, 5.0, math.nan, math.inf, "5", None, [5], {"patience": 5}]
-)
-def test_an_advisory_value_that_is_ill_typed_or_out_of_range_is_dropped(value: object) -> None:
-    enforced = advise(CLICK, value)
-    assert dict(enforced.call.params) == thaw(CLICK.args)
-    assert enforced.dropped == ("patience",)
-
-
-@pytest.mark.parametrize("name", ["max_chars", "limit", "order", "newest_first"])
-def test_what_reads_takes_no_advice_for_that_could_change_what_comes_back(name: str) -> None:
-    spec = replace(BY_NAME["browser_extract"], advisory={f"{name}_of_mine": int})
-    others = [each for each in SPECS if each.name != spec.name]
-    with pytest.raises(TableError, match="what observes takes no advice"):
-        check_table(PLANNER_RULES, [*others, spec])
 
 
 @pytest.mark.parametrize("param", ["max_chars", "max_rows", "limit", "offset"])
@@ -274,49 +223,8 @@ async def test_a_hostile_resolver_that_chooses_another_tool_executes_nothing() -
     assert log.result.error.code == "authority_violation"
 
 
-def make_toolset(name: str, kind: Any) -> type[Toolset]:
-    """Return an abstract toolset with one tool that has one parameter, marked advisory."""
-
-    async def act(self: Toolset, context: ActionContext, limit: int = 1) -> ToolOutcome:
-        raise AssertionError
-
-    parts = list(inspect.signature(act).parameters.values())
-    made: Any = act
-    made.__signature__ = inspect.Signature([*parts[:2], parts[2].replace(name=name)])
-    made.__annotations__ = {"context": ActionContext, name: Annotated[kind, Advisory()], "return": ToolOutcome}
-    return type("Made", (BrowserToolset,), {"act": abstractmethod(made)})
-
-
-@pytest.mark.parametrize("name", sorted(PLANNED_NAMES))
-def test_a_param_that_any_rule_plans_can_t_be_advisory(name: str) -> None:
-    registry = ToolRegistry()
-    registry.register(make_toolset(name, int), provide_nothing)
-    with pytest.raises(TableError, match=f"browser_act: {name} may not be advisory"):
-        check_table(PLANNER_RULES, registry.specs())
-
-
 def test_what_is_acted_on_and_what_is_said_is_planned_by_some_rule() -> None:
     assert {
         *("selector", "state", "url", "path", "source", "destination", "text", "value", "key", "app", "device"),
         *("level", "target", "name", "content", "query"),
     } <= PLANNED_NAMES
-
-
-@pytest.mark.parametrize("kind", [str, list, dict[str, int], int | str, Any, object, tuple[int, ...]])
-def test_only_numbers_and_switches_can_be_advisory(kind: Any) -> None:
-    with pytest.raises(TableError, match="limit may not be advisory"):
-        ToolRegistry().register(make_toolset("limit", kind), provide_nothing)
-
-
-@pytest.mark.parametrize("kind", [int, float, bool])
-def test_a_number_or_switch_that_names_nothing_can_be_advisory(kind: type) -> None:
-    registry = ToolRegistry()
-    registry.register(make_toolset("limit", kind), provide_nothing)
-    assert registry.specs()[0].advisory == {"limit": kind}
-
-
-def test_every_advisory_parameter_of_the_real_tools_is_out_of_reach_of_the_table() -> None:
-    spec: ToolSpec
-    for spec in SPECS:
-        rule = PLANNER_RULES[spec.domain, spec.verb]
-        assert not set(spec.advisory) & set(rule.declared_params)

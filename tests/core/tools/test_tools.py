@@ -1,12 +1,12 @@
 from abc import abstractmethod
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 
 from actuators.catalog import ALL_TOOLSETS
 from core.base.errors import AuthorityError, TableError
 from core.results.tool_results import ToolCall, ToolOutcome
-from core.tools.ports import ActionContext, Advisory, Toolset
+from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import CapabilityIndex, ToolRegistry, read_toolset
 from tests.core.samples import make_registry, provide_nothing
 from tests.core.toys import Toys, ToyTools, make_toy_registry
@@ -18,9 +18,7 @@ class Small(Toolset):
     capability = "smallness"
 
     @abstractmethod
-    async def shrink(
-        self, context: ActionContext, what: str, how: str = "fast", limit: Annotated[int, Advisory()] = 3
-    ) -> ToolOutcome:
+    async def shrink(self, context: ActionContext, what: str, how: str = "fast") -> ToolOutcome:
         """Shrink."""
 
     @abstractmethod
@@ -34,8 +32,8 @@ class Small(Toolset):
 def test_every_abstract_method_is_a_tool_and_nothing_else() -> None:
     grow, shrink = read_toolset(Small)
     assert (grow.name, grow.domain, grow.intent, grow.verb) == ("small_grow", "small", "small_control", "grow")
-    assert (grow.params, grow.required, dict(grow.advisory), grow.capability) == ((), (), {}, "smallness")
-    assert (shrink.params, shrink.required, dict(shrink.advisory)) == (("what", "how"), ("what",), {"limit": int})
+    assert (grow.params, grow.required, grow.capability) == ((), (), "smallness")
+    assert (shrink.params, shrink.required) == (("what", "how"), ("what",))
 
 
 def test_tools_stand_sorted_by_name_whatever_the_order_of_registration() -> None:

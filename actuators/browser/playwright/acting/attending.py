@@ -88,11 +88,7 @@ class SessionAttendance:
         return ActionError("The page closed while it was used.", code="page_closed", hint="Open the page again.")
 
     async def _check_answering(self, error: SurehandError) -> None:
-        """Blame nothing on a page whose browser stands still.
-
-        Raises:
-            ActionError: ``browser_frozen``.
-        """
+        """Blame nothing on a page whose browser stands still."""
         if isinstance(error, UnknownOutcomeError | RefusedError):
             return
         try:
@@ -102,11 +98,7 @@ class SessionAttendance:
             raise frozen from error
 
     async def _is_answering(self) -> bool:
-        """Tell whether the browser of the session's pages answers, or is gone with them.
-
-        Raises:
-            ActionError: ``browser_frozen`` if it is there and says nothing.
-        """
+        """Tell whether the browser of the session's pages answers, or is gone with them."""
         browser = self._session.browser
         return bool(browser and await is_alive(browser))
 

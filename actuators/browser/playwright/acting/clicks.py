@@ -169,11 +169,7 @@ class ClickAttempt:
         return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}
 
     async def _find_area(self, aim: ActionTarget, limit_ms: float) -> None:
-        """Find out where in its picture the element is, which is an area of one.
-
-        Raises:
-            PlaywrightTimeoutError: If nothing of it can be met there, as Playwright would say it.
-        """
+        """Find out where in its picture the element is, which is an area of one."""
         limit = Deadline(limit_ms / 1000)
         while (spot := await probe(aim.locator, "area", limit_ms)) is None:
             if limit.is_over:

@@ -107,12 +107,7 @@ async def _is_on_side(carrier: Carrier) -> bool:
 
 
 def _refuse_idle(told: Mapping[str, Any], evidence: Mapping[str, Any], side: Side | None) -> None:
-    """Refuse a drag of which nothing came, as far as the page shows.
-
-    Raises:
-        TargetError: If the page began a drag and nothing took the drop, or did nothing at all.
-        ActionError: If the element is not on the side that was named.
-    """
+    """Refuse a drag of which nothing came, as far as the page shows."""
     events = told.get("events", ())
     if "dragstart" in events and "drop" not in events:
         raise TargetError(

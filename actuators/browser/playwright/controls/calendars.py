@@ -122,11 +122,7 @@ async def _turn_to(aim: "ActionTarget", day: date, *, is_month: bool) -> tuple[L
 
 
 def _find_day(calendar: Calendar, day: date) -> int | None:
-    """Return the place of a day that can be picked; None where its month isn't shown.
-
-    Raises:
-        InputError: If it is shown and can't be picked.
-    """
+    """Return the place of a day that can be picked; None where its month isn't shown."""
     wanted = (day.year, day.month, day.day)
     places = [at for at, each in enumerate(calendar["days"]) if (each["year"], each["month"], each["day"]) == wanted]
     if places and all(calendar["days"][at]["off"] for at in places):

@@ -249,11 +249,7 @@ def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
 async def _wait_for_options(
     aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice
 ) -> tuple[ListChoice, list[int]]:
-    """Wait until all wanted options are there and can be chosen; return their places.
-
-    Raises:
-        TargetError: If they aren't, after five seconds at most; lists those that are.
-    """
+    """Wait until all wanted options are there and can be chosen; return their places."""
     limit_s = min(aim.deadline.elapsed_s + OPTION_WAIT_S, aim.deadline.elapsed_s + aim.deadline.remaining_s)
     while True:
         places = [_find(choice["options"], each) for each in wanted]

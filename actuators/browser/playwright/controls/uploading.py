@@ -123,11 +123,7 @@ async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
 
 
 async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> Uploaded:
-    """Drop the files on the element, as if they came from a window of files.
-
-    Raises:
-        TargetError: If the element takes no drop.
-    """
+    """Drop the files on the element, as if they came from a window of files."""
     try:
         if given.folder:
             raise _refuse(
@@ -170,11 +166,7 @@ def _same(files: Sequence[FileFact], given: GivenFiles) -> bool:
 
 
 def _refuse_unfit(aim: ActionTarget, given: GivenFiles, *, is_multiple: bool, takes_folder: bool) -> None:
-    """Refuse what a field can't take.
-
-    Raises:
-        TargetError: If it is several files for one, or a folder for files, or the reverse.
-    """
+    """Refuse what a field can't take."""
     if takes_folder and not (given.folder and len(given.paths) == 1):
         raise _refuse(aim, "The field takes a folder, but files were given.", "Give the path of one folder.")
     if given.folder and not takes_folder:

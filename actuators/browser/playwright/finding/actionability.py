@@ -312,11 +312,7 @@ def _list_frames(spec: SelectorSpec, page: Page) -> list[Frame]:
 
 
 async def _find_ref(spec: SelectorSpec, aim: ActionTarget) -> Frame:
-    """Return the frame that a ref's element is in; what has gone never comes back, so nobody waits for it.
-
-    Raises:
-        TargetError: If it is in none.
-    """
+    """Return the frame that a ref's element is in; what has gone never comes back, so nobody waits for it."""
     frames = [aim.page.main_frame] if spec.frames else aim.page.frames
     counts = await asyncio.gather(*(_count(frame, spec) for frame in frames))
     for frame, count in zip(frames, counts, strict=True):
@@ -329,9 +325,6 @@ async def _find_anywhere(spec: SelectorSpec, aim: ActionTarget, watch: IdleWatch
     """Wait for the element in any frame that it may be in and aim at it there; the main frame comes first.
 
     Returns also where the time is nearly over or the page is idle: what is tried then says what is wrong.
-
-    Raises:
-        TargetError: If it is in several frames and not in the main one.
     """
     main = aim.page.main_frame
     while True:

@@ -171,11 +171,7 @@ async def _answers_at_last(session: CDPSession, process: psutil.Process) -> bool
 
 
 async def _ends(asked: "asyncio.Future[Any]", limit_s: float) -> bool:
-    """Tell whether an answer comes in time.
-
-    Raises:
-        PlaywrightError: If the browser ended instead.
-    """
+    """Tell whether an answer comes in time."""
     await asyncio.wait({asked}, timeout=limit_s)
     done, _ = await asyncio.wait({asked}, timeout=_GRACE_S)
     return bool(done) and asked.result() is not None

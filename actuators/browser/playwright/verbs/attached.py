@@ -38,13 +38,7 @@ class AttachedAttendance(SessionAttendance):
     async def attend(
         self, context: ActionContext, *, acts: bool, opens: bool, enters: bool
     ) -> AsyncGenerator[dict[str, Any]]:
-        """Carry a step out in its turn; yields notes for its evidence.
-
-        Args:
-            acts: Whether it does more than look.
-            opens: Whether it opens a page where none is open.
-            enters: Whether it enters something that nothing of the plan goes on with.
-        """
+        """Carry a step out in its turn; yields notes for its evidence."""
         await self._attached.open_context()
         async with super().attend(context, acts=acts, opens=opens, enters=enters) as notes:
             notes[ATTACHED] = True
