@@ -1,7 +1,7 @@
 """What came of flows that were run as tests: by suite, flow and step. The standard library alone, so that every door may use it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 FlowOutcome = Literal["passed", "failed", "skipped", "flaky", "error"]
@@ -123,11 +123,6 @@ def tell_error(error: Mapping[str, Any]) -> str:
     """Return an error as text: what happened and why, and what to do."""
     parts = (str(error.get("message", "")), str(error.get("hint", "")))
     return " ".join(part for part in parts if part) or str(error.get("begins", ""))
-
-
-def to_record(suite: SuiteResult) -> dict[str, Any]:
-    """Return what came of a suite as plain data, for JSON."""
-    return asdict(suite)
 
 
 def _read_step(number: int, node: Mapping[str, Any], log: Mapping[str, Any], lines: Mapping[str, int]) -> StepLine:

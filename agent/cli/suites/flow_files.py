@@ -1,17 +1,22 @@
-"""Which flow files are meant: files, folders and globs, each flow once and in the order of their names."""
+"""Which flow files are meant, each once and in the order of their names; all are read before any is run, so that a fault in one stops no other."""
 
 import os
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.base.errors import InputError
+from agent.requests.flows import Flow, load_flow, parse_flow
+from agent.requests.words.documents import read_document
+from core.base.errors import FlowError, InputError, SurehandError
 from core.rules.params import suggest
 
 FLOW_ENDINGS = (".yaml", ".yml", ".json")
 MARKED_ENDINGS = tuple(f".flow{ending}" for ending in FLOW_ENDINGS)
 """What flow files end with that are found in folders; other files there may be anything."""
 
+MOST_SHARDS = 10_000
+_SHARD = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
 _PATTERN = frozenset("*?[")
 _PASSED_OVER = frozenset({"node_modules", "__pycache__"})
 
@@ -65,9 +70,21 @@ def choose_flows(flows: Sequence[FlowFile], only: Sequence[str]) -> tuple[FlowFi
     return chosen
 
 
-def is_flow_name(name: str) -> bool:
-    """Tell whether a file of a folder is a flow by its name."""
-    return name.casefold().endswith(MARKED_ENDINGS)
+def read_shard(text: str) -> slice:
+    """Return the part of all flows that ``--shard`` names: they are dealt out one by one, so that no part has two more than another.
+
+    Args:
+        text: ``2/5`` for the second of five; empty for all.
+
+    Raises:
+        InputError: If it is none.
+    """
+    found = _SHARD.fullmatch(text or "1/1")
+    number, count = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= number <= count <= MOST_SHARDS:
+        hint = "Write NUMBER/COUNT, such as 2/5 for the second of five parts."
+        raise InputError(f'--shard "{text}" is not a part of a suite.', code="bad_usage", hint=hint)
+    return slice(number - 1, None, count)
 
 
 def _list_files(place: str) -> Iterator[Path]:
@@ -90,7 +107,7 @@ def _walk(folder: Path) -> Iterator[Path]:
     """Yield the flows of a folder; links to folders are not followed, and hidden folders and packages are left out."""
     for root, folders, names in os.walk(folder):
         folders[:] = [each for each in folders if not each.startswith(".") and each not in _PASSED_OVER]
-        yield from (Path(root, name) for name in names if is_flow_name(name))
+        yield from (Path(root, name) for name in names if name.casefold().endswith(MARKED_ENDINGS))
 
 
 def _miss(place: str) -> InputError:
@@ -109,3 +126,82 @@ def _list_names(folder: Path) -> list[str]:
         return [each.name for each in folder.iterdir()]
     except OSError:
         return []
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFlow:
+    """A flow file after reading.
+
+    Attributes:
+        flow: What it says; None where it has a fault.
+        fault: The fault, with file, line and column; empty where it has none.
+    """
+
+    file: FlowFile
+    flow: Flow | None
+    fault: str = ""
+    hint: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def name(self) -> str:
+        """What the flow is called: as it says itself, else by its file."""
+        stem = self.file.path.name.partition(".")[0]
+        return (self.flow.name if self.flow else "") or stem
+
+    def list_lines(self) -> dict[str, int]:
+        """Return the lines of the goals in the file, by goal id."""
+        if self.flow is None:
+            return {}
+        marks = self.flow.document.marks
+        pairs = zip(self.flow.goals, self.flow.places, strict=False)
+        return {goal.goal_id: marks[place][0] for goal, place in pairs if place in marks}
+
+
+def read_flows(
+    files: Sequence[FlowFile], variables: Mapping[str, str], others: Sequence[FlowFile] = ()
+) -> tuple[ReadFlow, ...]:
+    """Return all flows, read; each gets those of the variables that it declares.
+
+    Args:
+        others: Flows of the suite that are not run this time, whose variables may be named as well.
+
+    Raises:
+        InputError: If no flow declares one of the variables: it would set nothing, and look as if it did.
+    """
+    wanted = set(variables)
+    known = set[str]()
+    read: list[ReadFlow] = []
+    for file in files:
+        try:
+            declared = _list_variables(file)
+            known |= declared
+            chosen = {name: variables[name] for name in wanted & declared}
+            read.append(ReadFlow(file, load_flow(file.path, chosen), variables=chosen))
+        except SurehandError as error:
+            info = error.info()
+            read.append(ReadFlow(file, None, info.message, info.hint))
+    for other in others if wanted - known else ():
+        known |= _list_variables(other)
+    if unknown := sorted(wanted - known):
+        text = f'No flow has a variable "{unknown[0]}"{suggest(unknown[0], known)}.'
+        raise InputError(text, hint="Variables are declared under vars.")
+    return tuple(read)
+
+
+def read_again(flow: ReadFlow, text: str) -> ReadFlow:
+    """Return a flow as another text of its file would have it.
+
+    Raises:
+        FlowError: If the text has a fault.
+    """
+    return replace(flow, flow=parse_flow(text.removeprefix("\ufeff"), flow.variables, name=str(flow.file.path)))
+
+
+def _list_variables(file: FlowFile) -> set[str]:
+    try:
+        data = read_document(file.path).data
+    except FlowError:
+        return set()  # reading the flow says what is wrong
+    declared = data.get("vars") if isinstance(data, dict) else None
+    return {str(name) for name in declared} if isinstance(declared, dict) else set()

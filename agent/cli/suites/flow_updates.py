@@ -12,7 +12,7 @@ from typing import Any
 
 from ruamel.yaml.error import YAMLError
 
-from agent.cli.suites.reading import ReadFlow, read_again
+from agent.cli.suites.flow_files import ReadFlow, read_again
 from agent.cli.suites.trials import FlowTrial, find_log
 from agent.reports.results import list_maps, take_map
 from agent.requests.flow_mending import WrittenText, list_texts, put_text

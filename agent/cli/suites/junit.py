@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
+from agent.cli.screen.marks import MARKS
 from agent.reports.results import FlowResult, StepLine, SuiteResult
 from core.base.errors import InputError
 from core.base.phrases import escape_text
 from core.base.shortages import explain_system_error
 
-_MARKS = {"ok": "✓", "failed": "✗", "refused": "⊘", "skipped": "–", "cancelled": "■", "planned": "·"}
+_NOT_REACHED = ("·", "")
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no way to write, not even as a character reference."""
 
@@ -56,21 +57,13 @@ def build_junit(suite: SuiteResult) -> Element:
 
 
 def _add_case(part: Element, flow: FlowResult) -> None:
-    case = SubElement(
-        part,
-        "testcase",
-        {
-            "name": _clean(flow.name),
-            "classname": _clean(_name_class(flow.path)),
-            "file": _clean(flow.path),
-            "time": _tell_seconds(flow.ms),
-        },
-    )
+    named = {"name": flow.name, "classname": _name_class(flow.path), "file": flow.path, "time": _tell_seconds(flow.ms)}
+    case = SubElement(part, "testcase", {name: _clean(value) for name, value in named.items()})
     properties = SubElement(case, "properties")
     for name, value in _list_properties(flow):
         SubElement(properties, "property", {"name": name, "value": _clean(value)})
     if flow.outcome in {"failed", "error", "skipped"}:
-        kind = {"failed": "failure"}.get(flow.outcome, flow.outcome)
+        kind = "failure" if flow.outcome == "failed" else flow.outcome
         told = SubElement(case, kind, {"message": _clean(" ".join(flow.error.split()))})
         if kind != "skipped":
             told.set("type", _clean(_find_code(flow)))
@@ -97,7 +90,7 @@ def _tell_step(step: StepLine) -> str:
     """Return a step as a line, with what was read or went wrong below it."""
     where = f" (line {step.line})" if step.line else ""
     groups = "".join(f"{group} › " for group in step.groups)
-    first = f"{step.number} {_MARKS[step.status]} {groups}{step.title}{where} ({step.ms:.0f} ms)"
+    first = f"{step.number} {MARKS.get(step.status, _NOT_REACHED)[0]} {groups}{step.title}{where} ({step.ms:.0f} ms)"
     return "\n".join([first, *(f"    {line}" for line in step.text.splitlines())])
 
 

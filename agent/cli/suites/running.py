@@ -11,8 +11,8 @@ from pathlib import Path
 
 from actuators.catalog import BrowserShare
 from agent.assembly import make_session
+from agent.cli.suites.flow_files import ReadFlow
 from agent.cli.suites.flow_updates import Attempt, FlowUpdate, update_flow
-from agent.cli.suites.reading import ReadFlow
 from agent.cli.suites.trials import NOTHING_DONE, STOPPED, FlowTrial, judge
 from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import FlowOutcome, FlowResult, SuiteResult, tell_error

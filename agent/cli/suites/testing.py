@@ -2,35 +2,27 @@
 
 import asyncio
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
-from importlib import import_module
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from agent.cli.asking import read_approved, read_pairs
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.limits import PolicyOptions
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
-from agent.cli.suites.endings import EndedSuite
-from agent.cli.suites.flow_files import choose_flows, gather_flows
-from agent.cli.suites.html_reports import HtmlReports
+from agent.cli.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_flows, read_shard
 from agent.cli.suites.junit import write_junit
-from agent.cli.suites.progress import SilentSuite, SuiteScreen
-from agent.cli.suites.reading import ReadFlow, read_flows
-from agent.cli.suites.running import MOST_RETRIES, MOST_WORKERS, SuiteRunner, SuiteWish
-from agent.cli.suites.shards import read_shard
-from agent.cli.suites.summary import list_summary
-from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.running import EndedSuite, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
+from agent.cli.suites.screens import SuiteScreen, list_summary
 from agent.cli.suites.workspaces import Workspaces
 from agent.cli.telemetry import open_telemetry
-from agent.reports.results import to_record
-from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings, TraceWish, load_settings
 from core.base.budgets import Budget
-from core.base.errors import InputError, SurehandError, UnsupportedError
+from core.base.errors import InputError, SurehandError
+
+if TYPE_CHECKING:
+    from agent.cli.suites.html_reports import HtmlReports
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +64,10 @@ class SuiteRequest:
         Raises:
             InputError: If an option makes no sense.
         """
-        if not 1 <= self.workers <= MOST_WORKERS:
-            raise InputError(f"-n takes 1 to {MOST_WORKERS}, not {self.workers}.", code="bad_usage")
-        if not 0 <= self.retries <= MOST_RETRIES:
-            raise InputError(f"--retries takes 0 to {MOST_RETRIES}, not {self.retries}.", code="bad_usage")
+        if not 1 <= self.workers <= 64:
+            raise InputError(f"-n takes 1 to 64, not {self.workers}.", code="bad_usage")
+        if not 0 <= self.retries <= 10:
+            raise InputError(f"--retries takes 0 to 10, not {self.retries}.", code="bad_usage")
         if self.updates and self.retries:
             raise InputError("Choose one of --update and --retries.", code="bad_usage")
         if self.timeout_s is not None and not self.timeout_s > 0:
@@ -94,7 +86,7 @@ class SuiteRequest:
             InputError: If there are none, or an option makes no sense.
         """
         flows = gather_flows(self.flows)
-        files = read_shard(self.shard).choose(choose_flows(flows, self.only))
+        files = choose_flows(flows, self.only)[read_shard(self.shard)]
         return read_flows(files, read_pairs(self.variables), flows)
 
     def make_terms(self) -> TrialTerms:
@@ -109,7 +101,7 @@ class SuiteRequest:
             policy=self.limits.read_policy(),
             budget=Budget(self.timeout_s),
             approved=read_approved(self.approved),
-            prepare=partial(_observe, settings),
+            prepare=lambda session, workspace: session.observe(open_telemetry(settings, workspace)),
         )
 
     def _override(self, settings: Settings) -> Settings:
@@ -126,41 +118,49 @@ def run_tests(asked: SuiteRequest) -> int:
     try:
         asked.check()
         flows, terms = asked.read_flows(), asked.make_terms()
-        reports = find_reports(asked.html) if asked.html else None
     except SurehandError as error:
         write_error(error)
         return BAD_INPUT
-    wish = SuiteWish(workers=asked.workers, retries=asked.retries, updates=asked.updates, reports=reports)
-    screen = SilentSuite() if asked.as_json else SuiteScreen(sys.stdout, flows)
+    reports = open_reports(asked.html)
+    keep_run = reports.keep_run if reports else None
+    wish = SuiteWish(workers=asked.workers, retries=asked.retries, updates=asked.updates, keep_run=keep_run)
+    screen = None if asked.as_json else SuiteScreen(sys.stdout, flows)
+    runner = SuiteRunner(terms, wish, Workspaces(asked.workspace, asked.keeps_all), screen or SuiteWatcher())
     try:
-        ended = asyncio.run(_run(SuiteRunner(terms, wish, Workspaces(asked.workspace, asked.keeps_all), screen), flows))
+        ended = asyncio.run(_run(runner, flows))
     finally:
-        screen.close()
-    written = write_results(ended, asked, reports)
-    if asked.as_json:
-        write_json(describe_suite(ended))
-    else:
+        if screen:
+            screen.close()
+    written = write_results(ended, asked.junit, reports)
+    if screen:
         screen.tell(list_summary(ended, written))
+    else:
+        write_json(describe_suite(ended))
     return choose_code(ended)
 
 
-def write_results(ended: EndedSuite, asked: SuiteRequest, reports: HtmlReports | None) -> tuple[Path, ...]:
-    """Write the files that were asked for, and return where they are; what can't be written is a note.
+def open_reports(folder: Path | None) -> "HtmlReports | None":
+    """Return what writes reports into a folder; it is imported only where one is wanted."""
+    if folder is None:
+        return None
+    from agent.cli.suites.html_reports import HtmlReports
 
-    Args:
-        reports: Writes reports for a browser; None where none is wanted.
-    """
+    return HtmlReports(folder)
+
+
+def write_results(ended: EndedSuite, junit: Path | None, reports: "HtmlReports | None") -> list[Path]:
+    """Write the files that were asked for, and return where they are; what can't be written is a note."""
     written: list[Path] = []
-    if asked.junit:
+    if junit:
         try:
-            write_junit(ended.result, asked.junit)
-            written.append(asked.junit)
+            write_junit(ended.result, junit)
+            written.append(junit)
         except SurehandError as error:
             write_error(error)
     if reports:
-        written += filter(None, [reports.end(ended.result)])
+        written += reports.end(ended.result)
         write_notes(reports.faults)
-    return tuple(written)
+    return written
 
 
 def choose_code(ended: EndedSuite) -> int:
@@ -173,36 +173,17 @@ def choose_code(ended: EndedSuite) -> int:
     return SUCCEEDED if outcomes <= {"passed", "flaky"} else STEP_FAILED
 
 
-def describe_suite(ended: EndedSuite) -> Mapping[str, Any]:
+def describe_suite(ended: EndedSuite) -> dict[str, Any]:
     """Return what came of a suite as data."""
-    record = to_record(ended.result)
-    pairs = zip(record["flows"], ended.flows, strict=True)
     flows = [
-        flow
+        asdict(each.result)
         | {"workspace": str(each.workspace) if each.workspace else ""}
         | ({"updated": list(each.update.diff), "not_updated": each.update.kept_because} if each.update else {})
-        for flow, each in pairs
+        for each in ended.flows
     ]
-    return record | {"flows": flows, "counts": ended.result.count(), "stopped": ended.was_stopped}
-
-
-def find_reports(folder: Path) -> HtmlReports:
-    """Return what writes reports into a folder.
-
-    Raises:
-        UnsupportedError: If this installation can't write any.
-    """
-    try:
-        run, suite = (import_module(f"agent.reports.{name}_report") for name in ("run", "suite"))
-    except ModuleNotFoundError as error:
-        raise UnsupportedError(f"Reports can't be written: {error.name} is not installed.") from None
-    return HtmlReports(folder, run.write_run_report, suite.write_suite_report)
+    return asdict(ended.result) | {"flows": flows, "counts": ended.result.count(), "stopped": ended.was_stopped}
 
 
 async def _run(runner: SuiteRunner, flows: tuple[ReadFlow, ...]) -> EndedSuite:
     with stop_by_signals(runner.stop):
         return await runner.run(flows)
-
-
-def _observe(settings: Settings, session: AgentSession, workspace: Path) -> None:
-    session.observe(open_telemetry(settings, workspace))

@@ -9,17 +9,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agent.cli.suites.endings import EndedFlow
-from agent.cli.suites.flow_files import FlowFile
-from agent.cli.suites.reading import ReadFlow
-from agent.cli.suites.running import SuiteRunner, SuiteWish
-from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.flow_files import FlowFile, ReadFlow
+from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
 from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import FlowResult, list_maps, take_map
 from agent.requests.flows import load_flow
 from agent.settings.settings import Settings
 from agent.store.session_files import KeptRun
-from core.results.events import Event
 from fixtures.kits.bundles import KITS, prepare_kits
 from fixtures.kits.kit_site import KitSite
 
@@ -46,19 +42,13 @@ class Variant:
     seconds: float = 0.0
 
 
-class Causes:
+class Causes(SuiteWatcher):
     """Keeps what pages said of what they lack, and prints what came of each variant."""
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.variants: list[Variant] = []
         self._said: dict[str, list[str]] = {}
-
-    def begin(self, flow: ReadFlow, attempt: int) -> None:
-        """Hear that a variant begins."""
-
-    def show(self, flow: ReadFlow, event: Event) -> None:
-        """Hear an event of its run."""
 
     def keep_run(self, run: KeptRun, workspace: Path, flow: ReadFlow) -> None:
         """Keep what the page of a run said."""
@@ -105,7 +95,7 @@ async def run_variants(names: Sequence[str], modules: Path, at_once: int = AT_ON
     """
     causes = Causes()
     terms = TrialTerms(settings=Settings(failure_pictures=False, log_file="off"))
-    wish = SuiteWish(name="todomvc", workers=at_once, reports=causes)
+    wish = SuiteWish(name="todomvc", workers=at_once, keep_run=causes.keep_run)
     with KitSite(modules) as site:
         flows = [read_variant(name, site.host) for name in names]
         await SuiteRunner(terms, wish, Workspaces(keeps_all=False), causes).run(flows)

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from agent.cli.suites.endings import EndedFlow, FlowTrial
-from agent.cli.suites.flow_files import FlowFile
+from agent.cli.suites.flow_files import FlowFile, ReadFlow, read_flows
 from agent.cli.suites.flow_updates import KeptError, list_wanted
-from agent.cli.suites.reading import ReadFlow, read_flows
-from agent.cli.suites.running import SuiteRunner, SuiteWish
-from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteWish, TrialTerms
+from agent.cli.suites.trials import FlowTrial
 from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import StepLine, list_steps
 from agent.settings.settings import Settings

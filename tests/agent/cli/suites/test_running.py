@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from agent.cli.suites.endings import EndedFlow, EndedSuite
-from agent.cli.suites.flow_files import gather_flows
-from agent.cli.suites.reading import ReadFlow, read_flows
-from agent.cli.suites.running import SuiteRunner, SuiteWish
-from agent.cli.suites.trials import TrialTerms
+from agent.cli.suites.flow_files import ReadFlow, gather_flows, read_flows
+from agent.cli.suites.running import EndedFlow, EndedSuite, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
 from agent.cli.suites.workspaces import Workspaces, name_folder
 from agent.settings.settings import Settings
 from agent.store.session_files import SessionFiles
@@ -43,7 +40,7 @@ goals:
 
 
 @dataclass
-class Log:
+class Log(SuiteWatcher):
     """Who was told what; calls back when so many runs are accepted."""
 
     begun: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])

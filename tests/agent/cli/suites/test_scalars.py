@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.cli.suites.scalars import ScalarError, find_scalar, replace_scalar
+from agent.cli.suites.flow_updates import KeptError, find_text
+from agent.requests.flow_mending import put_text
 from agent.requests.words.documents import parse_document
 
 FLOW = """\ufeff# by hand
@@ -22,15 +23,21 @@ PLACES = [
     ("goals", 1, "browser.expect", "text"),
     ("goals", 2, "browser.expect", "text"),
 ]
+
+
+def replace_text(text: str, place: tuple[str | int, ...], new: str) -> str:
+    return put_text(text, find_text(text, place), new)
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
 
 @given(st.sampled_from(PLACES), TEXTS)
 def test_any_text_is_written_and_read_back(place: tuple[str | int, ...], new: str) -> None:
-    changed = replace_scalar(FLOW, place, new)
-    assert find_scalar(changed, place) == new
-    old = find_scalar(FLOW, place)
-    assert replace_scalar(replace_scalar(FLOW, place, old), place, new) == changed
+    changed = replace_text(FLOW, place, new)
+    assert find_text(changed, place).value == new
+    old = find_text(FLOW, place).value
+    assert replace_text(replace_text(FLOW, place, old), place, new) == changed
     lines = list(zip(FLOW.split("\n"), changed.split("\n"), strict=True))
     assert sum(one != other for one, other in lines) <= 1
 
@@ -39,7 +46,7 @@ def test_any_text_is_written_and_read_back(place: tuple[str | int, ...], new: st
 def test_json_stays_json(old: str, new: str) -> None:
     text = json.dumps({"goals": [{"browser.expect": {"text": old, "title": "t"}}]}, indent=1)
     place = ("goals", 0, "browser.expect", "text")
-    changed = replace_scalar(text, place, new)
+    changed = replace_text(text, place, new)
     assert json.loads(changed)["goals"][0]["browser.expect"] == {"text": new, "title": "t"}
     assert parse_document(changed, "flow").data == json.loads(changed)
 
@@ -56,5 +63,5 @@ def test_json_stays_json(old: str, new: str) -> None:
     ],
 )
 def test_what_can_not_be_replaced_alone_stays(text: str, place: tuple[str | int, ...], why: str) -> None:
-    with pytest.raises(ScalarError, match=why):
-        replace_scalar(text, place, "new")
+    with pytest.raises(KeptError, match=why):
+        replace_text(text, place, "new")
