@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from core.language.grammars.fillers import Fillers
 from core.language.grammars.remark_words import RemarkWords
-from core.language.grammars.rewording_words import RewordingWords
+from core.language.grammars.rewording_words import RewordingWords, Turning
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
@@ -29,7 +29,6 @@ from core.language.grammars.terms import (
     ReferringWords,
     SoundWords,
 )
-from core.language.grammars.turning_words import Turning
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces

@@ -1,16 +1,26 @@
 """Packed phrases: the ways to say verbs as plain data, and back."""
 
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from importlib import import_module
 from typing import Any, cast
 
+from core.base.errors import TableError
 from core.goals.references import Reference
 from core.language.grammars.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
 
 _ARROW = " -> "
 # What a step of a phrase takes from a slot or from another step; no object in a phrase file has such a key.
 _SLOT, _REFERENCE = "{}", "$"
+_PARAM = re.compile(r"\s*([\w*]+):\s*")
+_RAW = re.compile(r"'([^']*)'")
+_NAMED_SLOT = re.compile(r"\{(\w+)\}")
+_OUTPUT = re.compile(r"\$(g?\d+)\.([\w.]+)")
+_WORD = re.compile(r"[^\W\d][\w./*+-]*")
+_COMMA = re.compile(r"\s*,")
+_CONSTANTS = {"true": True, "false": False}
+_DECODER = json.JSONDecoder()
 _FURTHER_FIELDS = ("sets", "after", "opens", "refuses", "asks", "steps", "fills", "choices", "is_frame")
 
 
@@ -32,8 +42,7 @@ class Examples(Mapping[str, Mapping[str, Any]]):
         Raises:
             TableError: If they are malformed.
         """
-        # Loaded here, since whoever understands sentences reads no phrase files.
-        return import_module("core.language.grammars.phrase_files").read_params(self._params[sentence])
+        return read_params(self._params[sentence])
 
     def __iter__(self) -> Iterator[str]:
         """Yield the sentences."""
@@ -42,6 +51,44 @@ class Examples(Mapping[str, Mapping[str, Any]]):
     def __len__(self) -> int:
         """Return how many there are."""
         return len(self._params)
+
+
+def read_params(text: str) -> dict[str, Any]:
+    """Read params as phrase files write them: ``level: 20, app: Firefox``.
+
+    Raises:
+        TableError: If they are malformed.
+    """
+    params: dict[str, Any] = {}
+    position = 0
+    while position < len(text.rstrip()):
+        match = _PARAM.match(text, position)
+        if match is None:
+            raise TableError(
+                f"“{text}” is not a list of params: a name and a colon are expected at {text[position:]!r}."
+            )
+        params[match[1]], position = _read_value(text, match.end())
+        if position < len(text.rstrip()):
+            comma = _COMMA.match(text, position)
+            if comma is None:
+                raise TableError(f"“{text}” is not a list of params: a comma is expected at {text[position:]!r}.")
+            position = comma.end()
+    return params
+
+
+def _read_value(text: str, start: int) -> tuple[Any, int]:
+    if match := _RAW.match(text, start):
+        return match[1], match.end()
+    if match := _NAMED_SLOT.match(text, start):
+        return SlotName(match[1]), match.end()
+    if match := _OUTPUT.match(text, start):
+        return Reference(match[1], match[2]), match.end()
+    if match := _WORD.match(text, start):
+        return _CONSTANTS.get(match[0], match[0]), match.end()
+    try:
+        return _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError:
+        raise TableError(f"“{text}” is not a list of params: {text[start:]!r} is not a value.") from None
 
 
 def pack_verbs(verbs: Iterable[VerbPhrases]) -> list[Any]:

@@ -20,25 +20,14 @@ with the one above it.
 A value is a word, a number, a text in single quotes (as it is) or double quotes (with ``\"``), a list or an object.
 """
 
-import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, cast, get_args
 
 from core.base.errors import TableError
-from core.goals.references import Reference
-from core.language.grammars.grammar import Fill, Phrase, PhraseStep, SlotName, VerbPhrases
-from core.language.grammars.packed_phrases import Examples
+from core.language.grammars.grammar import Fill, Phrase, PhraseStep, VerbPhrases
+from core.language.grammars.packed_phrases import Examples, read_params
 from core.language.meanings.interpretation import RefusalCode
 
-_PARAM = re.compile(r"\s*([\w*]+):\s*")
-_RAW = re.compile(r"'([^']*)'")
-_SLOT = re.compile(r"\{(\w+)\}")
-_REFERENCE = re.compile(r"\$(g?\d+)\.([\w.]+)")
-_WORD = re.compile(r"[^\W\d][\w./*+-]*")
-_COMMA = re.compile(r"\s*,")
-_CONSTANTS = {"true": True, "false": False}
-_DECODER = json.JSONDecoder()
 _FRAME = "frame"
 _HEADS = frozenset({"say", _FRAME})
 _CODES = frozenset(get_args(RefusalCode))
@@ -81,44 +70,6 @@ def read_phrases(text: str, name: str) -> tuple[VerbPhrases, ...]:
             raise _fail(name, line, "a phrase begins with say or frame")
     close()
     return tuple(_make_verb(verb, phrases) for verb, phrases in verbs)
-
-
-def read_params(text: str) -> dict[str, Any]:
-    """Read params as phrase files write them: ``level: 20, app: Firefox``.
-
-    Raises:
-        TableError: If they are malformed.
-    """
-    params: dict[str, Any] = {}
-    position = 0
-    while position < len(text.rstrip()):
-        match = _PARAM.match(text, position)
-        if match is None:
-            raise TableError(
-                f"“{text}” is not a list of params: a name and a colon are expected at {text[position:]!r}."
-            )
-        params[match[1]], position = _read_value(text, match.end())
-        if position < len(text.rstrip()):
-            comma = _COMMA.match(text, position)
-            if comma is None:
-                raise TableError(f"“{text}” is not a list of params: a comma is expected at {text[position:]!r}.")
-            position = comma.end()
-    return params
-
-
-def _read_value(text: str, start: int) -> tuple[Any, int]:
-    if match := _RAW.match(text, start):
-        return match[1], match.end()
-    if match := _SLOT.match(text, start):
-        return SlotName(match[1]), match.end()
-    if match := _REFERENCE.match(text, start):
-        return Reference(match[1], match[2]), match.end()
-    if match := _WORD.match(text, start):
-        return _CONSTANTS.get(match[0], match[0]), match.end()
-    try:
-        return _DECODER.raw_decode(text, start)
-    except json.JSONDecodeError:
-        raise TableError(f"“{text}” is not a list of params: {text[start:]!r} is not a value.") from None
 
 
 def _split_lines(text: str) -> Iterator[_Line]:

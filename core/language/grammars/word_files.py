@@ -109,6 +109,10 @@ def gather_talk(folder: str, read: Reader) -> dict[str, Any]:
     }
 
 
+GATHERED = {"control": gather_controls, "talk": gather_talk}
+"""What is said in a conversation, by the name of its file."""
+
+
 def read_table(name: str, read: Reader) -> dict[str, Any]:
     """Return what a TOML file says.
 

@@ -28,8 +28,8 @@ from core.rules.browser_choices import TypingMode
 from core.tools.ports import ActionContext
 
 if TYPE_CHECKING:
+    from actuators.browser.playwright.filming.traces import TraceDesk
     from actuators.browser.playwright.finding.actionability import ActionTarget
-    from actuators.browser.playwright.session.traces import TraceDesk
 
 GONE = {"field_gone": True}
 
@@ -68,7 +68,7 @@ async def enter_text(aim: "ActionTarget", entry: FieldEntry) -> dict[str, Any]:
     if verdict == "different":
         raise differing_value(entry.selector, wanted, held)
     facts = _describe(held, wanted, verdict) | reading.evidence
-    return await bring_home(aim, entry, reading, facts) if entry.is_last else facts
+    return await bring_home(aim, entry.selector, entry.text, reading, facts) if entry.is_last else facts
 
 
 async def enter_secret(

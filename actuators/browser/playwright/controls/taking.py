@@ -12,7 +12,6 @@ from core.base.errors import ActionError
 from core.base.moments import is_timely
 
 if TYPE_CHECKING:
-    from actuators.browser.playwright.controls.entering import FieldEntry
     from actuators.browser.playwright.finding.actionability import ActionTarget
 
 NOT_TAKEN = "not_taken"
@@ -25,7 +24,7 @@ def tell_untaken(held: dict[str, Any]) -> dict[str, Any]:
 
 
 async def bring_home(
-    aim: "ActionTarget", entry: "FieldEntry", reading: SettledReading, facts: dict[str, Any]
+    aim: "ActionTarget", selector: str, text: str, reading: SettledReading, facts: dict[str, Any]
 ) -> dict[str, Any]:
     """Return the evidence of a typed text with whether the page has taken it; a field that counts only once it is left is left, and gone back to.
 
@@ -33,13 +32,13 @@ async def bring_home(
         ActionError: ``value_differs`` if the field has another text once it was left.
     """
     held = reading.held
-    if held["untaken"] == "open" or (is_timely(entry.text) and await is_open(aim)):
+    if held["untaken"] == "open" or (is_timely(text) and await is_open(aim)):
         return facts | {NOT_TAKEN: "open"}
     if not held["untaken"] or UNSETTLED in facts:
         return facts
     if held["untaken"] == "left" or not await probe(aim.locator, "lookAway"):
         return facts | {NOT_TAKEN: "left"}
-    return facts | await _read_again(aim, entry, held)
+    return facts | await _read_again(aim, selector, held)
 
 
 async def hold_on(aim: "ActionTarget", *, is_last: bool, what: str = "control") -> dict[str, Any]:
@@ -75,7 +74,7 @@ def _write_state(held: dict[str, Any] | None) -> str:
     return held["held"] if "held" in held else "ticked" if held["checked"] else "not ticked"
 
 
-async def _read_again(aim: "ActionTarget", entry: "FieldEntry", before: dict[str, Any]) -> dict[str, Any]:
+async def _read_again(aim: "ActionTarget", selector: str, before: dict[str, Any]) -> dict[str, Any]:
     """Return what leaving a field has made of its text."""
     try:
         reading = await read_settled(aim.locator, "value")
@@ -84,6 +83,6 @@ async def _read_again(aim: "ActionTarget", entry: "FieldEntry", before: dict[str
     text: str = reading.held["value"]
     verdict = judge_value(before["kind"], before["value"], text)
     if verdict == "different" and text:
-        raise differing_value(entry.selector, before["value"], reading.held)
+        raise differing_value(selector, before["value"], reading.held)
     told = {} if before["secret"] else {"value": text}
     return told | ({EMPTIED: True} if verdict == "different" else {}) | reading.evidence

@@ -1,10 +1,108 @@
-"""VideoDesk: videos of a session's pages, one a page."""
+"""Videos of a session's pages, one a page, and the program that Playwright makes them with: its own, where that was downloaded, else the machine's ffmpeg.
+
+Playwright looks for its program in one place and takes no other by name. So a driver is told of a place of its own, where
+the machine's is linked under the name that it looks for.
+"""
 
 import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from actuators.browser.playwright.filming.encoders import require_encoder
+import playwright
+
+from actuators.child_environments import make_child_environment
+from core.base.errors import UnsupportedError
+
+PLACE = "PLAYWRIGHT_BROWSERS_PATH"
+CODEC = "libvpx-vp9"
+_PROGRAM = "ffmpeg"
+_NAMES = {"darwin": "ffmpeg-mac", "win32": "ffmpeg-win64.exe"}
+_PACKAGE = Path(playwright.__file__).parent / "driver" / "package"
+_CACHES = {"darwin": "Library/Caches", "win32": "AppData/Local"}
+_ANSWER_S = 20.0
+_GUIDANCE = "Install ffmpeg (on Debian: apt-get install ffmpeg) or Playwright's own (playwright install ffmpeg) and start again, or ask for no video."
+
+
+def lend_encoder(folder: Path) -> Mapping[str, str]:
+    """Return the variables by which a driver finds the machine's ffmpeg; none where it has its own, or there is none.
+
+    Args:
+        folder: The driver's; the link is made there.
+    """
+    program = shutil.which(_PROGRAM)
+    if sys.platform == "win32" or program is None or _find_own():
+        return {}
+    registry = folder / "programs"
+    place = registry / f"{_PROGRAM}-{_read_revisions()[0]}" / _name_program()
+    place.parent.mkdir(mode=0o700, parents=True)
+    place.symlink_to(program)
+    return {PLACE: str(registry)}
+
+
+async def require_encoder() -> None:
+    """Return if videos can be made.
+
+    Raises:
+        UnsupportedError: If not (``video_unavailable``); says why and what to do.
+    """
+    if _find_own():
+        return
+    program = None if sys.platform == "win32" else shutil.which(_PROGRAM)
+    if program is None:
+        raise UnsupportedError(
+            "No video can be made: ffmpeg is missing on this machine.", code="video_unavailable", hint=_GUIDANCE
+        )
+    if not await asyncio.to_thread(_knows_codec, program):
+        raise UnsupportedError(
+            f"No video can be made: {program} can't write {CODEC}.", code="video_unavailable", hint=_GUIDANCE
+        )
+
+
+@lru_cache(maxsize=4)
+def _knows_codec(program: str) -> bool:
+    command = [program, "-hide_banner", "-encoders"]
+    try:
+        told = subprocess.run(
+            command, capture_output=True, timeout=_ANSWER_S, check=False, env=make_child_environment()
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return CODEC.encode() in told.stdout
+
+
+def _find_own() -> Path | None:
+    """Return Playwright's own program, where it was downloaded."""
+    registry = _locate_registry()
+    places = (registry / f"{_PROGRAM}-{each}" / _name_program() for each in _read_revisions())
+    return next((each for each in places if each.is_file()), None)
+
+
+def _locate_registry() -> Path:
+    chosen = os.environ.get(PLACE, "")
+    if chosen == "0":
+        return _PACKAGE / ".local-browsers"
+    cache = os.environ.get("XDG_CACHE_HOME", "") if sys.platform == "linux" else ""
+    base = Path(cache) if cache else Path.home() / _CACHES.get(sys.platform, ".cache")
+    return Path(chosen) if chosen else base / "ms-playwright"
+
+
+def _name_program() -> str:
+    return _NAMES.get(sys.platform, "ffmpeg-linux")
+
+
+@lru_cache(maxsize=1)
+def _read_revisions() -> tuple[str, ...]:
+    """Return which revisions of its program Playwright takes; those of old systems stand behind the usual one."""
+    told: dict[str, Any] = json.loads((_PACKAGE / "browsers.json").read_bytes())
+    found = next(each for each in told["browsers"] if each["name"] == _PROGRAM)
+    return (str(found["revision"]), *(str(each) for each in found.get("revisionOverrides", {}).values()))
 
 
 class VideoDesk:

@@ -1,8 +1,8 @@
-"""What was to be seen of a page when a step on it failed: a picture, its address, and what it last asked for and complained of."""
+"""What was to be seen of a page around a step: pictures before and after an act, and what there was when a step failed."""
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from playwright.async_api import ConsoleMessage, Page, Request
 from playwright.async_api import Error as PlaywrightError
@@ -11,11 +11,33 @@ from actuators.browser.playwright.finding.masks import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.failure_files import write_failure_picture
+from actuators.failure_files import write_failure_picture, write_run_picture
 from core.base.phrases import cut_text
 from core.goals.secret_values import Vault
 from core.results.failure_snapshots import FailureSnapshot
 from core.tools.ports import ActionContext
+
+PICTURE_S = 1.0
+QUALITY = 60
+
+
+async def keep_picture(session: PlaywrightSession, context: ActionContext, when: Literal["before", "after"]) -> str:
+    """Return the path of a picture of the lane's page, without secrets; empty where there is none.
+
+    A page that is empty, asks something or doesn't answer has none: the step doesn't wait for it.
+    """
+    tab = session.tabs.current(context.lane)
+    if tab is None or tab.crashed or tab.page.url == "about:blank" or session.dialogs.held(context.lane):
+        return ""
+    masks = list_masks(tab.page, context.vault)
+    try:
+        async with asyncio.timeout(PICTURE_S):
+            content = await tab.page.screenshot(type="jpeg", quality=QUALITY, mask=masks, mask_color=MASK_COLOR)
+    except (PlaywrightError, EngineError, TimeoutError):
+        return ""
+    folder, name = session.settings.artifacts_dir, f"{context.action_id}.{when}.jpg"
+    return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content))
+
 
 T = TypeVar("T")
 

@@ -1,18 +1,47 @@
 """When to stop looking: once a page has been idle for a while, what it does not show now it will not show by itself.
 
 A page is idle while it is loaded, no request of its own is open, nothing in it changes or is animated, and no timer goes off in the
-time that is left. Where it keeps a line open, by which a server may say something at any time, it has to be idle for longer.
+time that is left. What a page is fetching is known as long as somebody wants to. Where it keeps a line open, by which a server may say something at any time, it has to be idle for longer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame
+from playwright.async_api import Frame, Page, Request, Response
 
 from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
+
+FETCHES = frozenset({"xhr", "fetch", "document"})
+
+
+@contextmanager
+def count_loading(page: Page) -> Generator[set[Request]]:
+    """Keep an account of what a page has asked for and not got yet; yields it."""
+    loading: set[Request] = set()
+
+    def begin(request: Request) -> None:
+        if request.resource_type in FETCHES:
+            loading.add(request)
+
+    def end(request: Request) -> None:
+        loading.discard(request)
+
+    def answer(response: Response) -> None:
+        loading.discard(response.request)
+
+    listeners: dict[Any, Any] = {"request": begin, "response": answer, "requestfailed": end}
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        yield loading
+    finally:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+
 
 IDLE_MS = 1000.0
 IDLE_ON_LINE_MS = 5000.0

@@ -9,16 +9,15 @@ from playwright.async_api import Browser, BrowserContext, Page, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT
+from actuators.browser.playwright.filming.traces import TraceDesk
 from actuators.browser.playwright.filming.videos import VideoDesk
 from actuators.browser.playwright.session.dialogs import DialogDesk
 from actuators.browser.playwright.session.egress import PageEgress
-from actuators.browser.playwright.session.emulation import Emulation
+from actuators.browser.playwright.session.emulation import Emulation, RouteBook
 from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
 from actuators.browser.playwright.session.listening import ContextListener
-from actuators.browser.playwright.session.page_memories import remember_page, restore_page
-from actuators.browser.playwright.session.routes import RouteBook
 from actuators.browser.playwright.session.sharing import BrowserSource, LentBrowser, is_alive
-from actuators.browser.playwright.session.traces import TraceDesk
+from actuators.browser.playwright.session.storage import remember_page, restore_page
 from actuators.browser.playwright.session.watches import HappeningLog, Watch
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tab_strip import Tab, TabStrip

@@ -5,8 +5,10 @@ import os
 import weakref
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
-from playwright.async_api import BrowserContext, Page, ProxySettings
+from playwright.async_api import BrowserContext, CDPSession, Page, ProxySettings
+from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
 from actuators.browser.egress.own_services import FindService, OwnServices, find_none
@@ -14,11 +16,56 @@ from actuators.browser.egress.pins import find_addresses
 from actuators.browser.egress.proxy import EgressProxy
 from actuators.browser.egress.records import RecordBook, StoppedRequest
 from actuators.browser.egress.rules import EgressPolicy, is_literal, is_loopback_name
-from actuators.browser.playwright.session.proxy_password import tell_password
+from actuators.browser.egress.visitors import USER
 from actuators.browser.playwright.session.watches import HappeningKind, HappeningLog
 from actuators.browser.ports.tab_strip import TabStrip
 from core.addresses.urls import judge_address
+from core.base.errors import ActionError
 from core.tools.ports import ActionContext
+
+# The answer of the entry has no content, so that the page stays what it is; the browser calls that so.
+_NO_CONTENT = "net::ERR_ABORTED"
+
+
+async def tell_password(page: Page, entry: str, password: str) -> None:
+    """Let a page's context ask its proxy for something, and show the password when the proxy wants it.
+
+    Args:
+        page: Shows nothing yet, and still doesn't afterwards.
+        entry: An address that the proxy itself answers, with no content, to whoever shows the password.
+
+    Raises:
+        ActionError: If the proxy didn't take it.
+    """
+    session = await page.context.new_cdp_session(page)
+    answering: set[asyncio.Task[None]] = set()
+
+    def answer(method: str, event: dict[str, Any], **more: Any) -> None:
+        task = asyncio.ensure_future(_send(session, method, {"requestId": event["requestId"], **more}))
+        answering.add(task)
+        task.add_done_callback(answering.discard)
+
+    shown = {"response": "ProvideCredentials", "username": USER, "password": password}
+    session.on("Fetch.requestPaused", lambda event: answer("Fetch.continueRequest", event))
+    session.on("Fetch.authRequired", lambda event: answer("Fetch.continueWithAuth", event, authChallengeResponse=shown))
+    _, arrival = await asyncio.gather(
+        session.send("Fetch.enable", {"handleAuthRequests": True}), session.send("Page.navigate", {"url": entry})
+    )
+    await session.detach()
+    if arrival.get("errorText") != _NO_CONTENT:
+        raise ActionError(
+            "The browser could not be connected to its proxy.",
+            code="wall_closed",
+            hint="Close the session and start again.",
+            evidence={"browser_says": arrival.get("errorText", "")},
+        )
+
+
+async def _send(session: CDPSession, method: str, params: dict[str, Any]) -> None:
+    try:
+        await session.send(method, params)
+    except PlaywrightError:
+        return  # the page went away: the navigation says so
 
 
 class PageEgress:

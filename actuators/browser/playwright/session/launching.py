@@ -15,7 +15,7 @@ from playwright.async_api import Error as PlaywrightError
 from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.egress.own_services import FindService, find_none
 from actuators.browser.playwright.engine.scripts import register_engine
-from actuators.browser.playwright.filming.encoders import lend_encoder
+from actuators.browser.playwright.filming.videos import lend_encoder
 from actuators.browser.playwright.session.discovery import FoundBrowser, find_browser
 from actuators.browser.playwright.session.processes import make_runtime_folder, remove_folder
 from actuators.browser.playwright.session.programs import inspect_machine

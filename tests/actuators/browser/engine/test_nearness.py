@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.playwright.finding.nearness import NEAR, judge_nearness
+from actuators.browser.playwright.finding.candidates import NEAR, judge_nearness
 
 
 @pytest.mark.parametrize(

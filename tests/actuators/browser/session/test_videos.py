@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from actuators.browser.playwright.filming.encoders import lend_encoder
-from actuators.browser.playwright.filming.videos import VideoDesk
+from actuators.browser.playwright.filming.videos import VideoDesk, lend_encoder
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
 from core.base.errors import UnsupportedError
