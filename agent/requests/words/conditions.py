@@ -9,8 +9,7 @@ from core.goals.step_terms import COMPARISONS, HOLDS, Comparison, StepCondition
 from core.rules.params import shorten, suggest
 
 if TYPE_CHECKING:
-    from agent.requests.words.goal_entries import EntryReader
-    from agent.requests.words.reading import Waiting
+    from agent.requests.words.reading import EntryReader, Waiting
 
 WHEN_WORDS = ("when", "unless")
 MAX_CONDITIONS = 20

@@ -5,7 +5,7 @@ from typing import Any
 
 from agent.requests.words.conditions import WHEN_WORDS, read_conditions
 from agent.requests.words.documents import Document, DocumentPath
-from agent.requests.words.reading import EntryFrame, FlowReading, Waiting
+from agent.requests.words.reading import EntryFrame, EntryReader, FlowReading, Waiting
 from agent.requests.words.word_parts import RetryPart, read_word
 from core.goals.meta_goals import Goal
 from core.goals.step_terms import StepTerms
@@ -44,38 +44,6 @@ def read_goal(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame, 
         goal = reading.add(expected, (*place, "expect"), document)
     if alias:
         frame.ends[alias] = goal.goal_id
-
-
-class EntryReader:
-    """Reads the parts of one entry."""
-
-    def __init__(self, place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
-        """Read the entry at a place."""
-        self.place = place
-        self.frame = frame
-        self.reading = reading
-
-    def fill_params(self, data: Any, *keys: str | int) -> dict[str, Any]:
-        """Return params with all that their texts refer to.
-
-        Raises:
-            FlowError: If they are no mapping, or refer to what isn't known.
-        """
-        place = (*self.place, *keys)
-        if data is None:
-            return {}
-        if not isinstance(data, dict):
-            raise self.frame.document.fail(place, "params must be a mapping, such as {selector: …}.")
-        return self.frame.values.fill(data, place)
-
-    def ask(self, name: str, data: Any, keys: tuple[str | int, ...], waiting: Waiting) -> Goal:
-        """Add a goal that only asks whether something is so, and return it."""
-        domain, _, verb = name.partition(".")
-        frame = self.frame
-        terms = frame.make_terms(is_question=True, follows=waiting.follows)
-        params = self.fill_params(data, *keys)
-        goal = Goal(domain, verb, params, scope=waiting.scope, groups=frame.groups, terms=terms)
-        return self.reading.add(goal, (*self.place, *keys), frame.document)
 
 
 def read_alias(entry: Mapping[str, Any], place: DocumentPath, frame: EntryFrame) -> str:

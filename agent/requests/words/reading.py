@@ -134,3 +134,35 @@ class EntryFrame:
         conditions = (*self.conditions, *conditions)
         terms = StepTerms(loop=self.loop, always=self.always, conditions=conditions, **parts)
         return PLAIN_TERMS if terms == PLAIN_TERMS else terms
+
+
+class EntryReader:
+    """Reads the parts of one entry."""
+
+    def __init__(self, place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
+        """Read the entry at a place."""
+        self.place = place
+        self.frame = frame
+        self.reading = reading
+
+    def fill_params(self, data: Any, *keys: str | int) -> dict[str, Any]:
+        """Return params with all that their texts refer to.
+
+        Raises:
+            FlowError: If they are no mapping, or refer to what isn't known.
+        """
+        place = (*self.place, *keys)
+        if data is None:
+            return {}
+        if not isinstance(data, dict):
+            raise self.frame.document.fail(place, "params must be a mapping, such as {selector: …}.")
+        return self.frame.values.fill(data, place)
+
+    def ask(self, name: str, data: Any, keys: tuple[str | int, ...], waiting: Waiting) -> Goal:
+        """Add a goal that only asks whether something is so, and return it."""
+        domain, _, verb = name.partition(".")
+        frame = self.frame
+        terms = frame.make_terms(is_question=True, follows=waiting.follows)
+        params = self.fill_params(data, *keys)
+        goal = Goal(domain, verb, params, scope=waiting.scope, groups=frame.groups, terms=terms)
+        return self.reading.add(goal, (*self.place, *keys), frame.document)
