@@ -7,8 +7,7 @@ from functools import cached_property
 from core.approvals.approvals import ApprovalRequest
 from core.language.meanings.interpretation import ControlKind, Refusal, TalkKind
 from core.language.talk.answers import Remark
-from core.language.talk.languages import load_talk
-from core.language.talk.small_talk import Talk
+from core.language.talk.small_talk import Talk, load_talk
 from core.tools.previews import list_items
 
 _IDLE: Mapping[ControlKind, str] = {"confirm": "not_asked", "deny": "not_asked", "undo": "not_undone"}

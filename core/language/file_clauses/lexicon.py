@@ -1,11 +1,13 @@
 """FileLexicon: which classes the words of a clause belong to, in whatever form they are said."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
-from core.language.file_clauses.tokens import FileToken, split_words
+from core.language.file_clauses.tokens import FileToken, split_tokens, split_words
 from core.language.files.globs import write_kind
 from core.language.grammars.file_clause_words import FileClauseWords, VerbForms
+from core.language.sentences.spans import Span
 
 _GAP = "~"
 ACT, REST, MANNER, KIND, COUNT = "act", "rest", "manner", "kind", "count"
@@ -142,3 +144,24 @@ def _end(verb: str, endings: tuple[tuple[str, str], ...]) -> str:
         if verb.endswith(old):
             return verb.removesuffix(old) + new
     return verb
+
+
+class FileWords:
+    """The words of one clause, and what each can be."""
+
+    def __init__(self, span: Span, lexicon: FileLexicon) -> None:
+        """Divide a clause."""
+        self.span = span
+        self.tokens: list[FileToken] = [
+            token._replace(is_file=True) if token.text in lexicon.bare_files else token for token in split_tokens(span)
+        ]
+        self._lexicon = lexicon
+
+    @cached_property
+    def senses(self) -> list[list[WordSense]]:
+        """What the words at each position can be."""
+        return [list(self._lexicon.list_senses(self.tokens, position)) for position in range(len(self.tokens))]
+
+    def cut(self, start: int, end: int) -> Span:
+        """Return the part of the sentence between two tokens."""
+        return Span(self.span.sentence, self.tokens[start].start, self.tokens[end - 1].end)

@@ -5,12 +5,11 @@ for what is read; ``?`` behind one means that it may be missing.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
-from core.language.file_clauses.lexicon import ACT, MANNER, REST, FileLexicon, WordSense
+from core.language.file_clauses.lexicon import ACT, MANNER, REST, FileLexicon, FileWords, WordSense
 from core.language.file_clauses.slots import FileSlotReader, may_begin
-from core.language.file_clauses.tokens import FileToken, split_tokens
+from core.language.file_clauses.tokens import FileToken
 from core.language.sentences.spans import Span
 
 _SLOT, _MAYBE, _OR = "@", "?", "|"
@@ -109,22 +108,14 @@ def _read_atom(word: str) -> WayPart:
     return WayPart(tuple(text.split(_OR)), is_optional=is_optional)
 
 
-class FileClause:
+class FileClause(FileWords):
     """The pieces that can stand in one clause."""
 
     def __init__(self, span: Span, lexicon: FileLexicon, ways: Ways, slots: FileSlotReader) -> None:
         """Divide a clause."""
-        self.span = span
-        self.tokens: list[FileToken] = [
-            token._replace(is_file=True) if token.text in lexicon.bare_files else token for token in split_tokens(span)
-        ]
-        self._lexicon, self._ways, self.slots = lexicon, ways, slots
+        super().__init__(span, lexicon)
+        self._ways, self.slots = ways, slots
         self._reads: dict[tuple[str, int], list[FileRead]] = {}
-
-    @cached_property
-    def senses(self) -> list[list[WordSense]]:
-        """What the words at each position can be."""
-        return [list(self._lexicon.list_senses(self.tokens, position)) for position in range(len(self.tokens))]
 
     def list_pieces(self, position: int) -> list[FilePiece]:
         """Return the pieces that begin at a position."""
@@ -138,10 +129,6 @@ class FileClause:
                 piece = FilePiece(role, position, end, frozenset(classes), tuple(reads), cost=cost)
                 found.setdefault((role, end, piece.classes, piece.reads), piece)
         return [*found.values(), *self._list_plain(position)]
-
-    def cut(self, start: int, end: int) -> Span:
-        """Return the part of the sentence between two tokens."""
-        return Span(self.span.sentence, self.tokens[start].start, self.tokens[end - 1].end)
 
     def _list_plain(self, position: int) -> Iterator[FilePiece]:
         """Yield the acts, manners and fillers that begin at a position."""

@@ -16,7 +16,7 @@ from core.language.meanings.interpretation import (
     SpokenControl,
 )
 from core.language.sentences.literals import LongSentenceError, UnclosedQuoteError, find_literals
-from core.language.talk.languages import load_controls
+from core.language.talk.control import load_controls
 
 _QUOTES = (("“", "”"), ("«", "»"), ("„", "”"), ('"', '"'), ("'", "'"))
 _POINTED = frozenset({"selector", "target"})

@@ -20,7 +20,8 @@ from core.language.talk.changes import (
     is_vague,
     list_ways,
 )
-from core.language.talk.languages import load_language, load_talk
+from core.language.talk.languages import load_language
+from core.language.talk.small_talk import load_talk
 
 _MOST_SLOTS = 8
 """Slots that are tried for one utterance; each takes a few sentences."""

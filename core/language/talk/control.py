@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Words
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple, cast, get_args
 
 from core.language.grammars.grammar import Phrase, VerbPhrases
 from core.language.meanings.interpretation import ControlKind, Situation, SpokenControl
 from core.language.sentences.literals import LongSentenceError, UnclosedQuoteError, find_literals
+from core.language.talk.languages import load_said
 from core.language.talk.wordings import End, Matcher, WordChoice, Wordings, list_words
 
 MOST_WORDS = 24
@@ -89,6 +90,16 @@ class Controls:
     asides: tuple[str, ...] = ()
     evasions: str = "(?!)"
     pointing: str = "(?!)"
+
+
+@cache
+def load_controls(tag: str) -> Controls:
+    """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed.
+
+    Raises:
+        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
+    """
+    return load_said(tag, "control", Controls)
 
 
 class _Said(NamedTuple):

@@ -4,8 +4,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from core.language.talk.languages import load_controls
-
 if TYPE_CHECKING:
     from core.language.talk.control import ControlReader
 
@@ -18,5 +16,5 @@ def load_control_reader(language: str) -> "ControlReader":
         language: Tag of a language, such as ``en``.
     """
     # Loaded here: a first sentence has no question and no run to speak to.
-    make: type[ControlReader] = import_module("core.language.talk.control").ControlReader
-    return make(load_controls(language))
+    controls = import_module("core.language.talk.control")
+    return controls.ControlReader(controls.load_controls(language))

@@ -25,7 +25,7 @@ from core.language.meanings.interpretation import (
 from core.language.talk.answers import AnswerReader, Remark, agrees
 from core.language.talk.changed_requests import ChangedRequests
 from core.language.talk.changes import SaidRequest
-from core.language.talk.languages import load_controls
+from core.language.talk.control import load_controls
 from core.language.talk.small_talk import ABOUT_QUESTIONS, TalkReader, load_talk_reader
 
 _DIVIDER = "; "

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.base.errors import TableError
 from core.language.grammars.file_clause_words import FileClauseWords
@@ -13,17 +13,12 @@ from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Vocabu
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
 from core.language.grammars.remark_words import RemarkWords
-from core.language.grammars.rewording_words import RewordingWords
+from core.language.grammars.rewording_words import RewordingWords, Turning
 from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
-from core.language.grammars.turning_words import Turning
 from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces
-
-if TYPE_CHECKING:
-    from core.language.talk.control import Controls
-    from core.language.talk.small_talk import Talk
 
 FOLDERS = {"en": "english", "de": "german"}
 """The folder of each language, by its tag."""
@@ -71,39 +66,22 @@ def read_language(folder: str, read: Reader) -> Grammar:
         raise TableError(f"{folder}/words.toml: {error}.") from error
 
 
-@cache
-def load_controls(tag: str) -> "Controls":
-    """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed.
+def load_said(tag: str, name: str, kind: type[_T]) -> _T:
+    """Return what a language says in a conversation: its controls, or its talk.
 
     Args:
-        tag: Tag of a language, such as ``en``.
+        tag: Its tag, such as ``en``.
+        name: Of its file: ``control`` or ``talk``.
+        kind: The record that holds what it says.
 
     Raises:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.
     """
     folder = _find_folder(tag)
     return _load(
-        f"{folder}/control",
-        lambda files, read: files.gather_controls(folder, read),
-        lambda said: _fill(_load_kind("control", "Controls"), said | {"phrases": unpack_verbs(said["phrases"])}),
-    )
-
-
-@cache
-def load_talk(tag: str) -> "Talk":
-    """Return what is said in a conversation that asks for no act, and what is said back; it is read once.
-
-    Args:
-        tag: Tag of a language, such as ``en``.
-
-    Raises:
-        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
-    """
-    folder = _find_folder(tag)
-    return _load(
-        f"{folder}/talk",
-        lambda files, read: files.gather_talk(folder, read),
-        lambda said: _fill(_load_kind("small_talk", "Talk"), said | {"phrases": unpack_verbs(said["phrases"])}),
+        f"{folder}/{name}",
+        lambda files, read: files.GATHERED[name](folder, read),
+        lambda said: _fill(kind, said | {"phrases": unpack_verbs(said["phrases"])}),
     )
 
 
@@ -156,11 +134,6 @@ def _load(name: str, gather: Callable[[Any, Reader], Any], make: Callable[[Any],
         return make(find_words().make(name, lambda read: gather(import_module(_WORD_FILES), read), _READING_CODE))
     except (KeyError, TypeError) as error:
         raise TableError(f"{name}.toml: {error}.") from error
-
-
-def _load_kind(module: str, name: str) -> Any:
-    # Loaded here: both are of a conversation, and not of a first sentence.
-    return getattr(import_module(f"core.language.talk.{module}"), name)
 
 
 def _make_grammar(said: dict[str, Any]) -> Grammar:

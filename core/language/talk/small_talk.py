@@ -11,8 +11,8 @@ from typing import cast, get_args
 
 from core.language.grammars.grammar import VerbPhrases
 from core.language.meanings.interpretation import TalkKind
-from core.language.talk.control import ControlReader, Controls
-from core.language.talk.languages import load_controls, load_talk
+from core.language.talk.control import ControlReader, Controls, load_controls
+from core.language.talk.languages import load_said
 
 ABOUT_QUESTIONS = frozenset[TalkKind]({"why", "explain", "unsure"})
 """What is said to a question rather than in answer to it."""
@@ -48,6 +48,16 @@ class Talk:
         said = [self.replies["quoted"].format(each) for each in texts]
         front = self.replies["example_joint"].join(said[:-1])
         return self.replies[joint].join(filter(None, (front, *said[-1:])))
+
+
+@cache
+def load_talk(tag: str) -> Talk:
+    """Return what is said in a conversation that asks for no act, and what is said back; it is read once, and not before it is needed.
+
+    Raises:
+        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
+    """
+    return load_said(tag, "talk", Talk)
 
 
 class TalkReader:

@@ -11,7 +11,8 @@ from core.goals.world import WorldState
 from core.language.grammars.grammar import Phrase, VerbPhrases
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
-from core.language.talk.languages import load_controls, load_language
+from core.language.talk.control import load_controls
+from core.language.talk.languages import load_language
 from core.planner_rules import PLANNER_RULES
 from core.rules.params import validate_params
 from tests.cases import each_case

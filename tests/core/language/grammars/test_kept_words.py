@@ -8,14 +8,9 @@ import pytest
 
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.kept_words import KeptWords, Reader, find_words
-from core.language.talk.languages import (
-    FOLDERS,
-    load_controls,
-    load_file_clauses,
-    load_language,
-    load_talk,
-    read_language,
-)
+from core.language.talk.control import load_controls
+from core.language.talk.languages import FOLDERS, load_file_clauses, load_language, read_language
+from core.language.talk.small_talk import load_talk
 
 CODE = ("reading.py",)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation, SpokenControl
-from core.language.talk.languages import load_controls
+from core.language.talk.control import load_controls
 from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()

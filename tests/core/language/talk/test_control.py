@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from core.language.grammars.templates import parse_template
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import ControlKind, Situation
-from core.language.talk.control import CLAIM, ControlReader
-from core.language.talk.languages import FOLDERS, load_controls, load_language
+from core.language.talk.control import CLAIM, ControlReader, load_controls
+from core.language.talk.languages import FOLDERS, load_language
 from core.language.talk.signs import hear_control
 from tests.cases import each_case
 

@@ -9,8 +9,9 @@ from core.language.grammars.grammar import Phrase
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
 from core.language.talk.answers import Remark, choose
+from core.language.talk.control import load_controls
 from core.language.talk.dialogue import Dialogue
-from core.language.talk.languages import load_controls, load_language
+from core.language.talk.languages import load_language
 from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
 from tests.cases import each_case

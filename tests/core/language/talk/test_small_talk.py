@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation, TalkKind
+from core.language.talk.control import load_controls
 from core.language.talk.dialogue import Dialogue
-from core.language.talk.languages import FOLDERS, load_controls, load_language, load_talk
-from core.language.talk.small_talk import ABOUT_QUESTIONS, TalkReader
+from core.language.talk.languages import FOLDERS, load_language
+from core.language.talk.small_talk import ABOUT_QUESTIONS, TalkReader, load_talk
 from tests.cases import each_case
 
 READERS = {tag: TalkReader(load_talk(tag), load_controls(tag)) for tag in FOLDERS}
