@@ -11,20 +11,6 @@ from .launcher import LauncherError, main, prepare_path
 
 if TYPE_CHECKING:
     from .async_hands import AsyncSurehand
-    from .errors import (
-        ApprovalNeededError,
-        BadOrderError,
-        HandError,
-        NotAllowedError,
-        NotThereError,
-        Problem,
-        QuotaError,
-        RunFailedError,
-        RunStoppedError,
-        RunTimeoutError,
-        ServiceGoneError,
-        UnknownEffectError,
-    )
     from .events import (
         PlanAccepted,
         PlannerTold,
@@ -39,24 +25,25 @@ if TYPE_CHECKING:
     from .hands import Surehand
     from .questions import AskedQuestion, leave_open
     from .records import RunFile, SeenOutline, SessionState, UndoReport
-    from .reports import RunReport, StepReceipt
+    from .reports import (
+        ApprovalNeededError,
+        BadOrderError,
+        HandError,
+        NotAllowedError,
+        NotThereError,
+        Problem,
+        QuotaError,
+        RunFailedError,
+        RunReport,
+        RunStoppedError,
+        RunTimeoutError,
+        ServiceGoneError,
+        StepReceipt,
+        UnknownEffectError,
+    )
 
 _HOMES = {
     "async_hands": ("AsyncSurehand",),
-    "errors": (
-        "ApprovalNeededError",
-        "BadOrderError",
-        "HandError",
-        "NotAllowedError",
-        "NotThereError",
-        "Problem",
-        "QuotaError",
-        "RunFailedError",
-        "RunStoppedError",
-        "RunTimeoutError",
-        "ServiceGoneError",
-        "UnknownEffectError",
-    ),
     "events": (
         "PlanAccepted",
         "PlannerTold",
@@ -71,7 +58,22 @@ _HOMES = {
     "hands": ("Surehand",),
     "questions": ("AskedQuestion", "leave_open"),
     "records": ("RunFile", "SeenOutline", "SessionState", "UndoReport"),
-    "reports": ("RunReport", "StepReceipt"),
+    "reports": (
+        "ApprovalNeededError",
+        "BadOrderError",
+        "HandError",
+        "NotAllowedError",
+        "NotThereError",
+        "Problem",
+        "QuotaError",
+        "RunFailedError",
+        "RunStoppedError",
+        "RunTimeoutError",
+        "ServiceGoneError",
+        "UnknownEffectError",
+        "RunReport",
+        "StepReceipt",
+    ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

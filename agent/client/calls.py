@@ -6,10 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .errors import HandError, Problem, RunTimeoutError, ServiceGoneError
 from .events import QuestionAsked, RunEnded, RunEvent, read_event
 from .questions import Answered, AnswerMaker, AskedQuestion, say_no
-from .reports import RunReport
+from .reports import HandError, Problem, RunReport, RunTimeoutError, ServiceGoneError
 from .wire import Breaker, Wire, WireQuestion, write_path
 
 _PAUSES_S = (0.0, 0.1, 0.5, 2.0)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from .errors import BadOrderError, Problem, ServiceGoneError
+from .reports import BadOrderError, Problem, ServiceGoneError
 
 if sys.platform == "win32":
     from .pipes import PREFIX, PipeSocket

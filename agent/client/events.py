@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .errors import Problem
 from .questions import AskedQuestion
-from .reports import RunReport
+from .reports import Problem, RunReport
 
 Record = Mapping[str, Any]
 

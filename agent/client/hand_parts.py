@@ -7,8 +7,8 @@ from typing import Any, TypedDict
 from uuid import uuid4
 
 from .endpoints import Endpoint, find_endpoint, read_endpoint
-from .errors import BadOrderError, Problem
 from .private_service import START_S, PrivateService, ServiceWishes
+from .reports import BadOrderError, Problem
 from .wire import Wire
 
 

@@ -8,12 +8,11 @@ from typing import Any, Self, Unpack
 
 from .calls import send_answer
 from .conversing import begin_call, begin_resuming, finish_call
-from .errors import HandError
 from .events import RunEvent
 from .hand_parts import HandOptions, HandParts
 from .questions import Answered, AnswerMaker, AskedQuestion, say_no
 from .records import RunFile, SeenOutline, SessionState, UndoReport
-from .reports import RunReport
+from .reports import HandError, RunReport
 from .undoing import undo_run
 from .wire import WireQuestion, write_path
 from .wishes import OpeningWishes, PlanWishes, RunWishes, StreamWishes, write_order

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .endpoints import Endpoint, read_told_endpoint
-from .errors import Problem, ServiceGoneError
+from .reports import Problem, ServiceGoneError
 
 START_S = 60.0
 _DRAIN_S = 15.0

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .errors import HandError, Problem
+from .reports import HandError, Problem
 
 Record = Mapping[str, Any]
 

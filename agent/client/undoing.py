@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from .calls import send_answer
-from .errors import HandError
 from .questions import AnswerMaker, AskedQuestion
 from .records import UndoReport
-from .reports import RunReport
+from .reports import HandError, RunReport
 from .wire import Wire, WireQuestion, write_path
 
 _LOOK_S = 0.05

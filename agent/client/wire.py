@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from .endpoints import Endpoint
-from .errors import HandError, Problem, ServiceGoneError, make_error
 from .event_lines import EventLines
+from .reports import HandError, Problem, ServiceGoneError, make_error
 
 SILENCE_S = 60.0
 """Seconds without a sign of life after which a stream counts as broken; a service gives one every 15 s."""

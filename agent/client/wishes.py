@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Literal, TypedDict
 from uuid import uuid4
 
-from .errors import BadOrderError, Problem
 from .questions import AnswerMaker, AsyncAnswerMaker
+from .reports import BadOrderError, Problem
 
 Approval = Literal["apply_diff", "run_job"]
 

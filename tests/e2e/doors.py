@@ -22,11 +22,10 @@ from wyoming.client import AsyncClient
 from wyoming.handle import Handled, NotHandled
 
 from agent.client.async_hands import AsyncSurehand
-from agent.client.errors import HandError
 from agent.client.events import RunEnded, RunEvent, StepBegun
 from agent.client.hand_parts import HandOptions
 from agent.client.hands import Surehand
-from agent.client.reports import RunReport
+from agent.client.reports import HandError, RunReport
 from tests.agent.conftest import PROGRAM
 
 _PASSING = frozenset(

@@ -22,8 +22,8 @@ from starlette.routing import Route
 
 from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.client.endpoints import find_endpoint
-from agent.client.errors import ServiceGoneError
 from agent.client.pipes import PipeSocket
+from agent.client.reports import ServiceGoneError
 from agent.client.wire import Breaker, Wire, WireQuestion
 from agent.remote.finding import find_running
 from agent.remote.http_exchange import ServiceCall, ServiceClient

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from . import base_address
-from .fixtures import asurehand, surehand, surehand_attached, surehand_storage_state, surehand_worker
+from .fixtures import RECORD, asurehand, surehand, surehand_attached, surehand_storage_state, surehand_worker
 from .options import add_browser_options, add_own_options, lacks_base_address
-from .stash_keys import RECORD
 
 __all__ = [
     "asurehand",
@@ -96,8 +95,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Tell the steps of a test's runs where it failed, and keep what its browser left."""
     report = yield
-    if RECORD in item.stash:
-        item.stash[RECORD].note(report)
+    if record := item.stash.get(RECORD, None):
+        record.note(report)
+        if report.when == "teardown" and item.config.getoption("surehand_html"):
+            from .suite_pages import write_case
+
+            write_case(item, record)
     return report
 
 

@@ -2,21 +2,16 @@
 
 import re
 import shutil
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from ..errors import HandError
-from ..reports import RunReport
+from ..reports import HandError, RunReport
 from .expectations import ExpectationNotMetError
-from .stash_keys import RECORD
 from .step_lines import write_lines
-
-if TYPE_CHECKING:
-    from .pytest_hands import PytestHand
 
 _LONGEST_NAME = 100
 _STEPS = "Steps of Surehand"
@@ -31,6 +26,7 @@ class CaseRecord:
     Attributes:
         runs: What came of its runs, in order.
         unmet: Soft expectations that did not hold.
+        files: What its browser left, each with its kind.
         flow: The flow file that it ran last; None for none.
         seconds: How long it took, without what is set up and torn down for it.
     """
@@ -39,7 +35,7 @@ class CaseRecord:
         """Begin with nothing."""
         self._item = item
         self._is_told = False
-        self._files: list[tuple[str, Path]] = []
+        self.files: list[tuple[str, Path]] = []
         self.runs: list[RunReport] = []
         self.unmet: list[ExpectationNotMetError] = []
         self.flow: Path | None = None
@@ -71,16 +67,16 @@ class CaseRecord:
         if report.when == "teardown":
             self._conclude(report)
 
-    def keep_page(self, hand: "PytestHand") -> None:
+    def keep_page(self, take_picture: Callable[[], bytes | None]) -> None:
         """Keep a picture of the page at the end of the test, where that is asked for."""
         wish = self._read_option("--screenshot")
         if wish != "on" and not (wish == "only-on-failure" and self.failed):
             return
         with suppress(HandError, OSError):  # no page is open, or the service is gone: the test has said so itself
-            if data := hand.take_picture():
+            if data := take_picture():
                 place = self._make_place(f"test-{'failed' if self.failed else 'finished'}-1.png")
                 place.write_bytes(data)
-                self._files.append(("screenshot", place))
+                self.files.append(("screenshot", place))
 
     def keep_recordings(self, folder: Path) -> None:
         """Keep the trace and the videos of a session that has ended, where that is asked for; remove the rest."""
@@ -95,7 +91,7 @@ class CaseRecord:
         for number, file in enumerate(found, 1):
             place = self._make_place(f"{kind}{file.suffix}" if len(found) == 1 else f"{kind}-{number}{file.suffix}")
             shutil.move(file, place)
-            self._files.append((kind, place))
+            self.files.append((kind, place))
 
     def _make_place(self, name: str) -> Path:
         """Return where a file of the test goes; pytest-playwright's own files for the same test keep their names."""
@@ -111,21 +107,9 @@ class CaseRecord:
 
     def _conclude(self, report: pytest.TestReport) -> None:
         report.user_properties += [("surehand_run", done.run_id) for done in self.runs]
-        report.user_properties += [(f"surehand_{kind}", str(place)) for kind, place in self._files]
-        if self._files and self.failed:
-            report.sections.append((_FILES, "\n".join(f"{kind}: {place}" for kind, place in self._files)))
-        if self._item.config.getoption("surehand_html"):
-            from .suite_pages import write_case
-
-            write_case(self._item, self, self._files)
+        report.user_properties += [(f"surehand_{kind}", str(place)) for kind, place in self.files]
+        if self.files and self.failed:
+            report.sections.append((_FILES, "\n".join(f"{kind}: {place}" for kind, place in self.files)))
 
     def _read_option(self, name: str) -> Any:
         return self._item.config.getoption(name, "off")
-
-
-@contextmanager
-def hold_record(item: pytest.Item) -> Generator[CaseRecord]:
-    """Give the record of a test; all its hands share one."""
-    record = item.stash.get(RECORD, None) or CaseRecord(item)
-    item.stash[RECORD] = record
-    yield record

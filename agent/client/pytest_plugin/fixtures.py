@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from .case_records import CaseRecord
     from .pytest_hands import AsyncPytestHand, PytestHand
     from .workers import WorkerService
+
+RECORD: "pytest.StashKey[CaseRecord]" = pytest.StashKey()
+"""What a test did with its hands; here, so that tests without a hand load nothing else."""
 
 
 @pytest.fixture(scope="session")
@@ -33,9 +37,7 @@ def surehand(
     request: pytest.FixtureRequest, surehand_worker: "WorkerService", surehand_storage_state: Any
 ) -> "Iterator[PytestHand]":
     """A hand with a session of its own, which ends with the test."""
-    from .case_records import hold_record
-
-    with hold_record(request.node) as record, surehand_worker.open_for(record) as hand:
+    with surehand_worker.open_for(_hold_record(request.node)) as hand:
         if surehand_storage_state is not None:
             hand.load_state(surehand_storage_state)
         yield hand
@@ -56,8 +58,14 @@ def surehand_attached(request: pytest.FixtureRequest, surehand_worker: "WorkerSe
     The browser has a debugging port on this machine while it runs, and the wall around pages does not stand around this one.
     """
     from .attaching import find_page
-    from .case_records import hold_record
 
     page = request.getfixturevalue("page")
-    with hold_record(request.node) as record, surehand_worker.open_for(record, find_page(page)) as hand:
+    with surehand_worker.open_for(_hold_record(request.node), find_page(page)) as hand:
         yield hand
+
+
+def _hold_record(item: pytest.Item) -> "CaseRecord":
+    """Return the record of a test; all its hands share one."""
+    from .case_records import CaseRecord
+
+    return item.stash.setdefault(RECORD, CaseRecord(item))

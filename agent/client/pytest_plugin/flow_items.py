@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ..errors import HandError
+from ..reports import HandError
+from .fixtures import RECORD
 from .pytest_hands import PytestHand
-from .stash_keys import RECORD
 from .step_lines import read_name
 
 _MARKS = re.compile(r"^#\s*marks?\s*:\s*(.+)$", re.MULTILINE)

@@ -14,11 +14,10 @@ from urllib.parse import urljoin
 from uuid import uuid4
 
 from ..async_hands import AsyncHandRecords, AsyncSurehand
-from ..errors import BadOrderError, HandError, Problem
 from ..hand_parts import HandOptions
 from ..hands import Surehand
 from ..records import SeenOutline
-from ..reports import RunReport
+from ..reports import BadOrderError, HandError, Problem, RunReport
 from ..threads import wait_in_thread
 from ..wishes import AsyncRunWishes, RunWishes
 from .expectations import ExpectationNotMetError, describe_expectation

@@ -32,7 +32,7 @@ def clear_folder(config: pytest.Config) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def write_case(item: pytest.Item, record: "CaseRecord", files: Iterable[tuple[str, Path]]) -> None:
+def write_case(item: pytest.Item, record: "CaseRecord") -> None:
     """Write down what came of a test, for the page that is made at the end."""
     folder = _locate(item.config) / _CASES
     folder.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def write_case(item: pytest.Item, record: "CaseRecord", files: Iterable[tuple[st
         "lines": write_lines(record.runs, record.flow),
         "unmet": [str(each) for each in record.unmet],
         "runs": [done.run_id for done in record.runs],
-        "files": [[kind, _name_from(folder.parent, place)] for kind, place in files],
+        "files": [[kind, _name_from(folder.parent, place)] for kind, place in record.files],
     }
     (folder / f"{uuid4().hex}.json").write_text(json.dumps(told), encoding="utf-8")
 

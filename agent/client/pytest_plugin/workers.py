@@ -92,7 +92,7 @@ class WorkerService:
             try:
                 yield hand
             finally:
-                record.keep_page(hand)
+                record.keep_page(hand.take_picture)
         self._runs += [done.run_id for done in record.runs]
         record.keep_recordings(self.workspace / ".surehand" / "recordings" / hand.session)
 

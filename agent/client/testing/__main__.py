@@ -3,8 +3,8 @@
 import sys
 from importlib import import_module
 
-from ..errors import Problem
 from ..launcher import prepare_path
+from ..reports import Problem
 
 
 def main() -> int:

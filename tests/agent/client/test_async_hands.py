@@ -7,9 +7,9 @@ from typing import TypedDict
 import pytest
 
 from agent.client.async_hands import AsyncSurehand
-from agent.client.errors import ApprovalNeededError, RunFailedError, RunTimeoutError
 from agent.client.events import RunEnded, StepBegun
 from agent.client.questions import AskedQuestion, AsyncAnswerMaker, leave_open
+from agent.client.reports import ApprovalNeededError, RunFailedError, RunTimeoutError
 from tests.agent.client.conftest import LampService
 
 LIGHT = {"goal_id": "lit", "domain": "lamp", "verb": "switch", "params": {"room": "hall"}}

@@ -7,7 +7,10 @@ from typing import TypedDict
 
 import pytest
 
-from agent.client.errors import (
+from agent.client.events import QuestionAsked, RunEnded, RunEvent, StepBegun, StepEnded
+from agent.client.hands import Surehand
+from agent.client.questions import AnswerMaker, AskedQuestion, leave_open
+from agent.client.reports import (
     ApprovalNeededError,
     BadOrderError,
     HandError,
@@ -19,9 +22,6 @@ from agent.client.errors import (
     ServiceGoneError,
     UnknownEffectError,
 )
-from agent.client.events import QuestionAsked, RunEnded, RunEvent, StepBegun, StepEnded
-from agent.client.hands import Surehand
-from agent.client.questions import AnswerMaker, AskedQuestion, leave_open
 from tests.agent.client.conftest import LampService
 
 LIGHT = {"goal_id": "lit", "domain": "lamp", "verb": "switch", "params": {"room": "hall"}}

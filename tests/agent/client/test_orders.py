@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from agent.client.endpoints import find_endpoint, read_endpoint, read_told_endpoint
-from agent.client.errors import (
+from agent.client.reports import (
     BadOrderError,
     HandError,
     NotAllowedError,

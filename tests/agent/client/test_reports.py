@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.cli.exits import choose_exit_code
-from agent.client.errors import (
+from agent.client.reports import (
     ApprovalNeededError,
     BadOrderError,
     HandError,
     RunFailedError,
+    RunReport,
     RunStoppedError,
     UnknownEffectError,
 )
-from agent.client.reports import RunReport
 from core.base.errors import ErrorInfo
 from core.results.records import to_data
 from core.results.tool_results import RunResult, StepLog, ToolResult
