@@ -10,8 +10,6 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from agent.service.gates import AccessGate
-from agent.service.ports import Service
 from core.base.errors import RefusedError
 
 _HOME = Path(__file__).parent
@@ -47,6 +45,10 @@ HEADERS: Mapping[str, str] = {
 }
 
 
+router = APIRouter(include_in_schema=False)
+"""Routes that tell nothing of the service, so that none needs a token."""
+
+
 @dataclass(frozen=True, slots=True)
 class ConsoleFile:
     """A file of the console.
@@ -79,6 +81,8 @@ def _read_file(path: Path) -> ConsoleFile:
     return ConsoleFile(data, kind, f'"{hashlib.sha256(data).hexdigest()[:32]}"')
 
 
+@router.api_route("/console/", methods=["GET", "HEAD"])
+@router.api_route("/console/{name:path}", methods=["GET", "HEAD"])
 def show_file(request: Request, name: str = "") -> Response:
     """Return a file of the console.
 
@@ -97,15 +101,7 @@ def show_file(request: Request, name: str = "") -> Response:
     return Response(file.data, media_type=file.media_type, headers=headers)
 
 
+@router.api_route("/console", methods=["GET", "HEAD"])
 async def open_console() -> Response:
     """Lead to the console; browsers keep what stands behind ``#``."""
     return RedirectResponse("/console/", status_code=308)
-
-
-def make_router(_service: Service, _gate: AccessGate) -> APIRouter:
-    """Return the routes; none of them tells anything of the service, so none needs a token."""
-    router = APIRouter(include_in_schema=False)
-    router.add_api_route("/console", open_console, methods=["GET", "HEAD"])
-    router.add_api_route("/console/", show_file, methods=["GET", "HEAD"])
-    router.add_api_route("/console/{name:path}", show_file, methods=["GET", "HEAD"])
-    return router

@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.service.gates import CONSOLE_KEY_S, AccessGate
-from agent.service.ports import Service
 from agent.web.answers import DataResponse
 from agent.web.wall import name_cookie, read_console, recognise
 from core.base.errors import RefusedError
@@ -26,60 +25,57 @@ class CodeBody(BaseModel):
     code: str = Field(min_length=1, max_length=40)
 
 
-class SignInRoutes:
-    """Codes and keys."""
-
-    def __init__(self, gate: AccessGate, show: ShowCode) -> None:
-        """Sign in at this gate."""
-        self._gate = gate
-        self._show = show
-
-    async def make_code(self, request: Request) -> DataResponse:
-        """Make a code. Whoever shows a token gets it told, at any door but the console of the person at this machine.
-
-        Whoever shows none is told where the person at this machine finds it.
-        """
-        if "authorization" not in request.headers:
-            code = await asyncio.to_thread(self._gate.make_code, None)
-            return DataResponse({"shown": await self._show(code)})
-        caller = recognise(self._gate, request.headers, request.scope)
-        if not caller.principal and request.client:
-            text = "The person at this machine signs in by a code from the terminal."
-            raise RefusedError(text, code="code_unknown", hint="Type surehand console there.")
-        return DataResponse({"code": await asyncio.to_thread(self._gate.make_code, caller)})
-
-    async def make_key(self, request: Request, body: CodeBody) -> DataResponse:
-        """Let this browser in for a code: it gets a cookie, and a word that it shows with it."""
-        cookie, word = await asyncio.to_thread(self._gate.make_key, body.code)
-        answer = DataResponse({"word": word})
-        answer.set_cookie(
-            name_cookie(request.scope), cookie, max_age=CONSOLE_KEY_S, path="/", httponly=True, samesite="strict",
-            secure=request.url.scheme == "https",
-        )  # fmt: skip
-        return answer
-
-    async def drop_key(self, request: Request) -> Response:
-        """Let this browser in no longer."""
-        await asyncio.to_thread(self._gate.end_console, *read_console(request.headers, request.scope))
-        answer = Response(status_code=204)
-        answer.delete_cookie(name_cookie(request.scope), path="/", httponly=True, samesite="strict")
-        return answer
-
-
-def make_sign_in(show: ShowCode) -> Callable[[Service, AccessGate], APIRouter]:
-    """Return what makes the routes."""
-
-    def make_router(_service: Service, gate: AccessGate) -> APIRouter:
-        routes, router = SignInRoutes(gate, show), APIRouter(prefix="/v1/console", include_in_schema=False)
-        own: dict[str, Any] = {"response_model": None}
-        router.add_api_route("/code", routes.make_code, methods=["POST"], **own)
-        router.add_api_route("/key", routes.make_key, methods=["POST"], **own)
-        router.add_api_route("/key", routes.drop_key, methods=["DELETE"], **own)
-        return router
-
-    return make_router
-
-
 async def show_nowhere(_code: str) -> str:
     """Have no place to show a code."""
     return ""
+
+
+router = APIRouter(prefix="/v1/console", include_in_schema=False)
+
+
+async def _find_gate(request: Request) -> AccessGate:
+    return request.app.state.gate
+
+
+async def _find_show(request: Request) -> ShowCode:
+    return request.app.state.show_code
+
+
+Gate = Annotated[AccessGate, Depends(_find_gate)]
+
+
+@router.post("/code", response_model=None)
+async def make_code(request: Request, gate: Gate, show: Annotated[ShowCode, Depends(_find_show)]) -> DataResponse:
+    """Make a code. Whoever shows a token gets it told, at any door but the console of the person at this machine.
+
+    Whoever shows none is told where the person at this machine finds it.
+    """
+    if "authorization" not in request.headers:
+        code = await asyncio.to_thread(gate.make_code, None)
+        return DataResponse({"shown": await show(code)})
+    caller = recognise(gate, request.headers, request.scope)
+    if not caller.principal and request.client:
+        text = "The person at this machine signs in by a code from the terminal."
+        raise RefusedError(text, code="code_unknown", hint="Type surehand console there.")
+    return DataResponse({"code": await asyncio.to_thread(gate.make_code, caller)})
+
+
+@router.post("/key", response_model=None)
+async def make_key(request: Request, gate: Gate, body: CodeBody) -> DataResponse:
+    """Let this browser in for a code: it gets a cookie, and a word that it shows with it."""
+    cookie, word = await asyncio.to_thread(gate.make_key, body.code)
+    answer = DataResponse({"word": word})
+    answer.set_cookie(
+        name_cookie(request.scope), cookie, max_age=CONSOLE_KEY_S, path="/", httponly=True, samesite="strict",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+    return answer
+
+
+@router.delete("/key", response_model=None)
+async def drop_key(request: Request, gate: Gate) -> Response:
+    """Let this browser in no longer."""
+    await asyncio.to_thread(gate.end_console, *read_console(request.headers, request.scope))
+    answer = Response(status_code=204)
+    answer.delete_cookie(name_cookie(request.scope), path="/", httponly=True, samesite="strict")
+    return answer

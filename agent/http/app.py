@@ -9,37 +9,49 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from agent.console import pages
-from agent.console.signing_in import ShowCode, make_sign_in, show_nowhere
-from agent.http import artifacts, completions, health, home_assistant, questions, run_events, runs, screens, sessions
+from agent.console import pages, signing_in
+from agent.console.signing_in import ShowCode, show_nowhere
+from agent.http import (
+    artifacts,
+    completions,
+    health,
+    home_assistant,
+    questions,
+    run_events,
+    runs,
+    screens,
+    sessions,
+    tables,
+)
+from agent.http.chat_threads import ChatThreads
 from agent.http.description import describe_truly
-from agent.http.measures import make_measures
-from agent.http.tables import FactsPort, make_tables
+from agent.http.tables import FactsPort
 from agent.service.gates import AccessGate
 from agent.service.ports import Service
+from agent.speech.conversations import SpokenConversations
 from agent.web.answers import ErrorAnswer, on_bad_input, on_fault, on_http_error, on_our_error
 from agent.web.correlating import Correlation, Note
 from agent.web.metrics import Metrics
 from agent.web.wall import Wall, WallRules
 from core.base.errors import SurehandError
 
-MakeRouter = Callable[[Service, AccessGate], APIRouter]
-
-_ROUTERS: Sequence[MakeRouter] = (
-    runs.make_router,
-    run_events.make_router,
-    sessions.make_router,
-    screens.make_router,
-    questions.make_router,
-    artifacts.make_router,
-    health.make_router,
-    completions.make_router,
-    home_assistant.make_router,
-    pages.make_router,
+_ROUTERS: Sequence[APIRouter] = (
+    runs.router,
+    run_events.router,
+    sessions.router,
+    screens.router,
+    questions.router,
+    artifacts.router,
+    health.router,
+    completions.router,
+    home_assistant.router,
+    pages.router,
+    signing_in.router,
 )
 _REFUSALS: Mapping[int, str] = {
     400: "The request can't be read.",
@@ -80,7 +92,6 @@ class AppParts:
     """
 
     rules: WallRules = field(default_factory=WallRules)
-    routers: Sequence[MakeRouter] = ()
     mounts: Sequence[MountedApp] = ()
     note: Note = lambda _: None
     facts: FactsPort | None = None
@@ -110,12 +121,9 @@ def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) 
         generate_unique_id_function=_name_operation,
         responses={status: {"model": ErrorAnswer, "description": text} for status, text in _REFUSALS.items()},
     )
-    for make_router in (*_ROUTERS, make_sign_in(parts.show_code), *parts.routers):
-        app.include_router(make_router(service, gate))
-    if parts.facts:
-        app.include_router(make_tables(parts.facts))
-    metrics = Metrics()
-    app.include_router(make_measures(service, metrics))
+    for router in (*_ROUTERS, *([tables.router] if parts.facts else [])):
+        app.include_router(router)
+    metrics = _fill(app.state, service, gate, parts)
     for each in parts.mounts:
         app.mount(each.path, each.app)
         app.router.routes.append(Route(each.path, _Exactly(each.app), include_in_schema=False))
@@ -127,6 +135,14 @@ def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) 
     app.add_middleware(Wall, gate=gate, rules=parts.rules)
     app.add_middleware(Correlation, notes=(metrics.count_request, parts.note))
     return app
+
+
+def _fill(state: State, service: Service, gate: AccessGate, parts: AppParts) -> Metrics:
+    """Put into an app what its routes answer by; return its metrics."""
+    state.service, state.gate, state.facts, state.show_code = service, gate, parts.facts, parts.show_code
+    state.metrics, state.chat_threads = Metrics(), ChatThreads()
+    state.conversations = SpokenConversations(service, home_assistant.PATIENCE_S)
+    return state.metrics
 
 
 class _Exactly:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 import anyio
-from fastapi import APIRouter, Header, Path, Request
+from fastapi import APIRouter, Depends, Header, Path, Request
 from fastapi.responses import StreamingResponse
 
 from agent.http.chat_threads import ChatThreads
@@ -22,8 +22,8 @@ from agent.http.completion_bodies import (
     tell_piece,
     tell_whole,
 )
+from agent.http.serving import Served
 from agent.service.callers import Caller
-from agent.service.gates import AccessGate
 from agent.service.hearing import Heard, Hearing, Tell, tell_approval, tell_nobody
 from agent.service.orders import EventRecord, RunOrder, RunTicket
 from agent.service.ports import Service
@@ -37,13 +37,23 @@ _SOON_S: Final = 1.0
 _STOP_S: Final = 1.0
 _DONE: Final = "data: [DONE]\n\n"
 
-SessionHeader = Annotated[str | None, Header(alias="X-Surehand-Session", pattern=SESSION_PATTERN)]
-IdempotencyHeader = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)]
-RetryHeader = Annotated[str, Header(alias="X-Stainless-Retry-Count", max_length=10)]
-"""How OpenAI's own client says that it sends a call again."""
+_STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
+
+router = APIRouter(prefix="/v1", tags=["chat"])
 
 
 @dataclass(frozen=True, slots=True)
+class ChatHeaders:
+    """What a client may say beside a chat: its session, and whether the call is one that it sends again."""
+
+    session: Annotated[str | None, Header(alias="X-Surehand-Session", pattern=SESSION_PATTERN)] = None
+    key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None
+    retries: Annotated[str, Header(alias="X-Stainless-Retry-Count", max_length=10)] = (
+        "0"  # as OpenAI's own client says it
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChatTurn:
     """What a person says next in a chat, being carried out.
 
@@ -53,6 +63,8 @@ class ChatTurn:
         wants_usage: Whether the last piece tells of tokens.
     """
 
+    service: Service
+    threads: ChatThreads
     caller: Caller
     ticket: RunTicket
     said: tuple[ChatMessage, ...]
@@ -65,118 +77,111 @@ class ChatTurn:
         """Id of the completion."""
         return f"chatcmpl-{self.ticket.run_id}"
 
-
-class CompletionRoutes:
-    """What is asked of the model."""
-
-    def __init__(self, service: Service) -> None:
-        """Ask this service."""
-        self._service = service
-        self._threads = ChatThreads()
-
-    async def complete(
-        self,
-        asker: Asker,
-        request: Request,
-        body: CompletionBody,
-        session: SessionHeader = None,
-        idempotency_key: IdempotencyHeader = None,
-        retries: RetryHeader = "0",
-    ) -> DataResponse | StreamingResponse:
-        """Do what the last message of a chat says, and answer with what came of it."""
-        caller = replace(asker, door="completions")
-        chosen = session or (body.metadata or {}).get("session", "")
-        said = tuple(body.messages)
-        if said[-1].role != "user" or not said[-1].text:
-            return _answer_at_once(body)
-        is_again = retries not in {"", "0"}
-        call = idempotency_key or self._threads.name_call(caller.principal, await request.body(), is_again=is_again)
-        session = chosen or self._threads.find_session(caller.principal, said[:-1], call)
-        order = RunOrder(text=said[-1].text, session=session, said=True, request_id=call)
-        is_behind = await Hearing(self._service, caller).find_approval(order.session) is not None
-        ticket = await self._service.begin(caller, order)
-        turn = ChatTurn(caller, ticket, said, bool(idempotency_key), is_behind, body.wants_usage)
-        if body.stream:
-            return StreamingResponse(self._stream(turn), media_type="text/event-stream")
-        return await self._answer(turn, request)
-
-    async def list_models(self, _: Asker) -> DataResponse:
-        """List the models: one."""
-        return DataResponse({"object": "list", "data": [tell_model()]})
-
-    async def read_model(self, _: Asker, model: Annotated[str, Path(max_length=100)]) -> DataResponse:
-        """Return a model."""
-        if model != MODEL:
-            raise RefusedError(f"No model “{model}”.", code="unknown_path", hint=f"There is one: {MODEL}.")
-        return DataResponse(tell_model())
-
-    async def _answer(self, turn: ChatTurn, request: Request) -> DataResponse:
+    async def answer(self, request: Request) -> DataResponse:
         """Answer whole; a client that goes while it waits has the run stopped."""
-        hearing = asyncio.ensure_future(self._hear(turn, tell_nobody))
+        hearing = asyncio.ensure_future(self._hear(tell_nobody))
         leaving = asyncio.ensure_future(_await_leaving(request))
         try:
             await asyncio.wait({hearing, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not hearing.done():
-                await self._stop(turn)
-            reply = self._conclude(turn, await hearing)
+                await self._stop()
+            reply = self._conclude(await hearing)
         finally:
             leaving.cancel()
-        run = {"run_id": turn.ticket.run_id, "session": turn.ticket.session}
-        return DataResponse(tell_whole(turn.name, reply, run))
+        run = {"run_id": self.ticket.run_id, "session": self.ticket.session}
+        return DataResponse(tell_whole(self.name, reply, run))
 
-    async def _stream(self, turn: ChatTurn) -> AsyncIterator[str]:
+    async def stream(self) -> AsyncIterator[str]:
         """Yield the answer in pieces: steps as thoughts, and then the reply."""
-        yield _write(tell_piece(turn.name, {"role": "assistant", "content": ""}))
+        yield _write(tell_piece(self.name, {"role": "assistant", "content": ""}))
         pieces: asyncio.Queue[str | None] = asyncio.Queue()
-        hearing = asyncio.ensure_future(self._hear(turn, _pass_steps(pieces)))
+        hearing = asyncio.ensure_future(self._hear(_pass_steps(pieces)))
         hearing.add_done_callback(lambda _: pieces.put_nowait(None))
         try:
             while piece := await pieces.get():
-                yield _write(tell_piece(turn.name, {"reasoning_content": piece}))
-            yield _write(tell_piece(turn.name, {"content": self._conclude(turn, await hearing)}))
-            for piece in _end(turn.name, wants_usage=turn.wants_usage):
+                yield _write(tell_piece(self.name, {"reasoning_content": piece}))
+            yield _write(tell_piece(self.name, {"content": self._conclude(await hearing)}))
+            for piece in _end(self.name, wants_usage=self.wants_usage):
                 yield piece
         finally:
             if not hearing.done():
                 hearing.cancel()
-                await self._stop(turn)
+                await self._stop()
 
-    async def _hear(self, turn: ChatTurn, tell: Tell) -> Heard:
+    async def _hear(self, tell: Tell) -> Heard:
         """Hear what is said out; where it has to wait behind an act that a person must confirm, that is what is heard."""
-        hearing = Hearing(self._service, turn.caller, tell)
-        heard = await hearing.hear(turn.ticket.run_id, within_s=_SOON_S if turn.is_behind else None)
+        hearing = Hearing(self.service, self.caller, tell)
+        heard = await hearing.hear(self.ticket.run_id, within_s=_SOON_S if self.is_behind else None)
         if heard.record or heard.approval:
             return heard
-        approval = await hearing.find_approval(turn.ticket.session)
-        return replace(heard, approval=approval) if approval else await hearing.hear(turn.ticket.run_id)
+        approval = await hearing.find_approval(self.ticket.session)
+        return replace(heard, approval=approval) if approval else await hearing.hear(self.ticket.run_id)
 
-    def _conclude(self, turn: ChatTurn, heard: Heard) -> str:
+    def _conclude(self, heard: Heard) -> str:
         """Return what is answered, and remember the chat by it."""
         reply = _tell(heard)
-        self._threads.keep(turn.caller.principal, turn.said, reply, turn.ticket.session)
+        self.threads.keep(self.caller.principal, self.said, reply, self.ticket.session)
         return reply
 
-    async def _stop(self, turn: ChatTurn) -> None:
-        if turn.may_come_again:
+    async def _stop(self) -> None:
+        if self.may_come_again:
             return
         with suppress(SurehandError), anyio.move_on_after(_STOP_S, shield=True):
-            await self._service.stop(turn.caller, run_id=turn.ticket.run_id)
+            await self.service.stop(self.caller, run_id=self.ticket.run_id)
 
 
-def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes."""
-    routes, router = CompletionRoutes(service), APIRouter(prefix="/v1", tags=["chat"])
-    streamed: dict[int | str, Any] = {200: {"content": {"text/event-stream": {}}}}
-    router.add_api_route(
-        "/chat/completions",
-        routes.complete,
-        methods=["POST"],
-        response_model=CompletionAnswer,
-        responses=streamed,
+async def _find_threads(request: Request) -> ChatThreads:
+    return request.app.state.chat_threads
+
+
+@router.post("/chat/completions", response_model=CompletionAnswer, responses=_STREAMED)
+async def complete(
+    asker: Asker,
+    service: Served,
+    threads: Annotated[ChatThreads, Depends(_find_threads)],
+    request: Request,
+    body: CompletionBody,
+    headers: Annotated[ChatHeaders, Depends()],
+) -> DataResponse | StreamingResponse:
+    """Do what the last message of a chat says, and answer with what came of it."""
+    caller = replace(asker, door="completions")
+    chosen = headers.session or (body.metadata or {}).get("session", "")
+    said = tuple(body.messages)
+    if said[-1].role != "user" or not said[-1].text:
+        return _answer_at_once(body)
+    call = headers.key or threads.name_call(
+        caller.principal, await request.body(), is_again=headers.retries not in {"", "0"}
     )
-    router.add_api_route("/models", routes.list_models, methods=["GET"], response_model=ModelsAnswer)
-    router.add_api_route("/models/{model}", routes.read_model, methods=["GET"], response_model=ListedModel)
-    return router
+    session = chosen or threads.find_session(caller.principal, said[:-1], call)
+    order = RunOrder(text=said[-1].text, session=session, said=True, request_id=call)
+    is_behind = await Hearing(service, caller).find_approval(order.session) is not None
+    turn = ChatTurn(
+        service=service,
+        threads=threads,
+        caller=caller,
+        ticket=await service.begin(caller, order),
+        said=said,
+        may_come_again=bool(headers.key),
+        is_behind=is_behind,
+        wants_usage=body.wants_usage,
+    )
+    return (
+        StreamingResponse(turn.stream(), media_type="text/event-stream") if body.stream else await turn.answer(request)
+    )
+
+
+@router.get("/models", response_model=ModelsAnswer)
+async def list_models(_: Asker) -> DataResponse:
+    """List the models: one."""
+    return DataResponse({"object": "list", "data": [tell_model()]})
+
+
+@router.get("/models/{model}", response_model=ListedModel)
+async def read_model(_: Asker, model: Annotated[str, Path(max_length=100)]) -> DataResponse:
+    """Return a model."""
+    if model != MODEL:
+        raise RefusedError(f"No model “{model}”.", code="unknown_path", hint=f"There is one: {MODEL}.")
+    return DataResponse(tell_model())
 
 
 def _answer_at_once(body: CompletionBody) -> DataResponse | StreamingResponse:

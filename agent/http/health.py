@@ -1,36 +1,43 @@
-"""Health: whether the service answers, and how it does."""
+"""Health: whether the service answers, how it does, and its metrics for Prometheus."""
 
 from importlib.metadata import version
+from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
 
 from agent.http.record_bodies import HealthAnswer, LiveAnswer
-from agent.service.gates import AccessGate
-from agent.service.ports import Service
+from agent.http.serving import Served
 from agent.web.answers import DataResponse
 from agent.web.asking import Asker
+from agent.web.metrics import Metrics
+
+_METRICS: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "The metrics."}
+}
+
+router = APIRouter(tags=["health"])
 
 
-class HealthRoutes:
-    """What is asked about the service itself."""
-
-    def __init__(self, service: Service) -> None:
-        """Ask this service."""
-        self._service = service
-
-    async def tell_live(self) -> DataResponse:
-        """Say that the service answers; needs no token, and tells nothing."""
-        return DataResponse({"status": "ok"})
-
-    async def tell_health(self, asker: Asker) -> DataResponse:
-        """Return how the service does."""
-        asker.require("read")
-        return DataResponse({**await self._service.measure(asker), "version": version("surehand")})
+@router.get("/v1/live", response_model=LiveAnswer)
+async def tell_live() -> DataResponse:
+    """Say that the service answers; needs no token, and tells nothing."""
+    return DataResponse({"status": "ok"})
 
 
-def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes."""
-    routes, router = HealthRoutes(service), APIRouter(prefix="/v1", tags=["health"])
-    router.add_api_route("/live", routes.tell_live, methods=["GET"], response_model=LiveAnswer)
-    router.add_api_route("/health", routes.tell_health, methods=["GET"], response_model=HealthAnswer)
-    return router
+@router.get("/v1/health", response_model=HealthAnswer)
+async def tell_health(asker: Asker, service: Served) -> DataResponse:
+    """Return how the service does."""
+    asker.require("read")
+    return DataResponse({**await service.measure(asker), "version": version("surehand")})
+
+
+@router.get("/metrics", response_class=Response, responses=_METRICS)
+async def tell_metrics(asker: Asker, service: Served, request: Request) -> Response:
+    """Return the metrics as Prometheus reads them."""
+    asker.require("read")
+    whole: Metrics = request.app.state.metrics
+    metrics = whole.choose(asker.principal)
+    metrics.take_measures(await service.measure(asker))
+    text, media_type = metrics.write(request.headers.get("accept", ""))
+    return Response(text, media_type=media_type)

@@ -5,11 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.service.gates import AccessGate
-from agent.service.ports import Service
 from agent.speech.conversations import SpokenConversations, SpokenReply
 from agent.web.answers import DataResponse
 from agent.web.asking import Asker
@@ -87,33 +85,28 @@ class ConversationAnswer(BaseModel):
     continue_conversation: bool
 
 
-class HomeAssistantRoutes:
-    """What Home Assistant and its webhooks ask."""
-
-    def __init__(self, service: Service) -> None:
-        """Ask this service."""
-        self._conversations = SpokenConversations(service, PATIENCE_S)
-
-    async def process_conversation(self, asker: Asker, body: ConversationBody) -> DataResponse:
-        """Do what somebody says, and return what to say back.
-
-        Send the conversation's id with what is said next, and it acts where this left off. Slots and choices are answered here, and
-        a no; a yes to an act is a person's, at another door.
-        """
-        caller = replace(asker, door="home-assistant")
-        conversation = body.conversation_id or secrets.token_hex(13)
-        reply = await self._conversations.hear(caller, conversation, body.text)
-        if body.conversation_id is None and reply.kind not in _OPEN:
-            await self._conversations.leave(caller, conversation)
-        return DataResponse(_tell(reply, conversation))
+router = APIRouter(tags=["home-assistant"])
 
 
-def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the route."""
-    routes, router = HomeAssistantRoutes(service), APIRouter(tags=["home-assistant"])
-    path = "/api/conversation/process"
-    router.add_api_route(path, routes.process_conversation, methods=["POST"], response_model=ConversationAnswer)
-    return router
+async def _find_conversations(request: Request) -> SpokenConversations:
+    return request.app.state.conversations
+
+
+@router.post("/api/conversation/process", response_model=ConversationAnswer)
+async def process_conversation(
+    asker: Asker, conversations: Annotated[SpokenConversations, Depends(_find_conversations)], body: ConversationBody
+) -> DataResponse:
+    """Do what somebody says, and return what to say back.
+
+    Send the conversation's id with what is said next, and it acts where this left off. Slots and choices are answered here, and
+    a no; a yes to an act is a person's, at another door.
+    """
+    caller = replace(asker, door="home-assistant")
+    conversation = body.conversation_id or secrets.token_hex(13)
+    reply = await conversations.hear(caller, conversation, body.text)
+    if body.conversation_id is None and reply.kind not in _OPEN:
+        await conversations.leave(caller, conversation)
+    return DataResponse(_tell(reply, conversation))
 
 
 def _tell(reply: SpokenReply, conversation: str) -> Mapping[str, Any]:

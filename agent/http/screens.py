@@ -13,10 +13,8 @@ from pydantic import BaseModel, Field
 
 from actuators.browser.ports.screens import MOST_TOUCHES, Touch
 from agent.http.order_bodies import ClosedBody
+from agent.http.serving import Served
 from agent.http.sessions import SessionName
-from agent.service.callers import Caller
-from agent.service.gates import AccessGate
-from agent.service.ports import Service
 from agent.web.answers import DataResponse, write_json
 from agent.web.asking import Asker
 from core.base.errors import RefusedError, SurehandError
@@ -47,52 +45,39 @@ class TouchedAnswer(BaseModel):
     touched: int
 
 
-class ScreenRoutes:
-    """What is asked about the pages of sessions."""
-
-    def __init__(self, service: Service) -> None:
-        """Ask this service."""
-        self._service = service
-
-    async def find_session(self, asker: Asker, name: SessionName) -> str:
-        """Return a session's name where it is open; asked before the answer begins, which then can't be taken back."""
-        if all(each.name != name for each in await self._service.list_sessions(asker)):
-            raise RefusedError(
-                f"No session “{name}” is open.", code="unknown_session", hint="Say something in it first."
-            )
-        return name
-
-    async def stream(self, caller: Caller, name: str) -> AsyncIterator[ServerSentEvent]:
-        """Yield frames."""
-        frames = cast("AsyncGenerator[object]", self._service.watch_screen(caller, name))
-        try:
-            async with aclosing(frames):
-                async for each in frames:
-                    yield ServerSentEvent(raw_data=write_json(each), event="frame")
-        except SurehandError as error:
-            yield ServerSentEvent(raw_data=write_json({"error": error.info()}), event="error")
-
-    async def hold(self, asker: Asker, name: SessionName, body: HoldBody) -> DataResponse:
-        """Take a session's pages over, or give them back."""
-        deeds = await self._service.hold_screen(asker, name, held=body.held)
-        return DataResponse({"held": body.held, "deeds": list(deeds)})
-
-    async def touch(self, asker: Asker, name: SessionName, body: TouchBody) -> DataResponse:
-        """Click and type on the pages that were taken over."""
-        await self._service.touch_screen(asker, name, [each.model_dump() for each in body.events])
-        return DataResponse({"touched": len(body.events)})
+router = APIRouter(prefix="/v1/sessions/{name}/screen", tags=["sessions"])
 
 
-def make_router(service: Service, _: AccessGate) -> APIRouter:
-    """Return the routes."""
-    routes, router = ScreenRoutes(service), APIRouter(prefix="/v1/sessions/{name}/screen", tags=["sessions"])
+async def _find_session(asker: Asker, service: Served, name: SessionName) -> str:
+    """Return a session's name where it is open; asked before the answer begins, which then can't be taken back."""
+    if all(each.name != name for each in await service.list_sessions(asker)):
+        raise RefusedError(f"No session “{name}” is open.", code="unknown_session", hint="Say something in it first.")
+    return name
 
-    async def watch(asker: Asker, name: Annotated[str, Depends(routes.find_session)]) -> AsyncIterator[ServerSentEvent]:
-        """Stream what is to be seen of a session's page, one `frame` each; never ends by itself."""
-        async for each in routes.stream(asker, name):
-            yield each
 
-    router.add_api_route("", watch, methods=["GET"], response_class=EventSourceResponse)
-    router.add_api_route("/hold", routes.hold, methods=["POST"], response_model=HeldAnswer)
-    router.add_api_route("/input", routes.touch, methods=["POST"], response_model=TouchedAnswer)
-    return router
+@router.get("", response_class=EventSourceResponse)
+async def watch(
+    asker: Asker, service: Served, name: Annotated[str, Depends(_find_session)]
+) -> AsyncIterator[ServerSentEvent]:
+    """Stream what is to be seen of a session's page, one `frame` each; never ends by itself."""
+    frames = cast("AsyncGenerator[object]", service.watch_screen(asker, name))
+    try:
+        async with aclosing(frames):
+            async for each in frames:
+                yield ServerSentEvent(raw_data=write_json(each), event="frame")
+    except SurehandError as error:
+        yield ServerSentEvent(raw_data=write_json({"error": error.info()}), event="error")
+
+
+@router.post("/hold", response_model=HeldAnswer)
+async def hold(asker: Asker, service: Served, name: SessionName, body: HoldBody) -> DataResponse:
+    """Take a session's pages over, or give them back."""
+    deeds = await service.hold_screen(asker, name, held=body.held)
+    return DataResponse({"held": body.held, "deeds": list(deeds)})
+
+
+@router.post("/input", response_model=TouchedAnswer)
+async def touch(asker: Asker, service: Served, name: SessionName, body: TouchBody) -> DataResponse:
+    """Click and type on the pages that were taken over."""
+    await service.touch_screen(asker, name, [each.model_dump() for each in body.events])
+    return DataResponse({"touched": len(body.events)})

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, Protocol
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import HTTPConnection
 
 from agent.http.record_bodies import AcknowledgedAnswer, DoctorAnswer, PlannersAnswer, RuleAnswer
 from agent.offers.tool_formats import ToolFormat, format_tools
@@ -31,55 +32,49 @@ class FactsPort(Protocol):
         ...
 
 
-class TableRoutes:
-    """What is asked about tables."""
-
-    def __init__(self, facts: FactsPort) -> None:
-        """Look at these facts."""
-        self._facts = facts
-
-    async def list_rules(self, asker: Asker, domain: Annotated[str, Query(max_length=64)] = "") -> DataResponse:
-        """List the verbs, or those of a domain, as `surehand rules --json` prints them."""
-        asker.require("read")
-        return DataResponse(describe_rules(domain))
-
-    async def list_tools(
-        self, asker: Asker, shape: Annotated[ToolFormat | None, Query(alias="format")] = None
-    ) -> DataResponse:
-        """List the tools with their schemas, as `surehand tools --json` prints them, or as a model of others takes them."""
-        asker.require("read")
-        tools = await self._facts.describe_tools()
-        return DataResponse(format_tools(tools, shape) if shape else tools)
-
-    async def diagnose(self, asker: Asker) -> DataResponse:
-        """Return what this machine can do, as `surehand doctor --json` prints it."""
-        asker.require("read")
-        return DataResponse(await self._facts.diagnose(asker.principal))
-
-    async def tell_planners(self, asker: Asker) -> DataResponse:
-        """Return how your planners do: coverage, stuck items, failures, alerts and from when on they are told."""
-        asker.require("read")
-        return DataResponse(await self._facts.tell_planners(asker.principal))
-
-    async def acknowledge_alert(self, asker: Asker, alert: str) -> DataResponse:
-        """Acknowledge an alert: nobody is told until it ends and begins again."""
-        asker.require("approve")
-        return DataResponse({"acknowledged": await self._facts.acknowledge(asker.principal, alert)})
+async def _find_facts(connection: HTTPConnection) -> FactsPort:
+    return connection.app.state.facts
 
 
-def make_tables(facts: FactsPort) -> APIRouter:
-    """Return the routes."""
-    routes, router = TableRoutes(facts), APIRouter(tags=["tables"])
-    tools: Any = list[dict[str, Any]] | dict[str, Any]
-    router.add_api_route("/v1/rules", routes.list_rules, methods=["GET"], response_model=list[RuleAnswer])
-    router.add_api_route("/v1/tools", routes.list_tools, methods=["GET"], response_model=tools)
-    router.add_api_route("/v1/doctor", routes.diagnose, methods=["GET"], response_model=DoctorAnswer)
-    planners = "/health/planners"
-    router.add_api_route(planners, routes.tell_planners, methods=["GET"], response_model=PlannersAnswer)
-    router.add_api_route(
-        f"{planners}/alerts/{{alert}}/acknowledge",
-        routes.acknowledge_alert,
-        methods=["POST"],
-        response_model=AcknowledgedAnswer,
-    )
-    return router
+Facts = Annotated[FactsPort, Depends(_find_facts)]
+"""What the app looks at."""
+
+router = APIRouter(tags=["tables"])
+
+
+@router.get("/v1/rules", response_model=list[RuleAnswer])
+async def list_rules(asker: Asker, domain: Annotated[str, Query(max_length=64)] = "") -> DataResponse:
+    """List the verbs, or those of a domain, as `surehand rules --json` prints them."""
+    asker.require("read")
+    return DataResponse(describe_rules(domain))
+
+
+@router.get("/v1/tools", response_model=list[dict[str, Any]] | dict[str, Any])
+async def list_tools(
+    asker: Asker, facts: Facts, shape: Annotated[ToolFormat | None, Query(alias="format")] = None
+) -> DataResponse:
+    """List the tools with their schemas, as `surehand tools --json` prints them, or as a model of others takes them."""
+    asker.require("read")
+    tools = await facts.describe_tools()
+    return DataResponse(format_tools(tools, shape) if shape else tools)
+
+
+@router.get("/v1/doctor", response_model=DoctorAnswer)
+async def diagnose(asker: Asker, facts: Facts) -> DataResponse:
+    """Return what this machine can do, as `surehand doctor --json` prints it."""
+    asker.require("read")
+    return DataResponse(await facts.diagnose(asker.principal))
+
+
+@router.get("/health/planners", response_model=PlannersAnswer)
+async def tell_planners(asker: Asker, facts: Facts) -> DataResponse:
+    """Return how your planners do: coverage, stuck items, failures, alerts and from when on they are told."""
+    asker.require("read")
+    return DataResponse(await facts.tell_planners(asker.principal))
+
+
+@router.post("/health/planners/alerts/{alert}/acknowledge", response_model=AcknowledgedAnswer)
+async def acknowledge_alert(asker: Asker, facts: Facts, alert: str) -> DataResponse:
+    """Acknowledge an alert: nobody is told until it ends and begins again."""
+    asker.require("approve")
+    return DataResponse({"acknowledged": await facts.acknowledge(asker.principal, alert)})
