@@ -1,6 +1,6 @@
 """Runs every check, each with its time: `.venv/bin/python scripts/check.py [--fix] [--skip NAME]`. Ends with 1 when any failed.
 
-With `--structure` it prints how the house stands instead: folders, floors, chains of imports, names; `--root FOLDER` of another checkout.
+With `--structure` it prints how the house stands instead: weight, folders, floors, chains of imports, circles, names; `--root FOLDER` of another checkout.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Which module imports which when it is loaded, read from the sources; and what a graph of names is like."""
+"""Which module imports which, when it is loaded or ever, read from the sources; and what a graph of names is like."""
 
 import ast
 from collections import defaultdict
@@ -10,23 +10,24 @@ Graph = Mapping[str, Collection[str]]
 """Names, and the names that each of them points to."""
 
 
-def read_imports(root: Path, trees: Iterable[str]) -> dict[str, set[str]]:
+def read_imports(root: Path, trees: Iterable[str], *, ever: bool = False) -> dict[str, set[str]]:
     """Return every module of some folders with the modules of these folders that it imports when it is loaded.
 
-    Imports inside functions and those for type checkers only don't count, as they load nothing. Packages whose
-    ``__init__`` does nothing don't either.
+    Packages whose ``__init__`` does nothing don't count.
 
     Args:
         root: Where the folders lie.
         trees: Names of folders.
+        ever: Whether imports inside functions, those by ``import_module`` and those for type checkers count, which load nothing.
     """
+    list_imports = _list_all_imports if ever else _list_imports
     files = {path.relative_to(root): path for tree in trees for path in sorted((root / tree).rglob("*.py"))}
     modules = {_name(path): path for path in files if path.name != "__init__.py"}
     graph = dict[str, set[str]]()
     for name, path in modules.items():
         graph[name] = {
             found
-            for found in _list_imports(ast.parse(files[path].read_text(encoding="utf-8")), path.parent)
+            for found in list_imports(ast.parse(files[path].read_text(encoding="utf-8")), path.parent)
             if found in modules
         } - {name}
     return graph
@@ -40,13 +41,8 @@ def _list_imports(tree: ast.Module, folder: Path) -> Iterator[str]:
     pending: list[ast.stmt] = list(tree.body)
     while pending:
         node = pending.pop()
-        if isinstance(node, ast.ImportFrom):
-            origin = _find_origin(node, folder)
-            yield origin
-            yield from (f"{origin}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.If):
+        yield from _name_imported(node, folder)
+        if isinstance(node, ast.If):
             pending += node.orelse if ast.unparse(node.test) == "TYPE_CHECKING" else [*node.body, *node.orelse]
         elif isinstance(node, ast.Try):
             pending += [
@@ -57,6 +53,23 @@ def _list_imports(tree: ast.Module, folder: Path) -> Iterator[str]:
             ]
         elif isinstance(node, ast.ClassDef):
             pending += node.body
+
+
+def _list_all_imports(tree: ast.Module, folder: Path) -> Iterator[str]:
+    for node in ast.walk(tree):
+        yield from _name_imported(node, folder)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
+
+
+def _name_imported(node: ast.AST, folder: Path) -> Iterator[str]:
+    """Yield what a statement may import: modules, and what may be modules or names in them."""
+    if isinstance(node, ast.ImportFrom):
+        origin = _find_origin(node, folder)
+        yield origin
+        yield from (f"{origin}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
 
 
 def _find_origin(node: ast.ImportFrom, folder: Path) -> str:
@@ -121,6 +134,20 @@ def find_circle(graph: Graph) -> list[str]:
     except CycleError as error:
         return list(error.args[1])
     return []
+
+
+def list_circles(graph: Graph) -> list[list[str]]:
+    """Return circles of names that import each other, of which no name is in two.
+
+    Args:
+        graph: Of modules or packages.
+    """
+    circles: list[list[str]] = []
+    left = {name: set(imports) for name, imports in graph.items()}
+    while circle := find_circle(left):
+        circles.append(circle)
+        left = {name: imports - set(circle) for name, imports in left.items() if name not in circle}
+    return circles
 
 
 def find_longest_chain(graph: Graph) -> list[str]:

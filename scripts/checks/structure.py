@@ -1,4 +1,4 @@
-"""How the house stands: folders, floors, chains of imports, names. `scripts/check.py --structure` prints it."""
+"""How the house stands: weight, folders, floors, chains of imports, names. `scripts/check.py --structure` prints it."""
 
 import ast
 import subprocess
@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from scripts.checks.import_graph import Graph, find_circle, find_longest_chain, lift_to_packages, read_imports
+from scripts.checks.import_graph import (
+    Graph,
+    find_circle,
+    find_longest_chain,
+    lift_to_packages,
+    list_circles,
+    read_imports,
+)
+from scripts.checks.weights import Weight, weigh
 
 TREES = ("core", "actuators", "agent")
 MODULES_A_FOLDER = 20
 IMPORTS_IN_A_ROW = 16
 FLOORS = 12
+SMALL_LINES = 60
 
 
 @dataclass(frozen=True)
@@ -39,6 +48,11 @@ class House:
         return read_imports(self.root, TREES)
 
     @cached_property
+    def circles(self) -> list[list[str]]:
+        """The circles between files by all that they import, late or for types only, too."""
+        return list_circles(read_imports(self.root, TREES, ever=True))
+
+    @cached_property
     def packages(self) -> dict[str, set[str]]:
         """The same of packages."""
         return lift_to_packages(self.modules)
@@ -56,13 +70,32 @@ class House:
             if count > MODULES_A_FOLDER
         ]
 
-    def list_owned(self) -> list[str]:
+    @cached_property
+    def weights(self) -> dict[str, Weight]:
+        """What each file weighs that users get."""
+        shipped = (name for name in self.files if name.endswith(".py") and name.partition("/")[0] in TREES)
+        return {name: weigh((self.root / name).read_text(encoding="utf-8")) for name in shipped}
+
+    def weigh_rooms(self) -> dict[str, Weight]:
+        """Return what each folder weighs, down to the second level, the heaviest first."""
+        rooms = defaultdict[str, list[Weight]](list)
+        for name, weight in self.weights.items():
+            rooms["/".join(name.split("/")[:-1][:2])].append(weight)
+        summed = {room: sum(weights, Weight()) for room, weights in rooms.items()}
+        return dict(sorted(summed.items(), key=lambda item: -item[1].lines))
+
+    def list_owned(self) -> dict[str, str]:
         """Return the modules that only one other imports, each with that one."""
         importers = defaultdict[str, list[str]](list)
         for name, imports in self.modules.items():
             for each in imports:
                 importers[each].append(name)
-        return [f"{name} <- {found[0]}" for name, found in sorted(importers.items()) if len(found) == 1]
+        return {name: found[0] for name, found in sorted(importers.items()) if len(found) == 1}
+
+    def count_small_owned(self) -> int:
+        """Return how many of these have less than 60 lines."""
+        files = (f"{name.replace('.', '/')}.py" for name in self.list_owned())
+        return sum(self.weights[file].lines < SMALL_LINES for file in files)
 
     def list_twins(self) -> list[str]:
         """Complain about names of classes that mean two things; a leading underscore makes no other name of it."""
@@ -89,6 +122,7 @@ def describe(house: House) -> str:
     chain, floors = find_longest_chain(house.modules), find_longest_chain(house.packages)
     counts = house.count_modules()
     lines = [
+        *_tell_weights(house.weigh_rooms()),
         f"modules               {len(house.modules)}, with {_count_arrows(house.modules)} arrows",
         f"packages              {len(house.packages)}, with {_count_arrows(house.packages)} arrows",
         f"rooms of core         {rooms}, with {_count_arrows(core)} arrows",
@@ -98,9 +132,10 @@ def describe(house: House) -> str:
         f"    {' → '.join(floors)}",
         f"imports in a row      {len(chain) - 1}; {IMPORTS_IN_A_ROW} are allowed",
         f"    {' → '.join(chain)}",
-        f"circles of modules    {_tell(find_circle(house.modules))}",
-        f"circles of packages   {_tell(find_circle(house.packages))}",
-        f"imported by one only  {len(house.list_owned())}",
+        f"circles of modules    {len(house.circles) or 'none'}; imports for types and inside functions count",
+        *(f"    {' → '.join(circle)}" for circle in house.circles),
+        f"circles of packages   {' → '.join(find_circle(house.packages)) or 'none'}",
+        f"imported by one only  {len(house.list_owned())}, of which {house.count_small_owned()} have less than {SMALL_LINES} lines",
         f"names of two classes  {len(house.list_twins())}",
         *(f"    {twin}" for twin in house.list_twins()),
     ]
@@ -111,5 +146,7 @@ def _count_arrows(graph: Graph) -> int:
     return sum(len(imports) for imports in graph.values())
 
 
-def _tell(circle: list[str]) -> str:
-    return " → ".join(circle) or "none"
+def _tell_weights(rooms: dict[str, Weight]) -> list[str]:
+    weights = {**rooms, "all": sum(rooms.values(), Weight())}
+    lines = [f"{room:30} {each.lines:7,} {each.code:7,} {each.docstrings:10,}" for room, each in weights.items()]
+    return [f"{'room':30} {'lines':>7} {'code':>7} {'docstrings':>10}", *lines, ""]

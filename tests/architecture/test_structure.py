@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from scripts.checks import structure
-from scripts.checks.import_graph import find_circle, find_longest_chain, lift_to_packages, read_imports
+from scripts.checks.import_graph import find_circle, find_longest_chain, lift_to_packages, list_circles, read_imports
 from scripts.checks.structure import House
+from scripts.checks.weights import Weight, weigh
 from tests.architecture.sources import ROOT, SHIPPED
 
 HOUSE = House(ROOT)
@@ -25,6 +26,10 @@ def test_packages_stand_on_few_floors_and_in_no_circle() -> None:
     assert find_circle(HOUSE.packages) == []
     floors = find_longest_chain(HOUSE.packages)
     assert len(floors) <= structure.FLOORS, " → ".join(floors)
+
+
+def test_no_files_import_each_other_be_it_late_or_for_types_only() -> None:
+    assert HOUSE.circles == []
 
 
 def test_no_name_of_a_class_means_two_things() -> None:
@@ -69,6 +74,22 @@ def test_what_is_imported_late_or_for_types_only_is_in_no_chain(tmp_path: Path) 
     assert read_imports(tmp_path, ["core"])["core.one"] == {"core.three"}
 
 
+def test_a_circle_is_found_that_is_closed_late_by_name_or_for_types_only(tmp_path: Path) -> None:
+    texts = {
+        "one.py": "def run():\n    from core.two import Two\n",
+        "two.py": "if TYPE_CHECKING:\n    from core.one import One\n",
+        "three.py": "four = import_module('core.four')\n",
+        "four.py": "import core.three\n",
+        "five.py": "import core.one\n",
+    }
+    (tmp_path / "core").mkdir()
+    for name, text in texts.items():
+        (tmp_path / "core" / name).write_text(text, encoding="utf-8")
+    assert find_circle(read_imports(tmp_path, ["core"])) == []
+    circles = list_circles(read_imports(tmp_path, ["core"], ever=True))
+    assert sorted(sorted(set(circle)) for circle in circles) == [["core.four", "core.three"], ["core.one", "core.two"]]
+
+
 def test_what_is_imported_by_its_distance_is_followed(tmp_path: Path) -> None:
     texts = {
         "one.py": "from .two import Two\nfrom . import four\n",
@@ -108,4 +129,12 @@ def test_a_full_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_what_only_one_other_imports_is_listed(house: House) -> None:
-    assert "core.plans.graph <- core.run.steps" in house.list_owned()
+    assert house.list_owned()["core.plans.graph"] == "core.run.steps"
+    assert house.count_small_owned() == len(house.list_owned())
+
+
+def test_lines_are_told_by_room_and_those_of_docstrings_apart(house: House) -> None:
+    rooms = house.weigh_rooms()
+    assert rooms["core/run"] == Weight(3, 3, 0)
+    assert weigh('"""What.\n\nWhy.\n"""\n\n# So.\nx = 1\n') == Weight(7, 1, 4)
+    assert sum(rooms.values(), Weight()).lines == 7

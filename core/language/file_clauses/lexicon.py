@@ -146,7 +146,7 @@ def _end(verb: str, endings: tuple[tuple[str, str], ...]) -> str:
     return verb
 
 
-class FileWords:
+class ClauseWords:
     """The words of one clause, and what each can be."""
 
     def __init__(self, span: Span, lexicon: FileLexicon) -> None:

@@ -7,7 +7,7 @@ for what is read; ``?`` behind one means that it may be missing.
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from core.language.file_clauses.lexicon import ACT, MANNER, REST, FileLexicon, FileWords, WordSense
+from core.language.file_clauses.lexicon import ACT, MANNER, REST, ClauseWords, FileLexicon, WordSense
 from core.language.file_clauses.slots import FileSlotReader, may_begin
 from core.language.file_clauses.tokens import FileToken
 from core.language.sentences.spans import Span
@@ -108,7 +108,7 @@ def _read_atom(word: str) -> WayPart:
     return WayPart(tuple(text.split(_OR)), is_optional=is_optional)
 
 
-class FileClause(FileWords):
+class FileClause(ClauseWords):
     """The pieces that can stand in one clause."""
 
     def __init__(self, span: Span, lexicon: FileLexicon, ways: Ways, slots: FileSlotReader) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.language.file_clauses.lexicon import ACT, KIND, MANNER, FileWords, WordSense
+from core.language.file_clauses.lexicon import ACT, KIND, MANNER, ClauseWords, WordSense
 from core.language.file_clauses.tokens import FileToken
 from core.language.files.located_paths import LocatedPath
 from core.language.meanings.contexts import Context
@@ -113,7 +113,7 @@ class FileSlotReader:
         """Whether a path is that of a file by its ending."""
         return self._readers.files.is_file(path)
 
-    def list_values(self, kind: str, clause: FileWords, position: int) -> Iterator[Value]:
+    def list_values(self, kind: str, clause: ClauseWords, position: int) -> Iterator[Value]:
         """Yield what can be read at a position: where it ends, its value, and how many words of it are a name unquoted."""
         lister = _LISTERS.get(kind)
         if lister is not None:
@@ -125,7 +125,7 @@ class FileSlotReader:
                 if sense.kind == kind:
                     yield position + sense.size, sense.value or kind, 0
 
-    def _list_placed(self, kind: str, clause: FileWords, position: int) -> Iterator[Value]:
+    def _list_placed(self, kind: str, clause: ClauseWords, position: int) -> Iterator[Value]:
         """Yield what the readers of phrases make of the words here, the longest first."""
         most = _MOST_AGE if kind == "age" else _MOST_PLACE
         last = min(position + most, len(clause.tokens))
@@ -144,7 +144,7 @@ class FileSlotReader:
         if kind in _CAPITALS and _stands_inside(clause, position, _CAPITALS[kind]):
             yield from _list_capitals(clause, position, 1 if kind == "place" else 2)  # "to Old" may be a new name
 
-    def _may_place(self, clause: FileWords, number: int) -> bool:
+    def _may_place(self, clause: ClauseWords, number: int) -> bool:
         """Whether a word tells a place: a path, a name of a known folder, or what a folder is called."""
         token = clause.tokens[number]
         return (
@@ -162,7 +162,7 @@ class FileSlotReader:
             return None
 
 
-def _list_names(clause: FileWords, position: int, *, is_new: bool = False) -> Iterator[Value]:
+def _list_names(clause: ClauseWords, position: int, *, is_new: bool = False) -> Iterator[Value]:
     """Yield names without quotes: a few words that mean nothing else, or a single one that may."""
     if _is_act(clause, position):
         yield position + 1, position, 2
@@ -173,7 +173,7 @@ def _list_names(clause: FileWords, position: int, *, is_new: bool = False) -> It
         yield end, position, end - position
 
 
-def _list_paths(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_paths(clause: ClauseWords, position: int) -> Iterator[Value]:
     """Yield the numbers of tokens that are written names, one or several with commas and "and" between."""
     found: list[int] = []
     place, tokens = position, clause.tokens
@@ -183,7 +183,7 @@ def _list_paths(clause: FileWords, position: int) -> Iterator[Value]:
         place = skip_joint(clause, place + 1)
 
 
-def _list_kinds(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_kinds(clause: ClauseWords, position: int) -> Iterator[Value]:
     """Yield the globs of several kinds, with commas and "and" between."""
     found: list[str] = []
     place = position
@@ -199,7 +199,7 @@ def _list_kinds(clause: FileWords, position: int) -> Iterator[Value]:
         place = skip_joint(clause, place)
 
 
-def skip_joint(clause: FileWords, position: int) -> int:
+def skip_joint(clause: ClauseWords, position: int) -> int:
     """Return where a comma, an "and" or both end; the length of the clause where there is none."""
     place = position + 1 if position < len(clause.tokens) and clause.tokens[position].text == "," else position
     joint = [sense.size for sense in clause.senses[place] if sense.kind == "and"] if place < len(clause.tokens) else []
@@ -207,7 +207,7 @@ def skip_joint(clause: FileWords, position: int) -> int:
     return place if place > position else len(clause.tokens)
 
 
-def _list_sizes(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_sizes(clause: ClauseWords, position: int) -> Iterator[Value]:
     """Yield sizes, with their units written apart or together: "10 MB", "10MB"."""
     token = clause.tokens[position]
     if _SIZE.fullmatch(token.text):
@@ -217,25 +217,25 @@ def _list_sizes(clause: FileWords, position: int) -> Iterator[Value]:
             yield position + 1 + sense.size, position, 0
 
 
-def _list_quoted(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_quoted(clause: ClauseWords, position: int) -> Iterator[Value]:
     if clause.tokens[position].is_quoted:
         yield position + 1, position, 0
 
 
-def _list_one(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_one(clause: ClauseWords, position: int) -> Iterator[Value]:
     """Yield names that are written, or one without quotes."""
     is_written = clause.tokens[position].is_written
     yield from (_list_paths if is_written else _list_names)(clause, position)
 
 
-def _list_new_names(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_new_names(clause: ClauseWords, position: int) -> Iterator[Value]:
     if clause.tokens[position].is_written:
         yield position + 1, position, 0
     else:
         yield from _list_names(clause, position, is_new=True)
 
 
-def _list_words(clause: FileWords, position: int) -> Iterator[Value]:
+def _list_words(clause: ClauseWords, position: int) -> Iterator[Value]:
     """Yield a word that a name holds, begins or ends with."""
     token = clause.tokens[position]
     if token.literal is not None or token.is_written:
@@ -244,19 +244,19 @@ def _list_words(clause: FileWords, position: int) -> Iterator[Value]:
         yield position + 1, position, 1
 
 
-def _is_known(clause: FileWords, position: int, allowed: frozenset[str]) -> bool:
+def _is_known(clause: ClauseWords, position: int, allowed: frozenset[str]) -> bool:
     """Whether a word means something in a clause, so that it is hardly part of a name."""
     return any(_blocks(sense, allowed) for sense in clause.senses[position])
 
 
-def _stands_inside(clause: FileWords, position: int, fronts: frozenset[str]) -> bool:
+def _stands_inside(clause: ClauseWords, position: int, fronts: frozenset[str]) -> bool:
     """Whether a word for a place stands in front of one, where files are spoken of as such: "photos of Paris" are none."""
     kinds = {sense.kind for senses in clause.senses for sense in senses}
     is_told = any(token.is_written for token in clause.tokens) or not kinds.isdisjoint(_TELLING)
     return is_told and position > 0 and any(sense.kind in fronts for sense in clause.senses[position - 1])
 
 
-def _list_capitals(clause: FileWords, position: int, fewest: int) -> Iterator[Value]:
+def _list_capitals(clause: ClauseWords, position: int, fewest: int) -> Iterator[Value]:
     """Yield a folder that is only written as a name is, the longest first: "in Old Music"."""
     end = position
     while (
@@ -267,13 +267,13 @@ def _list_capitals(clause: FileWords, position: int, fewest: int) -> Iterator[Va
         yield last, LocatedPath(clause.cut(position, last).text), 2 * (last - position)
 
 
-def _is_capital(clause: FileWords, position: int) -> bool:
+def _is_capital(clause: ClauseWords, position: int) -> bool:
     """Whether a word is written as a name is, where not all words of the sentence are and none begins with it."""
     sentence, start = clause.span.sentence, clause.tokens[position].start
     return position > 0 and sentence.source[start].isupper() and not sentence.source.isupper()
 
 
-def _is_act(clause: FileWords, position: int) -> bool:
+def _is_act(clause: ClauseWords, position: int) -> bool:
     """Whether a word is known only as an act: a folder may be called "build" or "copy"."""
     senses = [sense for sense in clause.senses[position] if sense.size == 1 and sense.kind not in _NAMES]
     return bool(senses) and all(sense.kind == ACT and sense.form == "plain" for sense in senses)
@@ -285,7 +285,7 @@ def _blocks(sense: WordSense, allowed: frozenset[str]) -> bool:
     return sense.kind not in allowed
 
 
-def _count_names(clause: FileWords, start: int, end: int) -> int:
+def _count_names(clause: ClauseWords, start: int, end: int) -> int:
     """Return how many words are neither known nor written."""
     return sum(
         token.is_word and not senses
@@ -293,7 +293,7 @@ def _count_names(clause: FileWords, start: int, end: int) -> int:
     )
 
 
-_LISTERS: Mapping[str, Callable[[FileWords, int], Iterator[Value]]] = {
+_LISTERS: Mapping[str, Callable[[ClauseWords, int], Iterator[Value]]] = {
     "paths": _list_paths,
     "several": _list_kinds,
     "name": _list_names,
