@@ -1,13 +1,166 @@
-"""The back end of the memory tools, over wherever the memory is kept."""
+"""The memory tools and their back end, over wherever the memory is kept."""
 
+import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
 
 from actuators.base import Availability
 from actuators.memory.ports import Memories
-from actuators.memory.remembering import RememberingTools
 from actuators.memory.tools import MemoryTools
-from core.results.tool_results import ToolOutcome, UndoRecord
+from core.base.errors import ActionError, PolicyError
+from core.base.phrases import cut_text, fold_text
+from core.memory.facts import (
+    ContextMemory,
+    Preference,
+    Scalar,
+    describe_preference,
+    forget_preference,
+    put_back,
+    read_preference,
+    require_preference,
+    store_preference,
+)
+from core.results.records import to_data
+from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
+
+PUT_BACK = "put_back"
+"""The operation of undo records: what was remembered under a name becomes what it was before."""
+
+_LISTED = 80
+
+
+class RememberingTools(MemoryTools):
+    """Remember, recall and forget; every act is read back from where it is kept."""
+
+    def __init__(self, memories: Memories) -> None:
+        """Use this memory."""
+        self._memories = memories
+
+    async def store(self, context: ActionContext, key: str, value: Scalar) -> ToolOutcome:
+        """Remember a value under a name."""
+        if any(context.vault.redact(each) != each for each in (key, value)):
+            text = "The value contains a secret, and secrets are never stored."
+            raise PolicyError(text, code="holds_secret", hint="Write secret:name where it is needed.")
+        made = Preference(
+            key=key,
+            value=value,
+            run_id=context.run_id,
+            action_id=context.action_id,
+            at=datetime.now(UTC).isoformat(timespec="seconds"),
+            origins=context.origins,
+        )
+        before = await self._memories.change(lambda memory: store_preference(memory, made))
+        found = (await self._memories.read()).find(key)
+        former = before.find(key)
+        output = {
+            "key": key,
+            "value": found.value if found else None,
+            "before": former.value if former else None,
+            "origins": list(map(str, made.origins)),
+        }
+        return _tell(output, made, found, former)
+
+    async def recall(self, context: ActionContext, key: str) -> ToolOutcome:
+        """Tell what is remembered under a name."""
+        del context
+        found = require_preference(await self._memories.read(), key)
+        output = {**_describe(found), "text": _write(found.value)}
+        return ToolOutcome(output, evidence={"run": found.run_id, "origins": to_data(found.origins), "at": found.at})
+
+    async def forget(self, context: ActionContext, key: str) -> ToolOutcome:
+        """Forget what is remembered under a name."""
+        del context
+        before = await self._memories.change(lambda memory: forget_preference(memory, key))
+        found = (await self._memories.read()).find(key)
+        former = require_preference(before, key)
+        return _tell({"key": former.key, "before": former.value}, None, found, former)
+
+    async def list(self, context: ActionContext) -> ToolOutcome:
+        """Tell everything that is remembered."""
+        del context
+        kept = (await self._memories.read()).preferences
+        text = "; ".join(f"{each.key}: {cut_text(fold_text(_write(each.value)), _LISTED)}" for each in kept)
+        entries = [_describe(each) for each in kept]
+        output = {"entries": entries, "count": len(kept), "text": text or "Nothing is remembered."}
+        return ToolOutcome(output, evidence={"count": len(kept)})
+
+    async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what is remembered under the name before the act."""
+        del verb, context
+        key = args.get("key")
+        return {"entry": describe_preference((await self._memories.read()).find(key))} if isinstance(key, str) else {}
+
+    async def reconcile(
+        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
+    ) -> Finding:
+        """Tell from what is remembered now whether something was forgotten."""
+        del verb, context
+        now = (await self._memories.read()).find(args["key"])
+        entry = facts.get("entry")
+        if now is None and entry:
+            former = read_preference(entry)
+            outcome = _tell({"key": former.key, "before": former.value}, None, None, former)
+            return Finding("done", {"entry": None}, outcome)
+        same = describe_preference(now) == (entry or None)
+        return Finding("not_done" if same else "unknown", evidence={"entry": describe_preference(now)})
+
+    async def take_back(self, record: UndoRecord) -> ToolOutcome:
+        """Make what was remembered under a name what it was before, unless it was changed again.
+
+        Raises:
+            ActionError: ``changed_since`` if it was; ``not_undoable`` if the record is of another kind.
+        """
+        if record.operation != PUT_BACK:
+            raise ActionError(f"Memory can't undo {record.operation}.", code="not_undoable")
+        key: str = record.params["key"]
+        former = _read_entry(record.params.get("entry"))
+        expected = record.guard.get("entry")
+
+        def change(memory: ContextMemory) -> ContextMemory:
+            now = memory.find(key)
+            if describe_preference(now) != expected:
+                text = f"The value of “{key}” was changed since."
+                raise ActionError(text, code="changed_since", evidence={"now": describe_preference(now)})
+            return put_back(memory, key, former)
+
+        before = await self._memories.change(change)
+        found = (await self._memories.read()).find(key)
+        output = {"key": key, "value": found.value if found else None}
+        return _tell(output, former, found, before.find(key))
+
+
+def _tell(
+    output: Mapping[str, Any], wanted: Preference | None, found: Preference | None, former: Preference | None
+) -> ToolOutcome:
+    """Return the outcome of an act: confirmed if what was read back is what was wanted, and nobody changed it at once."""
+    key = output["key"]
+    kept = {"key": key, "entry": describe_preference(former)}
+    return ToolOutcome(
+        output,
+        effect="confirmed" if found == wanted else "unverified",
+        evidence={"entry": describe_preference(found)},
+        undo=f"remember “{former.key}” as before" if former else f"forget “{key}”",
+        undo_record=UndoRecord("memory", PUT_BACK, kept, {"entry": describe_preference(wanted)}),
+    )
+
+
+def _describe(preference: Preference) -> dict[str, Any]:
+    return {
+        "key": preference.key,
+        "value": preference.value,
+        "origins": list(map(str, preference.origins)),
+        "stored_at": preference.at,
+    }
+
+
+def _write(value: Scalar) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _read_entry(data: object) -> Preference | None:
+    return read_preference(data) if isinstance(data, Mapping) else None
 
 
 class MemoryBackEnd:

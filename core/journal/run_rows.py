@@ -1,15 +1,16 @@
 """Run rows: what the journal says of a run as a whole, and how a run is read back from all its rows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from core.addresses.path_parts import lies_inside
 from core.base.errors import GoalError, JournalError
 from core.base.scope_paths import ScopePath, read_scope
+from core.goals.references import Reference
+from core.goals.step_terms import PLAIN_TERMS, RowLoop, StepCondition, StepTerms
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry, Row, RowState, RunRecord
-from core.journal.packed_terms import pack_terms, unpack_terms
 from core.journal.serialization import pack_value, unpack_value
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction, compute_digest, freeze
@@ -18,6 +19,76 @@ from core.policy.policy_rules import read_rule
 from core.results.records import to_data
 from core.rules.rule_types import PlannerRule, RuleKey
 from core.rules.type_makers import ANYTHING
+
+_PLAIN_TERMS = ("only_with", "attempts", "wait_s", "is_question", "always", "round_of", "row_digest")
+
+
+def pack_terms(action: PlannedAction) -> dict[str, Any]:
+    """Return the groups and terms of an action as data that ``unpack_terms`` reads back."""
+    found: dict[str, Any] = {"groups": list(action.groups)} if action.groups else {}
+    terms = action.terms
+    if terms == PLAIN_TERMS:
+        return found
+    packed = {name: getattr(terms, name) for name in _PLAIN_TERMS} | {"follows": list(terms.follows)}
+    packed["conditions"] = _pack_conditions(terms.conditions)
+    if terms.loop:
+        packed["loop"] = _pack_loop(terms.loop)
+    if terms.rounds_above:
+        packed["rounds_above"] = list(terms.rounds_above)
+    return {**found, "terms": packed}
+
+
+def unpack_terms(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the groups and terms that ``pack_terms`` packed, by the names of the attributes.
+
+    Raises:
+        ValueError: If they are none.
+    """
+    found: dict[str, Any] = {"groups": tuple(data.get("groups", ())), "terms": PLAIN_TERMS}
+    if packed := data.get("terms"):
+        found["terms"] = StepTerms(
+            conditions=_unpack_conditions(packed["conditions"]),
+            follows=tuple(packed["follows"]),
+            loop=_unpack_loop(packed.get("loop")),
+            rounds_above=tuple(packed.get("rounds_above", ())),
+            **{name: packed[name] for name in _PLAIN_TERMS},
+        )
+    return found
+
+
+def _pack_conditions(conditions: Sequence[StepCondition]) -> list[Any]:
+    return [[pack_value(each.value), each.comparison, pack_value(each.wanted), each.unless] for each in conditions]
+
+
+def _unpack_conditions(packed: Any) -> tuple[StepCondition, ...]:
+    return tuple(
+        StepCondition(unpack_value(value), comparison, unpack_value(wanted), unless)
+        for value, comparison, wanted, unless in packed
+    )
+
+
+def _pack_loop(loop: RowLoop) -> list[Any]:
+    around = {"conditions": _pack_conditions(loop.conditions), "each": loop.each}
+    if loop.within:
+        around["within"] = _pack_loop(loop.within)
+    return [loop.loop_id, [loop.rows.goal_id, loop.rows.key], loop.at_most, loop.title, loop.collects, around]
+
+
+def _unpack_loop(packed: Any) -> RowLoop | None:
+    if packed is None:
+        return None
+    loop_id, rows, at_most, title, collects, around = packed
+    return RowLoop(
+        loop_id,
+        Reference(*rows),
+        at_most,
+        title,
+        collects,
+        _unpack_conditions(around["conditions"]),
+        around["each"],
+        _unpack_loop(around.get("within")),
+    )
+
 
 UNDOING = "undo:"
 """What stands before the id of an action where a row is about taking it back."""
@@ -37,6 +108,8 @@ class RecordedRun:
         secrets: Names of the secrets that it may use; None for all.
         workspace: Its working folder, absolute; empty where it had none.
         scope: For whom and within what it was; None in runs of before there was one.
+        planner: The planner that it carries out, as data; empty for none.
+        model: Name of the model that the planner may ask; empty for the usual one.
     """
 
     run_id: str
@@ -51,6 +124,8 @@ class RecordedRun:
     secrets: tuple[str, ...] | None = None
     workspace: str = ""
     scope: ScopePath | None = None
+    planner: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    model: str = ""
 
     def find_last(self, action_id: str, *states: RowState) -> Row | None:
         """Return the last row about an action that has one of these states."""
@@ -156,6 +231,8 @@ def _read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> Record
         principal=str(begun.get("principal", "")),
         workspace=str(begun.get("workspace", "")),
         scope=read_scope(begun["scope"]) if begun.get("scope") else None,
+        planner=begun.get("planner", {}),
+        model=str(begun.get("model", "")),
         secrets=None if begun.get("secrets") is None else tuple(map(str, begun["secrets"])),
     )
 

@@ -1,14 +1,111 @@
-"""Playing a sound file, and seeing that the system really has it."""
+"""Playing a sound file: what can be known of it before, and seeing that the system really has it."""
 
 import asyncio
 import os
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
 
 from actuators.audio.mixing.addressing import DEFAULT, find_device
-from actuators.audio.mixing.wave_files import check_sound_file
 from actuators.audio.ports import PLAYER, AudioServer, AudioStream
-from core.base.errors import UnsupportedError
+from core.base.errors import FileError, UnsupportedError
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
+
+WAVE_SUFFIXES = (".wav", ".wave")
+_CHUNK_HEAD = struct.Struct("<4sI")
+_FORMAT = struct.Struct("<HHIIHH")
+_MOST_CHUNKS = 100
+_HINT = "Convert it to .wav, or open it with another program."
+
+
+def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
+    """Return where a sound file really is, once it is known that it may be read and is not a damaged wave.
+
+    Args:
+        roots: The folders that files may be read from; None for no limit.
+
+    Raises:
+        FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is not a file, or no sound.
+    """
+    real = os.path.realpath(path)
+    if roots is not None and not any(_is_below(real, os.path.realpath(root)) for root in roots):
+        raise FileError(
+            f"{path} is outside the folders that may be used.",
+            code="outside_roots",
+            hint="Copy it into one of them, or allow its folder.",
+            evidence={"path": path, "roots": list(roots)},
+        )
+    try:
+        if not Path(real).is_file():
+            code, what = ("wrong_type", "is not a file") if Path(real).exists() else ("not_found", "does not exist")
+            raise FileError(
+                f"{path} {what}.", code=code, hint="Name a sound file that exists.", evidence={"path": path}
+            )
+        with Path(real).open("rb") as file:
+            if Path(real).suffix.casefold() in WAVE_SUFFIXES:
+                measure_wave(file, path)
+    except PermissionError as error:
+        raise FileError(
+            f"{path} can't be read: permission denied.", code="no_permission", evidence={"path": path}
+        ) from error
+    return real
+
+
+def measure_wave(file: BinaryIO, path: str) -> float:
+    """Return the seconds that a wave file says it lasts.
+
+    Raises:
+        FileError: ``wrong_type`` if it is not a wave file, or one without sound.
+    """
+    kind, _, form = struct.unpack("<4sI4s", file.read(12).ljust(12, b"\0"))
+    if kind != b"RIFF" or form != b"WAVE":
+        raise _refuse(path, "does not start like a wave file")
+    bytes_per_s = 0
+    for _ in range(_MOST_CHUNKS):
+        head = file.read(_CHUNK_HEAD.size)
+        if len(head) < _CHUNK_HEAD.size:
+            break
+        name, size = _CHUNK_HEAD.unpack(head)
+        if name == b"data":
+            return _measure_data(file, size, bytes_per_s, path)
+        if name == b"fmt ":
+            bytes_per_s = _read_format(file.read(_FORMAT.size), path)
+            size -= _FORMAT.size
+        file.seek(max(size, 0) + size % 2, os.SEEK_CUR)
+    raise _refuse(path, "contains no sound")
+
+
+def _read_format(content: bytes, path: str) -> int:
+    """Return the bytes of sound that make a second."""
+    if len(content) < _FORMAT.size:
+        raise _refuse(path, "ends within its format")
+    _, channels, rate_hz, bytes_per_s, frame_bytes, _ = _FORMAT.unpack(content)
+    if not (channels and rate_hz and bytes_per_s and frame_bytes):
+        raise _refuse(path, f"claims {channels} channels at {rate_hz} Hz")
+    return bytes_per_s
+
+
+def _measure_data(file: BinaryIO, size: int, bytes_per_s: int, path: str) -> float:
+    if not bytes_per_s:
+        raise _refuse(path, "has sound before its format is known")
+    there = os.fstat(file.fileno()).st_size - file.tell()
+    if min(size, there) <= 0:
+        raise _refuse(path, "contains no sound")
+    return min(size, there) / bytes_per_s
+
+
+def _refuse(path: str, why: str) -> FileError:
+    return FileError(f"{path} {why}.", code="wrong_type", hint=_HINT, evidence={"path": path})
+
+
+def _is_below(path: str, root: str) -> bool:
+    try:
+        return os.path.commonpath((path, root)) == root
+    except ValueError:  # on different drives
+        return False
+
 
 LOOK_AGAIN_S = 0.1
 UNDO = "A sound that was played can't be undone."

@@ -1,7 +1,7 @@
 """AtspiAccessibility: the accessibility tree over D-Bus."""
 
 import asyncio
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -24,15 +24,66 @@ from actuators.desktop.atspi.connection import (
 )
 from actuators.desktop.atspi.covering import Covering
 from actuators.desktop.atspi.names import name_node
-from actuators.desktop.atspi.ordering import order_siblings
 from actuators.desktop.atspi.origins import KNOWN, Origins, WindowList, WindowOrigin
 from actuators.desktop.atspi.reading import AtspiElementReader
-from actuators.desktop.atspi.top_levels import choose_top_levels
 from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode, TreeReader, walk_nodes
 from actuators.desktop.atspi.words import is_defunct, to_aria
-from actuators.desktop.ports.desktop import Element, Window
+from actuators.desktop.ports.desktop import Element, Rect, Window
+from actuators.desktop.sight.reading_order import order_boxes
 from actuators.platforms.session_bus import BusRefusalError, ask_names, find_session_bus
 from core.base.errors import DeviceError, TargetError
+
+_POPUPS = {"window", "menu", "popup menu", "tool tip", "list"}  # the system's words for menus that stand by themselves
+
+
+def choose_top_levels(
+    listed: Sequence[tuple[AccessibleNode, Element]], window: Window, pid: int, tolerance_px: int = 200
+) -> list[AccessibleNode]:
+    """Return the node that is a window, and the menus that are open over it.
+
+    Args:
+        tolerance_px: How far a place may be off, edges together, since frames and shadows are counted differently.
+    """
+    frames = [(node, element) for node, element in listed if node.role not in _POPUPS or node.name]
+    own = pid == window.pid
+    same_title = [each for each in frames if each[0].name == window.title]
+    candidates = same_title or ([each for each in frames if each[0].is_showing] if own else [])
+    if not same_title:
+        candidates = [each for each in candidates if _distance(each[1].bounds, window.bounds) <= tolerance_px]
+    if not candidates:
+        return []
+    nearest = min(candidates, key=lambda each: _distance(each[1].bounds, window.bounds))[0]
+    popups = [node for node, _ in listed if node.role in _POPUPS and not node.name and node.is_showing]
+    return [nearest, *popups]
+
+
+def _distance(one: Rect | None, other: Rect) -> int:
+    if one is None:
+        return 1_000_000
+    sizes = abs(one.width - other.width) + abs(one.height - other.height)
+    if (one.x, one.y) == (0, 0):  # so says, too, who doesn't know where it is
+        return sizes
+    return abs(one.x - other.x) + abs(one.y - other.y) + sizes
+
+
+def order_siblings(top: AccessibleNode, read: Mapping[AccessibleNode, Element]) -> list[Element]:
+    """Return what is in a window, depth first.
+
+    Args:
+        read: Elements by node; a node without one is left out with all that is in it.
+    """
+    ordered: list[Element] = []
+
+    def add(node: AccessibleNode, depth: int) -> None:
+        children = [child for child in node.children if child in read]
+        for index in order_boxes([read[child].bounds for child in children]):
+            ordered.append(read[children[index]])
+            if depth < MOST_DEPTH:
+                add(children[index], depth + 1)
+
+    add(top, 0)
+    return ordered
+
 
 _SERVICE = "org.a11y.Bus"
 _TREE_S = 15.0

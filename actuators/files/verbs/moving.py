@@ -9,16 +9,34 @@ from actuators.files.archives.packing import plan_zip
 from actuators.files.archives.unpacking import plan_unzip
 from actuators.files.jobs.jobs import FileJob, JobRunner, PlannedChange
 from actuators.files.jobs.matches import names_several
-from actuators.files.jobs.recovery import StateReader, look
+from actuators.files.jobs.recovery import StateReader, look, say_done
 from actuators.files.verbs.archive_recovery import ARCHIVE_FINDINGS
-from actuators.files.verbs.batch import NAMING, plan_batch
-from actuators.files.verbs.batch_recovery import find_several
+from actuators.files.verbs.batch import NAMING, describe_batch, go_back, plan_batch
 from actuators.files.verbs.moving_plans import plan_copy, plan_move, plan_rename
 from actuators.files.verbs.moving_recovery import MOVING_FINDINGS
 from actuators.files.verbs.removing import plan_delete, plan_purge, plan_restore
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
+
+
+def find_several(
+    job: FileJob, verb: str, reconcile: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]
+) -> Finding:
+    """Compare what was foreseen of each file with what is there."""
+    found: list[Finding] = []
+    for path, each in zip(facts["paths"], facts["items"], strict=True):
+        with job.part() as part:
+            found.append(reconcile(part, {**args, NAMING[verb]: path}, each))
+    evidence = {"path": facts["path"], "items": [dict(each.evidence) for each in found]}
+    if unknown := next((each for each in found if each.state == "unknown"), None):
+        return Finding("unknown", {**evidence, "reason": unknown.evidence.get("reason", "")})
+    done = [each.outcome for each in found if each.outcome is not None]
+    if len(done) == len(found):
+        return say_done(describe_batch(job, facts["path"], done))
+    go_back(job, done, "the program ended")
+    return Finding("not_done", evidence)
+
 
 _PLANS: Mapping[str, Callable[..., PlannedChange]] = {
     "copy": plan_copy,

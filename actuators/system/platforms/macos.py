@@ -2,14 +2,13 @@
 
 import asyncio
 import plistlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from actuators.base import Availability, Environment
 from actuators.clipboard.macos import MacClipboard
-from actuators.system.platforms.absent import AbsentBrightness, AbsentWindows
-from actuators.system.ports.programs import Application
+from actuators.system.ports.programs import Application, AppWindow
 from actuators.system.processes.command_parts import CommandLock, CommandNotifier, CommandOpener, SystemCommand
 from actuators.system.processes.commands import SystemCommands
 from actuators.system.processes.program_files import ProgramFiles
@@ -18,6 +17,67 @@ from actuators.system.processes.psutil_facts import PsutilFacts
 from actuators.system.processes.psutil_processes import PsutilProcesses
 from actuators.system.processes.shutdown_command import MACOS_COMMANDS, ShutdownCommand
 from actuators.system.tools.back_end import SystemBackEnd, SystemParts
+from core.base.errors import UnsupportedError
+
+
+class AbsentWindows:
+    """No windows can be seen."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason."""
+        self._reason = reason
+
+    async def list(self) -> tuple[AppWindow, ...]:
+        """Return none."""
+        return ()
+
+    async def wait_for(
+        self, accepts: Callable[[Sequence[AppWindow]], AppWindow | None], timeout_s: float
+    ) -> AppWindow | None:
+        """Refuse.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        del accepts, timeout_s
+        raise UnsupportedError(self._reason, hint="Wait for “started” instead.")
+
+    async def close_windows(self, windows: Sequence[AppWindow]) -> None:
+        """Close none."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+class AbsentBrightness:
+    """The brightness can't be set."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason."""
+        self._reason = reason
+
+    def assess(self) -> Availability:
+        """Say why."""
+        remedy = "Set it by hand."
+        return Availability("brightness", available=False, reason=self._reason, remedy=remedy)
+
+    async def read(self) -> float:
+        """Refuse.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        raise UnsupportedError(self._reason, hint="Look at the screen's own settings.")
+
+    async def write(self, level_percent: float) -> None:
+        """Refuse.
+
+        Raises:
+            UnsupportedError: Always.
+        """
+        del level_percent
+        raise UnsupportedError(self._reason, hint="Set it by hand.")
+
 
 _FOLDERS = ("/Applications", "/Applications/Utilities", "/System/Applications", "/System/Applications/Utilities")
 _NOTIFY = "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.audio.mixing.wave_files import measure_wave
+from actuators.audio.mixing.playing import measure_wave
 from core.base.errors import FileError
 from tests.contracts.audio.waves import write_tone
 

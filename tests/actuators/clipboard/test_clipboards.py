@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from actuators.base import Environment
-from actuators.clipboard.command_clipboard import CommandClipboard
 from actuators.clipboard.fake import FakeClipboard
-from actuators.clipboard.linux import make_clipboard
+from actuators.clipboard.linux import CommandClipboard, make_clipboard
 from actuators.clipboard.ports import Clipboard
 from core.base.errors import DeviceError
 from fixtures.machine.desktop import PrivateDesktop

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("Xlib", reason="python-xlib is not installed")
 
-from actuators.desktop.x11.watch import X11Watch
+from actuators.desktop.x11.windows import X11Watch
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.processes import wait_until
 from fixtures.machine.reaper import find_marked

@@ -7,8 +7,7 @@ from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.recordings import DesktopEvent, RawInput
 from actuators.desktop.recording.hearing import HeardInput
-from actuators.desktop.recording.hits import find_hit
-from actuators.desktop.recording.pressing import Pressing
+from actuators.desktop.recording.pressing import Pressing, find_hit
 from actuators.desktop.recording.sightings import Sightings
 from agent.recording.desktop_steps import list_desktop_steps
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from actuators.desktop.ports.desktop import Element
 from actuators.desktop.ports.recordings import RawInput
-from actuators.desktop.recording.typing_runs import TypingRun
+from actuators.desktop.recording.typing_acts import TypingRun
 
 FIELD = Element("field", "textbox", "Note", "", states=frozenset({"editable", "visible"}))
 STEPS = st.lists(st.sampled_from(["the field takes a key", "a key is heard", "the field is read"]), max_size=60)

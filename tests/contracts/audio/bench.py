@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from actuators.audio.mixing.back_end import SoundUndo
 from actuators.audio.mixing.mixer import Mixer
-from actuators.audio.mixing.undo import SoundUndo
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
 from core.policy.policy import Policy
 from core.results.records import to_data

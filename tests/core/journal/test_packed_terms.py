@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from core.goals.references import Reference, Template
 from core.goals.step_terms import RowLoop, StepCondition, StepTerms
-from core.journal.packed_terms import pack_terms, unpack_terms
+from core.journal.run_rows import pack_terms, unpack_terms
 from tests.core.toys import plan_toys, toy
 
 TERMS = StepTerms(
