@@ -42,40 +42,8 @@ if TYPE_CHECKING:
         UnknownEffectError,
     )
 
-_HOMES = {
-    "async_hands": ("AsyncSurehand",),
-    "events": (
-        "PlanAccepted",
-        "PlannerTold",
-        "QuestionAsked",
-        "RequestRefused",
-        "RunEnded",
-        "RunEvent",
-        "StepBegun",
-        "StepEnded",
-        "TextSaid",
-    ),
-    "hands": ("Surehand",),
-    "questions": ("AskedQuestion", "leave_open"),
-    "records": ("RunFile", "SeenOutline", "SessionState", "UndoReport"),
-    "reports": (
-        "ApprovalNeededError",
-        "BadOrderError",
-        "HandError",
-        "NotAllowedError",
-        "NotThereError",
-        "Problem",
-        "QuotaError",
-        "RunFailedError",
-        "RunStoppedError",
-        "RunTimeoutError",
-        "ServiceGoneError",
-        "UnknownEffectError",
-        "RunReport",
-        "StepReceipt",
-    ),
-}
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_HOMES = ("reports", "questions", "records", "events", "hands", "async_hands")
+"""Where the public names are; what is behind is the slower to load."""
 
 __all__ = [
     "ApprovalNeededError",
@@ -117,11 +85,11 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Return a public name, loaded at its first use."""
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    globals()[name] = value
-    return value
+    for home in _HOMES if name in __all__ else ():
+        if (value := getattr(import_module(f".{home}", __name__), name, None)) is not None:
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

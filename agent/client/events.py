@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from .questions import AskedQuestion
 from .reports import Problem, RunReport
-
-Record = Mapping[str, Any]
+from .told import Record, Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunEvent:
+class RunEvent(Told):
     """What all events have in common; an event that a newer service tells is just this.
 
     Attributes:
@@ -19,22 +18,11 @@ class RunEvent:
         seq: Position in the run, from 0.
     """
 
-    event: str
-    run_id: str
-    seq: int
-    at_ms: float
-    record: Record = field(repr=False)
-
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """Return an event that a service wrote."""
-        return cls(
-            event=str(record.get("event", "")),
-            run_id=str(record.get("run_id", "")),
-            seq=int(record.get("seq", -1)),
-            at_ms=float(record.get("at_ms") or 0.0),
-            record=record,
-        )
+    event: str = ""
+    run_id: str = ""
+    seq: int = -1
+    at_ms: float = 0.0
+    record: Record = field(default_factory=dict[str, Any], repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,15 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
+
+from .told import Told, told
 
 QuestionForm = Literal["confirm", "slot", "disambiguate"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedQuestion:
+class AskedQuestion(Told):
     """What waits for an answer.
 
     Attributes:
@@ -20,10 +22,10 @@ class AskedQuestion:
         asker: The principal whose run asks, where that is not you.
     """
 
-    kind: QuestionForm
-    prompt: str
-    question_id: str = ""
-    digest: str = ""
+    kind: QuestionForm = "confirm"
+    prompt: str = ""
+    question_id: str = told("question_id", "approval_id")
+    digest: str = told("approval_digest", "digest")
     session: str = ""
     run_id: str = ""
     approval: str = ""
@@ -32,24 +34,6 @@ class AskedQuestion:
     diff: str = ""
     expires_in_s: float = 0.0
     asker: str = ""
-
-    @classmethod
-    def read(cls, record: Mapping[str, Any]) -> Self:
-        """Return a question as an event or a list of open questions tells it."""
-        return cls(
-            kind=record.get("kind", "confirm"),
-            prompt=str(record.get("prompt", "")),
-            question_id=str(record.get("question_id") or record.get("approval_id") or ""),
-            digest=str(record.get("approval_digest") or record.get("digest") or ""),
-            session=str(record.get("session", "")),
-            run_id=str(record.get("run_id", "")),
-            approval=str(record.get("approval", "")),
-            choices=tuple(record.get("choices") or ()),
-            operation=dict(record.get("operation") or {}),
-            diff=str(record.get("diff", "")),
-            expires_in_s=float(record.get("expires_in_s") or 0.0),
-            asker=str(record.get("asker", "")),
-        )
 
 
 Answered = bool | str

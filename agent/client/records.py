@@ -1,17 +1,16 @@
 """What a service tells beside runs: files, sessions, outlines, what an undo did."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from .reports import HandError, Problem
-
-Record = Mapping[str, Any]
+from .told import Record, Told, told, told_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunFile:
+class RunFile(Told):
     """A file that a run made: a picture, a download, a trace.
 
     Attributes:
@@ -21,26 +20,13 @@ class RunFile:
         action_id: The step; empty where it is of the run as a whole.
     """
 
-    file_id: str
+    file_id: str = told("artifact_id")
     name: str
     media_type: str = ""
     size: int = 0
     sha256: str = ""
     run_id: str = ""
     action_id: str = ""
-
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """Return a file that a service told of."""
-        return cls(
-            file_id=str(record.get("artifact_id", "")),
-            name=str(record.get("name", "")),
-            media_type=str(record.get("media_type", "")),
-            size=int(record.get("size") or 0),
-            sha256=str(record.get("sha256", "")),
-            run_id=str(record.get("run_id", "")),
-            action_id=str(record.get("action_id", "")),
-        )
 
     def check(self, data: bytes) -> bytes:
         """Return the bytes of the file.
@@ -55,7 +41,7 @@ class RunFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionState:
+class SessionState(Told):
     """A session."""
 
     name: str
@@ -64,20 +50,9 @@ class SessionState:
     pages: tuple[str, ...] = ()
     idle_s: float = 0.0
 
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """Return a session that a service told of."""
-        return cls(
-            name=str(record.get("name", "")),
-            running=tuple(record.get("running") or ()),
-            questions=int(record.get("questions") or 0),
-            pages=tuple(record.get("pages") or ()),
-            idle_s=float(record.get("idle_s") or 0.0),
-        )
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenOutline:
+class SeenOutline(Told):
     """What is on a page or in a window, in lines that can be acted on.
 
     Attributes:
@@ -87,18 +62,8 @@ class SeenOutline:
 
     text: str
     lines: Sequence[Record] = ()
-    is_folded: bool = False
+    is_folded: bool = told("truncated", usual=False)
     record: Record = field(default_factory=dict[str, Any], repr=False)
-
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """Return an outline that a service wrote."""
-        return cls(
-            text=str(record.get("text", "")),
-            lines=tuple(record.get("lines") or ()),
-            is_folded=bool(record.get("truncated")),
-            record=record,
-        )
 
     def __str__(self) -> str:
         """Return the lines as one text."""
@@ -106,7 +71,7 @@ class SeenOutline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UndoReport:
+class UndoReport(Told):
     """What became of undoing a run.
 
     Attributes:
@@ -117,19 +82,8 @@ class UndoReport:
     run_id: str
     reply: str
     steps: Sequence[Record] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...] = told_each("errors", Problem.read)
     record: Record = field(default_factory=dict[str, Any], repr=False)
-
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """Return a report that a service wrote."""
-        return cls(
-            run_id=str(record.get("run_id", "")),
-            reply=str(record.get("reply", "")),
-            steps=tuple(record.get("steps") or ()),
-            problems=tuple(map(Problem.read, record.get("errors") or ())),
-            record=record,
-        )
 
     @property
     def is_complete(self) -> bool:

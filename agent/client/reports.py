@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Self
 
-Record = Mapping[str, Any]
+from .told import Record, Told, read_told, told, told_each
 
 SUCCEEDED: Final = 0
 STEP_FAILED: Final = 1
@@ -161,8 +161,11 @@ _ERRORS: Mapping[int, type[HandError]] = {
 }
 
 
+_OF_RESULT = ("status", "effect", "output", "evidence", "error", "undo", "ms")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepReceipt:
+class StepReceipt(Told):
     """What came of one step.
 
     Attributes:
@@ -182,7 +185,7 @@ class StepReceipt:
     effect: str = "none"
     output: Record = field(default_factory=dict[str, Any])
     evidence: Record = field(default_factory=dict[str, Any])
-    problem: Problem | None = None
+    problem: Problem | None = field(default=None, metadata={"names": ("error",), "make": Problem.read})
     undo: str = ""
     args: Record = field(default_factory=dict[str, Any])
     ms: float = 0.0
@@ -191,21 +194,7 @@ class StepReceipt:
     def read(cls, record: Record) -> Self:
         """Return a receipt that a service wrote."""
         result: Record = record.get("result") or {}
-        error = result.get("error")
-        return cls(
-            action_id=str(record.get("action_id", "")),
-            goal_id=str(record.get("goal_id", "")),
-            name=str(record.get("name", "")),
-            description=str(record.get("description", "")),
-            status=str(result.get("status", "")),
-            effect=str(result.get("effect", "none")),
-            output=dict(result.get("output") or {}),
-            evidence=dict(result.get("evidence") or {}),
-            problem=Problem.read(error) if error else None,
-            undo=str(result.get("undo", "")),
-            args=dict(record.get("args") or {}),
-            ms=float(result.get("ms") or 0.0),
-        )
+        return read_told(cls, {**record, **{name: result.get(name) for name in _OF_RESULT}})
 
     @property
     def text(self) -> str:
@@ -229,7 +218,7 @@ class StepReceipt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunReport:
+class RunReport(Told):
     """What came of a run.
 
     Attributes:
@@ -246,33 +235,13 @@ class RunReport:
     reply: str = ""
     question: str = ""
     expects_reply: bool = False
-    steps: tuple[StepReceipt, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    changes: tuple[Record, ...] = ()
-    approvals: tuple[Record, ...] = ()
+    steps: tuple[StepReceipt, ...] = told_each("step_logs", StepReceipt.read)
+    problems: tuple[Problem, ...] = told_each("errors", Problem.read)
+    changes: tuple[Record, ...] = told("diff_preview", usual=())
+    approvals: tuple[Record, ...] = told("required_approvals", usual=())
     artifacts: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     record: Record = field(default_factory=dict[str, Any], repr=False)
-
-    @classmethod
-    def read(cls, record: Record) -> Self:
-        """Return a report of what a service wrote."""
-        return cls(
-            run_id=str(record.get("run_id", "")),
-            session=str(record.get("session", "")),
-            status=record.get("status", "ended"),
-            outcome=str(record.get("outcome") or ""),
-            reply=str(record.get("reply", "")),
-            question=str(record.get("question", "")),
-            expects_reply=bool(record.get("expects_reply")),
-            steps=tuple(map(StepReceipt.read, record.get("step_logs") or ())),
-            problems=tuple(map(Problem.read, record.get("errors") or ())),
-            changes=tuple(record.get("diff_preview") or ()),
-            approvals=tuple(record.get("required_approvals") or ()),
-            artifacts=tuple(record.get("artifacts") or ()),
-            names=dict(record.get("names") or {}),
-            record=record,
-        )
 
     def __iter__(self) -> Iterator[StepReceipt]:
         """Yield the receipts in plan order."""
