@@ -1,1 +1,1 @@
-"""Controls: giving any control a value."""
+"""Controls: giving any control a value. In the page: ``engine/controls`` and ``engine/acting``."""

@@ -1,1 +1,1 @@
-"""Finding: locators, what keeps an act from an element, and why an element is missing."""
+"""Finding: locators, what keeps an act from an element, and why an element is missing. In the page: ``engine/finding`` and ``engine/names``."""

@@ -1,1 +1,1 @@
-"""Looking: what is read of pages. Nothing here changes one."""
+"""Looking: what is read of pages. Nothing here changes one. In the page: ``engine/outline``, ``engine/things``, ``engine/values`` and ``engine/looks``."""

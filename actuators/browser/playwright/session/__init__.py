@@ -1,1 +1,1 @@
-"""Sessions: the driver, contexts, pages, downloads, dialogs. Nothing here looks for an element."""
+"""Sessions: the driver, contexts, pages, downloads, dialogs. Nothing here looks for an element. In each document: ``engine/context``."""

@@ -88,6 +88,12 @@ def test_no_module_imports_what_is_evaluated_later(folder: str, later: str) -> N
     ] == []
 
 
+def test_a_room_of_python_names_each_folder_of_scripts_that_it_speaks_to() -> None:
+    told = "".join(file.read_text(encoding="utf-8") for file in HOME.glob("*/__init__.py"))
+    named = set(re.findall(r"``(engine/\w+)``", told))
+    assert named == set(FOLDERS) - {"engine"}
+
+
 async def answer_strictly(route: Route) -> None:
     body = "<!doctype html><dl><dt>Total</dt><dd>£24</dd></dl><button>Go</button>"
     headers = {"Content-Security-Policy": POLICY, "Content-Type": "text/html; charset=utf-8"}
