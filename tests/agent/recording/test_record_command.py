@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from agent.cli.recording.key_reading import hear_keys
+from agent.cli.recording.terminal import hear_keys
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command
 

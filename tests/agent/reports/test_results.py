@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
+from dataclasses import asdict
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.reports.results import FlowResult, SuiteResult, list_steps, tell_trouble, to_record
+from agent.reports.results import FlowResult, SuiteResult, list_steps, tell_trouble
 from tests.agent.reports.kept_documents import make_error, make_log, make_node, make_run
 
 PARTS = st.recursive(
@@ -63,7 +64,7 @@ def test_flows_are_counted_the_worst_first() -> None:
     flows = tuple(FlowResult(each, each, each) for each in ("passed", "failed", "passed", "flaky", "skipped"))
     suite = SuiteResult("shop", "2026-11-24T10:20:26+00:00", 12.0, flows)
     assert list(suite.count().items()) == [("failed", 1), ("flaky", 1), ("passed", 2), ("skipped", 1)]
-    assert to_record(suite)["flows"][1]["outcome"] == "failed"
+    assert asdict(suite)["flows"][1]["outcome"] == "failed"
 
 
 def test_results_cost_no_import_but_the_standard_librarys() -> None:

@@ -1,0 +1,215 @@
+"""What recording pages and programs have in common: a person acts, the flow is written and tried, and what didn't come is told."""
+
+import asyncio
+import getpass
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.kept_outlines import check_folder
+from agent.cli.recording.replaying import Replay, ReplayWish, list_missing_secrets, replay_flow
+from agent.cli.recording.terminal import RecordingLines, hear_keys
+from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
+from agent.cli.screen.reports import is_at_terminal
+from agent.recording.recorded_log import RecordedLog
+from agent.settings.folder_checks import locate_folder
+from agent.settings.settings import Settings, load_settings
+from agent.store.private_files import write_whole
+from core.base.errors import InputError
+
+_ACCEPTING, _SKIPPING, _ENDING = "e\r\n", "s", "q\x04"
+"""Keys of somebody who records: for an expectation, against it, and to end."""
+
+_NOBODY = "Nobody was at the terminal to accept expectations; --expect all writes those that are likely."
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWish:
+    """What is to be recorded, and how.
+
+    Attributes:
+        begin: An address; of programs a command line, else the title of a window.
+        output: The flow's file; None to write it to stdout.
+        expect: Which expectations are written: ``all``, ``ask`` or ``none``.
+        hosts: The only hosts that the flow may reach; none named means no limit.
+        window: Whether the browser may have a window.
+        replay: Whether the flow is tried at the end.
+        quiet: Whether only the end is told.
+    """
+
+    begin: str
+    output: Path | None = None
+    expect: str = "ask"
+    hosts: tuple[str, ...] = ()
+    workspace: Path = Path()
+    window: bool = True
+    replay: bool = True
+    quiet: bool = False
+
+    def check_places(self) -> None:
+        """Check where the recording works and what it writes.
+
+        Raises:
+            InputError: If there is no such folder, or a file would be overwritten.
+        """
+        if not self.workspace.is_dir():
+            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
+        if self.output:
+            check_folder(self.output)
+            if self.output.exists():
+                hint = "Choose another name; nothing is overwritten."
+                raise InputError(f"{self.output} already exists.", code="file_exists", hint=hint)
+
+
+class Recording(ABC):
+    """What a person does in one kind of place.
+
+    Attributes:
+        ended: Set once the person is done.
+        kept: Closed behind the trial.
+        name: What the flow is called where no file is named for it.
+        about: What stands above it.
+    """
+
+    trying: ClassVar[str]
+    """What is told when the flow is tried."""
+
+    name: str
+    about: str
+
+    def __init__(self, wish: RecordWish, settings: Settings, log: RecordedLog) -> None:
+        """Record nothing yet."""
+        self.wish = wish
+        self.settings = settings
+        self.ended = asyncio.Event()
+        self.kept = ExitStack()
+        self.lines = RecordingLines(log, quiet=wish.quiet)
+        self._recorded = log
+
+    @abstractmethod
+    async def record(self) -> None:
+        """Let the person act until they are done.
+
+        Raises:
+            SurehandError: If there is nothing to act in, or nothing here hears what they do.
+        """
+
+    @abstractmethod
+    def write(self, name: str, remarks: list[str]) -> str:
+        """Return the flow.
+
+        Raises:
+            GoalError: If nothing was recorded, or it can't be written.
+        """
+
+    @abstractmethod
+    def plan_replay(self) -> ReplayWish:
+        """Return how the flow is tried."""
+
+    def tell_hindrance(self) -> tuple[str, int]:
+        """Return why nothing can be tried, and the exit code then; empty where it can."""
+        return "", SUCCEEDED
+
+    def answer(self, *, accept: bool) -> None:
+        """Accept or skip the expectation that is asked about."""
+        self._recorded.answer(accept=accept)
+
+    async def hear(self, over: Awaitable[object]) -> None:
+        """Hear keys until the person says that they are done, or has closed what is recorded."""
+        waits = [asyncio.ensure_future(each) for each in (self.ended.wait(), over)]
+        with hear_keys(self._hear_key, is_wanted=is_at_terminal()):
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for each in waits:
+                    each.cancel()
+
+    def finish(self) -> int:
+        """Write the flow, try it, say what didn't come, and return the exit code.
+
+        Raises:
+            SurehandError: If nothing was recorded, or it can't be written.
+            OSError: If the file can't be written.
+        """
+        wish, log = self.wish, self._recorded
+        text = self._put([self.about])
+        write_notes(log.list_remarks())
+        if wish.expect == "ask" and not is_at_terminal():
+            write_notes([_NOBODY])
+        remark, code = self._try(text)
+        if remark:
+            text = self._put([self.about, remark])
+        write_result(f"{wish.output}: {len(log.steps)} steps.\n" if wish.output else text)
+        return code
+
+    def _hear_key(self, key: str) -> None:
+        if key in _ENDING:
+            self.ended.set()
+        elif key in _ACCEPTING + _SKIPPING:
+            self.answer(accept=key in _ACCEPTING)
+
+    def _put(self, remarks: list[str]) -> str:
+        output = self.wish.output
+        text = self.write(output.stem if output else self.name, remarks)
+        if output:
+            write_whole(output, text.encode("utf-8"))
+        return text
+
+    def _try(self, text: str) -> tuple[str, int]:
+        """Try a flow; return a remark for its file, empty where it came as recorded, and the exit code."""
+        hindrance, code = self.tell_hindrance()
+        is_wanted = self.wish.replay and not hindrance
+        missing = list_missing_secrets(self._recorded.secrets, self.settings, locate_folder(self.wish.workspace))
+        lent = _ask_for_secrets(missing) if missing and is_wanted else {}
+        write_notes(f"The flow needs a secret: surehand secrets set {each}" for each in missing)
+        if not is_wanted:
+            if not self.wish.replay:
+                return "It was not tried.", SUCCEEDED
+            write_notes([hindrance])
+            return hindrance, code
+        if left := ", ".join(each for each in missing if each not in lent):
+            write_notes([f"It was not tried, because it needs {left}."])
+            return f"It was not tried: it needs secret {left}.", STEP_FAILED
+        write_error_text(f"{self.trying}\n")
+        return _tell(asyncio.run(replay_flow(text, replace(self.plan_replay(), secrets=lent))))
+
+
+def record_flow(wish: RecordWish, kind: Callable[[RecordWish, Settings], Recording]) -> int:
+    """Record a flow, try it, and return the exit code.
+
+    Raises:
+        SurehandError: If that can't begin, nothing was recorded, or it can't be written.
+        OSError: If the file can't be written.
+    """
+    wish.check_places()
+    recording = kind(wish, load_settings(wish.workspace))
+    with recording.kept:
+        asyncio.run(recording.record())
+        return recording.finish()
+
+
+def _ask_for_secrets(names: tuple[str, ...]) -> dict[str, str]:
+    """Return what the person lends for the trial; it is kept nowhere."""
+    if not is_at_terminal():
+        return {}
+    write_error_text("For the trial alone; nothing of it is kept. Enter alone leaves the trial out.\n")
+    given = {name: getpass.getpass(f"{name}: ") for name in names}
+    return {name: value for name, value in given.items() if value}
+
+
+def _tell(replay: Replay) -> tuple[str, int]:
+    if replay.is_whole:
+        write_error_text(f"It came as recorded: {replay.done} of {replay.count} steps.\n")
+        return "", SUCCEEDED
+    for error in replay.errors:
+        write_error(error)
+    for each in replay.missed:
+        write_error_text(f"Step {each.number} did not replay: {each.description}\n")
+        write_error(each.error)
+    first = replay.missed[0] if replay.missed else None
+    why = f"step {first.number} failed ({first.error.code})" if first else "it could not be planned"
+    return f"It did not replay when it was recorded: {why}.", STEP_FAILED
