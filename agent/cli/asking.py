@@ -1,15 +1,47 @@
-"""What was asked on the command line. What reads files is imported when there is one to read."""
+"""What was asked on the command line: each request with the options that make it. What reads files is imported when there is one to read."""
 
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
+from agent.cli.limits import Limits
+from agent.cli.options import (
+    HERE,
+    OUTPUT,
+    AsJson,
+    DryRun,
+    Faults,
+    Full,
+    Goals,
+    Headed,
+    KeepPictures,
+    Language,
+    LogLevel,
+    Machine,
+    ModelName,
+    NoService,
+    Ops,
+    Option,
+    Quiet,
+    Record,
+    Replay,
+    Report,
+    Run,
+    Simulate,
+    Timeout,
+    Trace,
+    Vars,
+    Verbose,
+    What,
+    Workspace,
+    Yes,
+)
+from agent.models.serving.wishes import ModelWish
 from core.base.errors import InputError
 
 if TYPE_CHECKING:
-    from agent.models.serving.wishes import ModelWish
     from agent.requests.flows import Flow
     from agent.requests.requests import Request
     from core.approvals.approvals import ApprovalGate
@@ -20,28 +52,21 @@ _FLOW_ENDINGS = (".yaml", ".yml", ".json")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The arguments that say what to do.
+    """What to do, and what may be touched.
 
     Attributes:
         what: A sentence or the path of a flow.
         goals: Path of a goals file, instead.
         variables: ``NAME=VALUE`` for the flow.
-        hosts: The only hosts that may be reached; none named means no limit.
-        roots: The only folders whose files may be used, by path or by anchor; none named means the workspace and the
-            folders for desktop, documents and downloads.
-        allow: Verbs that run only where they are named.
         ops: Ids of the changes that are made, with commas; None for all.
     """
 
-    what: str
-    goals: Path | None
-    workspace: Path
-    variables: Sequence[str] = ()
-    hosts: tuple[str, ...] = ()
-    roots: tuple[str, ...] = ()
+    what: What = ""
+    goals: Goals = None
+    workspace: Workspace = HERE
+    variables: Vars = ()
+    limits: Limits = field(default_factory=Limits)
     timeout_s: float | None = None
-    allow: tuple[str, ...] = ()
-    policy: Path | None = None
     ops: str | None = None
 
     def make_request(self, mode: Literal["plan", "execute"], gate: "ApprovalGate | None" = None) -> "Request":
@@ -50,13 +75,12 @@ class Asked:
         Raises:
             InputError: If it isn't exactly one of a sentence, a flow and a goals file, or a file is bad.
         """
-        from agent.cli.limits import PolicyOptions
         from agent.requests.requests import Request
         from core.approvals.approvals import ClassGate
         from core.base.budgets import Budget
 
         self.check()
-        policy = PolicyOptions(self.hosts, self.roots, self.allow, self.policy).read_policy()
+        policy = self.limits.read_policy()
         flow = self._read_flow()
         return Request(
             utterance=None if flow else self.what,
@@ -79,10 +103,8 @@ class Asked:
         Raises:
             InputError: If it isn't exactly one of a sentence, a flow and a goals file, or an option makes no sense.
         """
-        if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
-        if self.timeout_s is not None and not self.timeout_s > 0:
-            raise InputError("--timeout must be above 0 seconds.")
+        check_workspace(self.workspace)
+        check_timeout(self.timeout_s)
 
     def check_kind(self) -> None:
         """Check that one thing is asked for.
@@ -120,50 +142,49 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedRun(Asked):
+    """The same, with how long it may take and which changes are made."""
+
+    timeout_s: Timeout = None
+    ops: Ops = None
+
+
+@dataclass(frozen=True, slots=True)
 class Simulated:
-    """Whether, and on what machine, a run is simulated."""
+    """Whether, and on what machine, a run is simulated, and what goes wrong on purpose."""
 
-    wanted: bool = False
-    machine: Path | None = None
-    faults: tuple[str, ...] = ()
+    wanted: Simulate = False
+    machine: Machine = None
+    faults: Faults = ()
 
 
-def _want_no_model() -> "ModelWish":
-    from agent.models.serving.wishes import NO_MODEL
+@dataclass(frozen=True, slots=True)
+class ModelOptions(ModelWish):
+    """Which model helps where a sentence is not understood."""
 
-    return NO_MODEL
+    name: ModelName = ""
+    replay: Replay = None
+    record: Record = None
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """How to run and what to print.
+    """How to run and what to print; None leaves it to the settings."""
 
-    Attributes:
-        as_json: Whether to write events as JSON lines.
-        dry_run: Whether only to plan.
-        trace: Whether to record a Playwright trace: ``off``, ``on`` or ``on-failure``; None leaves it to the settings.
-        log_level: From which level on log lines go to stderr; None leaves it to the settings.
-        quiet: Whether only the reply is printed.
-        model: Which model helps where a sentence is not understood.
-        language: Tag of the language in which it is said; empty leaves it to the settings.
-        keep_pictures: Whether pictures of every step on a page are kept, and what the page said.
-        report: Where a report is written, which needs them; None for nowhere.
-    """
-
-    as_json: bool = False
-    dry_run: bool = False
-    approved: str = ""
-    headed: bool = False
-    trace: str | None = None
-    log_level: str | None = None
-    quiet: bool = False
-    verbose: bool = False
+    as_json: AsJson = False
+    dry_run: DryRun = False
+    approved: Yes = ""
+    headed: Headed = False
+    trace: Trace = None
+    log_level: LogLevel = None
+    quiet: Quiet = False
+    verbose: Verbose = False
     simulated: Simulated = field(default_factory=Simulated)
-    full: bool = False
-    model: "ModelWish" = field(default_factory=_want_no_model)
-    language: str = ""
-    keep_pictures: bool = False
-    report: Path | None = None
+    full: Full = False
+    model: ModelOptions = field(default_factory=ModelOptions)
+    language: Language = ""
+    keep_pictures: KeepPictures = False
+    report: Report = None
 
     def read_approved(self) -> "tuple[ApprovalClass, ...]":
         """Return the classes of approval that are given beforehand.
@@ -172,6 +193,50 @@ class RunOptions:
             InputError: If one can't be.
         """
         return read_approved(self.approved)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanShowing:
+    """How a plan is shown, and who helps to make it."""
+
+    as_json: AsJson = False
+    mermaid: Annotated[bool, Option("--mermaid", "Write a Mermaid flow chart.", OUTPUT)] = False
+    verbose: Verbose = False
+    model: ModelOptions = field(default_factory=ModelOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A run that is gone on with or taken back, and what may be touched now."""
+
+    run: Run
+    workspace: Workspace = HERE
+    as_json: AsJson = False
+    approved: Yes = ""
+    limits: Limits = field(default_factory=Limits)
+    quiet: Quiet = False
+    verbose: Verbose = False
+    alone: NoService = False
+
+
+def check_workspace(workspace: Path, hint: str = "Create it, or name another.") -> None:
+    """Check that a working folder is one.
+
+    Raises:
+        InputError: If it isn't.
+    """
+    if not workspace.is_dir():
+        raise InputError(f'The workspace "{workspace}" is not a folder.', hint=hint)
+
+
+def check_timeout(seconds: float | None) -> None:
+    """Check that a run has time at all.
+
+    Raises:
+        InputError: If it hasn't.
+    """
+    if seconds is not None and not seconds > 0:
+        raise InputError("--timeout must be above 0 seconds.")
 
 
 def check_language(tag: str) -> str:

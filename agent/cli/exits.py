@@ -1,5 +1,6 @@
 """Exit codes."""
 
+from core.base.errors import ActionError
 from core.results.tool_results import RunResult, StepLog
 
 SUCCEEDED = 0
@@ -8,6 +9,13 @@ BAD_INPUT = 2
 APPROVAL_MISSING = 3
 OUTCOME_UNKNOWN = 4
 STOPPED = 130
+
+
+def choose_error_code(error: Exception) -> int:
+    """Return the exit code of a command that was ended by an error: whether something was tried, or nothing."""
+    if str(getattr(error, "code", "")).startswith("approval_"):
+        return APPROVAL_MISSING
+    return STEP_FAILED if isinstance(error, ActionError | OSError) else BAD_INPUT
 
 
 def choose_exit_code(result: RunResult) -> int:

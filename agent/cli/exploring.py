@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 
-from agent.cli.help_pages import CommandHelp
+from agent.cli.declaring import command
+from agent.cli.limits import NO_HOST_LIMITS, HostLimits
 from agent.cli.options import (
     BROWSER,
+    DOING,
     HERE,
     LIMITS,
     OUTPUT,
@@ -15,7 +17,7 @@ from agent.cli.options import (
     AsJson,
     Headed,
     Hosts,
-    PolicyFile,
+    Option,
     Quiet,
     Record,
     Replay,
@@ -24,110 +26,63 @@ from agent.cli.options import (
     Workspace,
 )
 
-_DOING = "Do something"
-
-Task = Annotated[
-    str, typer.Argument(metavar="TASK", help="What is wanted, in your words.", rich_help_panel=TASK, show_default=False)
-]
-Beginning = Annotated[
-    str,
-    typer.Argument(
-        metavar="[URL]",
-        help="Where it begins; none where it is done in windows.",
-        rich_help_panel=TASK,
-        show_default=False,
-    ),
-]
+Task = Annotated[str, Option("TASK", "What is wanted, in your words.", TASK)]
+Beginning = Annotated[str, Option("[URL]", "Where it begins; none where it is done in windows.", TASK)]
 Windows = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--window",
-        metavar="TITLE",
-        help="Do it in this window; name again what it may open, such as a dialog.",
-        rich_help_panel=TASK,
-    ),
+    tuple[str, ...],
+    Option("--window TITLE", "Do it in this window; name again what it may open, such as a dialog.", TASK),
 ]
-Proposer = Annotated[
-    str,
-    typer.Option(
-        "--model",
-        metavar="NAME",
-        help="The model of your settings that proposes.",
-        rich_help_panel=TASK,
-        show_default=False,
-    ),
-]
-Rounds = Annotated[
-    int, typer.Option("--steps", metavar="N", help="Look and propose at most so often.", rich_help_panel=LIMITS)
-]
-Tokens = Annotated[
-    int | None,
-    typer.Option("--tokens", metavar="N", help="Use at most so many tokens of the model.", rich_help_panel=LIMITS),
-]
+Proposer = Annotated[str, Option("--model NAME", "The model of your settings that proposes.", TASK)]
+Rounds = Annotated[int, Option("--steps N", "Look and propose at most so often.", LIMITS)]
+Tokens = Annotated[int | None, Option("--tokens N", "Use at most so many tokens of the model.", LIMITS)]
 FlowOutput = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FLOW",
-        help="Write a flow that does the same without a model.",
-        rich_help_panel=OUTPUT,
-    ),
+    Path | None, Option("--output -o FLOW", "Write a flow that does the same without a model.", OUTPUT)
 ]
-Explain = Annotated[bool, typer.Option("--explain", help="Show what leaves to the model.", rich_help_panel=OUTPUT)]
+Explain = Annotated[bool, Option("--explain", "Show what leaves to the model.", OUTPUT)]
 
 RecordedFrom = Annotated[
     str,
-    typer.Argument(
-        metavar="URL",
-        help="Where it begins; with --desktop a program, with what it is started with in the same quotes, or a window's title.",
-        rich_help_panel=TASK,
-        show_default=False,
+    Option(
+        "URL",
+        "Where it begins; with --desktop a program, with what it is started with in the same quotes, or a window's title.",
+        TASK,
     ),
 ]
-OnDesktop = Annotated[bool, typer.Option("--desktop", help="Record programs instead of pages.", rich_help_panel=TASK)]
-RecordedFlow = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="FLOW", help="Write the flow to this new file.", rich_help_panel=OUTPUT),
-]
+OnDesktop = Annotated[bool, Option("--desktop", "Record programs instead of pages.", TASK)]
+RecordedFlow = Annotated[Path | None, Option("--output -o FLOW", "Write the flow to this new file.", OUTPUT)]
 Expect = Annotated[
     str,
-    typer.Option(
-        "--expect",
-        metavar="WHICH",
-        help="What the flow checks after its steps: what you accept by a key (ask), all that is likely (all), or nothing (none).",
-        rich_help_panel=OUTPUT,
+    Option(
+        "--expect WHICH",
+        "What the flow checks after its steps: what you accept by a key (ask), all that is likely (all), or nothing (none).",
+        OUTPUT,
     ),
 ]
-NoWindow = Annotated[
-    bool,
-    typer.Option("--no-window", help="Show the browser at an address instead of in a window.", rich_help_panel=BROWSER),
-]
-NoReplay = Annotated[bool, typer.Option("--no-replay", help="Don't try the flow at the end.", rich_help_panel=LIMITS)]
+NoWindow = Annotated[bool, Option("--no-window", "Show the browser at an address instead of in a window.", BROWSER)]
+NoReplay = Annotated[bool, Option("--no-replay", "Don't try the flow at the end.", LIMITS)]
 
 app = typer.Typer()
 
 
-@app.command(
-    name="explore",
-    cls=CommandHelp,
-    rich_help_panel=_DOING,
-    epilog="surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml\n"
-    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5\n"
+@command(
+    app,
+    "explore",
+    "surehand explore 'order two blue mugs' 127.0.0.1:8123/shop/ --model NAME -o order.yaml",
+    "surehand explore 'find the opening hours' https://museum.example --model NAME --steps 5",
     "surehand explore 'write a note about the meeting' --window Mousepad --window 'Save As' --model NAME",
+    panel=DOING,
 )
 def explore(
     task: Task,
     url: Beginning = "",
-    window: Windows = None,
+    window: Windows = (),
     model: Proposer = "",
     replay: Replay = None,
     record: Record = None,
     steps: Rounds = 20,
     tokens: Tokens = None,
     timeout: Timeout = None,
-    host: Hosts = None,
-    policy: PolicyFile = None,
+    limits: HostLimits = NO_HOST_LIMITS,
     workspace: Workspace = HERE,
     headed: Headed = False,
     output: FlowOutput = None,
@@ -135,57 +90,51 @@ def explore(
     as_json: AsJson = False,
     quiet: Quiet = False,
     verbose: Verbose = False,
-) -> None:
+) -> int:
     """Let a model propose steps on pages or in windows, towards a task; you are asked before each that changes something.
 
     What it may propose is what people do by hand, at the host where it begins or in the windows that you name. What worked can be kept
     as a flow file.
     """
     from agent.cli.commands.explore import ExploreOptions, ExplorePlace, ExploreWish, explore_task
-    from agent.cli.limits import PolicyOptions
     from agent.models.serving.wishes import ModelWish
 
-    limits = PolicyOptions(hosts=tuple(host or ()), policy=policy)
-    place = ExplorePlace(url, tuple(window or ()))
+    place = ExplorePlace(url, window)
     wish = ExploreWish(task, place, workspace, ModelWish(model, replay, record), limits, steps, tokens, timeout)
     shown = {"as_json": as_json, "quiet": quiet, "verbose": verbose, "explain": explain}
-    raise typer.Exit(explore_task(wish, ExploreOptions(output=output, headed=headed, **shown)))
+    return explore_task(wish, ExploreOptions(output=output, headed=headed, **shown))
 
 
-@app.command(
-    name="record",
-    cls=CommandHelp,
-    rich_help_panel=_DOING,
-    epilog="surehand record shop.example -o order.yaml\n"
-    "surehand record 127.0.0.1:8123/shop/ -o order.yaml --expect all\n"
-    "surehand record shop.example -o order.yaml --no-window\n"
+@command(
+    app,
+    "record",
+    "surehand record shop.example -o order.yaml",
+    "surehand record 127.0.0.1:8123/shop/ -o order.yaml --expect all",
+    "surehand record shop.example -o order.yaml --no-window",
     "surehand record --desktop 'mousepad notes.txt' -o note.yaml",
+    panel=DOING,
 )
 def record(
     url: RecordedFrom,
     output: RecordedFlow = None,
     expect: Expect = "ask",
-    host: Hosts = None,
+    host: Hosts = (),
     workspace: Workspace = HERE,
     no_window: NoWindow = False,
     no_replay: NoReplay = False,
     quiet: Quiet = False,
     desktop: OnDesktop = False,
-) -> None:
+) -> int:
     """Write down what you do on pages or in programs as a flow, and try it at once.
 
     A browser opens, or the program, in which you act as ever. What you undo is left out, and passwords are never written: the flow names a secret in their
     place. Close the window, press q here, or Ctrl-C when you are done.
     """
+    from agent.cli.recording.recordings import RecordWish, record_flow
+
     if desktop:
-        from agent.cli.recording.desktop_run import DesktopWish, record_desktop
-
-        told = tuple(name for name, is_told in (("--host", host), ("--no-window", no_window)) if is_told)
-        desk = DesktopWish(url, output, expect, workspace, replay=not no_replay, quiet=quiet, misplaced=told)
-        raise typer.Exit(record_desktop(desk))
-    from agent.cli.recording.recording_run import RecordWish, record_flow
-
-    wish = RecordWish(
-        url, output, expect, tuple(host or ()), workspace, window=not no_window, replay=not no_replay, quiet=quiet
-    )
-    raise typer.Exit(record_flow(wish))
+        from agent.cli.recording.desktop_recording import DesktopRecording as Kind
+    else:
+        from agent.cli.recording.page_recording import PageRecording as Kind
+    wish = RecordWish(url, output, expect, host, workspace, window=not no_window, replay=not no_replay, quiet=quiet)
+    return record_flow(wish, Kind)

@@ -5,18 +5,20 @@ from typing import Annotated
 
 import typer
 
-from agent.cli.help_pages import CommandHelp
+from agent.cli.declaring import command
+from agent.cli.limits import NO_HOST_LIMITS, HostLimits
 from agent.cli.options import (
     HERE,
     LIMITS,
     LOOK,
+    LOOKING,
     MODELS,
     OUTPUT,
+    SEEING,
     AsJson,
     Headed,
-    Hosts,
+    Option,
     Place,
-    PolicyFile,
     Record,
     Replay,
     Timeout,
@@ -32,58 +34,19 @@ _EXAMPLES = (
 )
 
 
-Schema = Annotated[
-    Path,
-    typer.Option(
-        "--schema", metavar="FILE", help="JSON Schema of a record, or of a list of them.", rich_help_panel=LOOK
-    ),
-]
-Part = Annotated[
-    str,
-    typer.Option("--scope", metavar="SELECTOR", help="Read this part only.", rich_help_panel=LOOK, show_default=False),
-]
-Following = Annotated[
-    str,
-    typer.Option(
-        "--next", metavar="SELECTOR", help="What leads to the next page.", rich_help_panel=LOOK, show_default=False
-    ),
-]
-Pages = Annotated[
-    int | None,
-    typer.Option("--pages", metavar="N", help="Read at most so many pages; 10 with --next.", rich_help_panel=LOOK),
-]
-Helper = Annotated[
-    str,
-    typer.Option(
-        "--model",
-        metavar="NAME",
-        help="Ask this model of your settings for what no rule finds.",
-        rich_help_panel=MODELS,
-        show_default=False,
-    ),
-]
-Records = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write the records to FILE.json or FILE.csv.", rich_help_panel=OUTPUT
-    ),
-]
-WithSources = Annotated[
-    bool,
-    typer.Option("--json", help="Write records, the line of each value and what is missing.", rich_help_panel=OUTPUT),
-]
-Explain = Annotated[
-    bool,
-    typer.Option("--explain", help="Show what leaves to the model, and what it answers.", rich_help_panel=OUTPUT),
-]
-Tokens = Annotated[
-    int | None,
-    typer.Option("--tokens", metavar="N", help="Use at most so many tokens of the model.", rich_help_panel=LIMITS),
-]
-RecordsOnly = Annotated[bool, typer.Option("--quiet", "-q", help="Tell nothing else.", rich_help_panel=OUTPUT)]
+Schema = Annotated[Path, Option("--schema FILE", "JSON Schema of a record, or of a list of them.", LOOK)]
+Part = Annotated[str, Option("--scope SELECTOR", "Read this part only.", LOOK)]
+Following = Annotated[str, Option("--next SELECTOR", "What leads to the next page.", LOOK)]
+Pages = Annotated[int | None, Option("--pages N", "Read at most so many pages; 10 with --next.", LOOK)]
+Helper = Annotated[str, Option("--model NAME", "Ask this model of your settings for what no rule finds.", MODELS)]
+Records = Annotated[Path | None, Option("--output -o FILE", "Write the records to FILE.json or FILE.csv.", OUTPUT)]
+WithSources = Annotated[bool, Option("--json", "Write records, the line of each value and what is missing.", OUTPUT)]
+Explain = Annotated[bool, Option("--explain", "Show what leaves to the model, and what it answers.", OUTPUT)]
+Tokens = Annotated[int | None, Option("--tokens N", "Use at most so many tokens of the model.", LIMITS)]
+RecordsOnly = Annotated[bool, Option("--quiet -q", "Tell nothing else.", OUTPUT)]
 
 
-@app.command("extract", cls=CommandHelp, rich_help_panel="See what is there", epilog=_EXAMPLES)
+@command(app, "extract", *_EXAMPLES.split("\n"), panel=SEEING)
 def extract(
     what: Place,
     schema: Schema,
@@ -97,20 +60,18 @@ def extract(
     explain: Explain = False,
     as_json: WithSources = False,
     quiet: RecordsOnly = False,
-    host: Hosts = None,
-    policy: PolicyFile = None,
+    limits: HostLimits = NO_HOST_LIMITS,
     tokens: Tokens = None,
     timeout: Timeout = None,
     headed: Headed = False,
     workspace: Workspace = HERE,
-) -> None:
+) -> int:
     """Read records of a JSON Schema from a page or window; each value has the line that it came from.
 
     Tables, lists, labels and headings are read by rules. What they don't say is left out and told, or asked of a model,
     from which only what stands on the page is taken.
     """
     from agent.cli.commands.extract import ExtractWish, Writing, extract_records
-    from agent.cli.limits import PolicyOptions
     from agent.models.serving.wishes import ModelWish
 
     wish = ExtractWish(
@@ -121,49 +82,36 @@ def extract(
         following=following,
         pages=pages,
         model=ModelWish(model, replay, record),
-        limits=PolicyOptions(hosts=tuple(host or ()), policy=policy),
+        limits=limits,
         tokens=tokens,
         timeout_s=timeout,
         explain=explain,
     )
-    raise typer.Exit(extract_records(wish, Writing(output, headed, as_json=as_json, quiet=quiet)))
+    return extract_records(wish, Writing(output, headed, as_json=as_json, quiet=quiet))
 
 
-_LOOKING = "See what would be done"
 _TOOL_EXAMPLES = (
     "surehand tools --json\nsurehand tools browser --format openai\nsurehand tools --door --format anthropic"
 )
 
-Domain = Annotated[
-    str, typer.Argument(metavar="DOMAIN", help="Show only the verbs of this domain.", show_default=False)
-]
+Domain = Annotated[str, Option("DOMAIN", "Show only the verbs of this domain.")]
 Form = Annotated[
-    str,
-    typer.Option(
-        "--format",
-        metavar="FORMAT",
-        help=f"Write them as a model takes them: {', '.join(TOOL_FORMATS)}.",
-        rich_help_panel="Output",
-        show_default=False,
-    ),
+    str, Option("--format FORMAT", f"Write them as a model takes them: {', '.join(TOOL_FORMATS)}.", OUTPUT)
 ]
-Door = Annotated[
-    bool,
-    typer.Option("--door", help="The tools of surehand mcp, in place of one for each verb.", rich_help_panel="Output"),
-]
+Door = Annotated[bool, Option("--door", "The tools of surehand mcp, in place of one for each verb.", OUTPUT)]
 
 
-@app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog="surehand rules audio")
-def rules(domain: Domain = "", as_json: AsJson = False) -> None:
+@command(app, "rules", "surehand rules audio", panel=LOOKING)
+def rules(domain: Domain = "", as_json: AsJson = False) -> int:
     """List the verbs that goals and flows can use."""
     from agent.cli.commands.tables import print_rules
 
-    raise typer.Exit(print_rules(domain, as_json=as_json))
+    return print_rules(domain, as_json=as_json)
 
 
-@app.command(cls=CommandHelp, rich_help_panel=_LOOKING, epilog=_TOOL_EXAMPLES)
-def tools(domain: Domain = "", form: Form = "", door: Door = False, as_json: AsJson = False) -> None:
+@command(app, "tools", *_TOOL_EXAMPLES.split("\n"), panel=LOOKING)
+def tools(domain: Domain = "", form: Form = "", door: Door = False, as_json: AsJson = False) -> int:
     """List the tools behind the verbs, with their JSON Schemas."""
     from agent.cli.commands.tables import ToolWish, print_tools
 
-    raise typer.Exit(print_tools(ToolWish(domain, form, door=door, as_json=as_json)))
+    return print_tools(ToolWish(domain, form, door=door, as_json=as_json))

@@ -3,93 +3,73 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from agent.cli.help_pages import CommandHelp, GroupHelp
+from agent.cli.declaring import command, make_group
+from agent.cli.limits import NO_LIMITS, Limits
 from agent.cli.options import (
     HERE,
     OUTPUT,
-    Allow,
     AsJson,
     Headed,
-    Hosts,
-    PolicyFile,
-    Roots,
+    Option,
     Timeout,
     Vars,
     Workspace,
     Yes,
 )
 
-flows = typer.Typer(
-    cls=GroupHelp,
-    help="Check, format and mend flow files, or get their schema for an editor.",
-    no_args_is_help=True,
-    epilog="surehand flows check order.yaml\nsurehand flows format order.yaml --check\nsurehand flows mend order.yaml",
+flows = make_group(
+    "Check, format and mend flow files, or get their schema for an editor.",
+    "surehand flows check order.yaml",
+    "surehand flows format order.yaml --check",
+    "surehand flows mend order.yaml",
 )
 
-FlowFiles = Annotated[
-    list[Path], typer.Argument(metavar="FILES...", help="Flow files, YAML or JSON.", show_default=False)
-]
+FlowFiles = Annotated[tuple[Path, ...], Option("FILES...", "Flow files, YAML or JSON.")]
 
 
-@flows.command("schema", cls=CommandHelp, epilog="surehand flows schema > flow.schema.json")
-def show_schema() -> None:
+@command(flows, "schema", "surehand flows schema > flow.schema.json")
+def show_schema() -> int:
     """Print the JSON Schema of flow files, with every word and every verb, for an editor."""
     from agent.cli.commands.flows import show_schema as print_schema
 
-    raise typer.Exit(print_schema())
+    return print_schema()
 
 
-@flows.command("check", cls=CommandHelp, epilog="surehand flows check order.yaml\nsurehand flows check *.yaml --json")
-def check(
-    files: FlowFiles,
-    as_json: AsJson = False,
-    workspace: Workspace = HERE,
-) -> None:
+@command(flows, "check", "surehand flows check order.yaml", "surehand flows check *.yaml --json")
+def check(files: FlowFiles, as_json: AsJson = False, workspace: Workspace = HERE) -> int:
     """List every fault of flow files with file, line and column; nothing is done.
 
     The exit code is 2 if there is any. What only this machine lacks is no fault.
     """
     from agent.cli.commands.flows import check_flows
 
-    raise typer.Exit(check_flows(files, workspace, as_json=as_json))
+    return check_flows(files, workspace, as_json=as_json)
 
 
-@flows.command(
-    "format", cls=CommandHelp, epilog="surehand flows format order.yaml\nsurehand flows format order.yaml --check"
-)
+@command(flows, "format", "surehand flows format order.yaml", "surehand flows format order.yaml --check")
 def format_files(
     files: FlowFiles,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; exit with 1 if a file would change.")] = False,
-) -> None:
+    check: Annotated[bool, Option("--check", "Write nothing; exit with 1 if a file would change.")] = False,
+) -> int:
     """Write flow files in their usual form: keys in order, one way of quoting. Comments and meaning stay."""
     from agent.cli.commands.flows import format_flows
 
-    raise typer.Exit(format_flows(files, dry=check))
+    return format_flows(files, dry=check)
 
 
-@flows.command("mend", cls=CommandHelp, epilog="surehand flows mend order.yaml\nsurehand flows mend order.yaml --run")
+@command(flows, "mend", "surehand flows mend order.yaml", "surehand flows mend order.yaml --run")
 def mend(
-    flow: Annotated[str, typer.Argument(metavar="FLOW", help="The path of a flow file.", show_default=False)],
-    run: Annotated[
-        bool, typer.Option("--run", help="Run the flow now, and go on past a miss with what you accept.")
-    ] = False,
-    page: Annotated[
-        Path | None,
-        typer.Option("--page", metavar="FILE", help="Write the page with the pictures here.", rich_help_panel=OUTPUT),
-    ] = None,
+    flow: Annotated[str, Option("FLOW", "The path of a flow file.")],
+    run: Annotated[bool, Option("--run", "Run the flow now, and go on past a miss with what you accept.")] = False,
+    page: Annotated[Path | None, Option("--page FILE", "Write the page with the pictures here.", OUTPUT)] = None,
     as_json: AsJson = False,
-    var: Vars = None,
+    var: Vars = (),
     yes: Yes = "",
     workspace: Workspace = HERE,
-    host: Hosts = None,
-    root: Roots = None,
-    allow: Allow = None,
-    policy: PolicyFile = None,
+    limits: Limits = NO_LIMITS,
     timeout: Timeout = None,
     headed: Headed = False,
-) -> None:
+) -> int:
     """Mend a flow whose page has changed: see then and now, and accept each new selector.
 
     The last kept run of the flow is taken, so nothing is done to the page. Nothing is changed unless you say yes to it.
@@ -97,6 +77,5 @@ def mend(
     from agent.cli.asking import Asked
     from agent.cli.commands.flows_mend import MendWish, mend_flow
 
-    limits = (tuple(var or ()), tuple(host or ()), tuple(root or ()), timeout, tuple(allow or ()), policy)
-    asked = Asked(flow, None, workspace, *limits)
-    raise typer.Exit(mend_flow(asked, MendWish(as_json, run, page, yes, headed)))
+    asked = Asked(flow, None, workspace, var, limits, timeout)
+    return mend_flow(asked, MendWish(as_json, run, page, yes, headed))

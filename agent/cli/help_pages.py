@@ -1,31 +1,14 @@
 """Help texts: options and commands in groups, and an example at the end, word for word."""
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Any
 
-from typer import Context, TyperException
+from typer import TyperException
 from typer.core import TyperCommand, TyperGroup
 
+from agent.cli.options import PANELS
 
-class Formatter(Protocol):
-    """What a help text is written with."""
-
-    def write(self, string: str) -> None:
-        """Write a text as it is."""
-        ...
-
-    def write_paragraph(self) -> None:
-        """Begin a new paragraph."""
-        ...
-
-    def write_dl(self, rows: list[tuple[str, str]]) -> None:
-        """Write names with what they mean beside them."""
-        ...
-
-    def section(self, name: str) -> AbstractContextManager[None]:
-        """Write a heading, and what follows indented below it."""
-        ...
+_REST = "Options"
 
 
 class CommandHelp(TyperCommand):
@@ -33,12 +16,12 @@ class CommandHelp(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options, group by group."""
-        write_groups(formatter, group_params(self, ctx))
+        _write_groups(formatter, _list_params(self, ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the example."""
         del ctx
-        write_example(formatter, self.epilog)
+        _write_example(formatter, self.epilog)
 
 
 class GroupHelp(TyperGroup):
@@ -46,60 +29,43 @@ class GroupHelp(TyperGroup):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, group by group, and the options."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for name, command in self.commands.items():
-            panel = getattr(command, "rich_help_panel", None) or "Commands"
-            groups.setdefault(str(panel), []).append((name, command.get_short_help_str(limit=200)))
-        write_groups(formatter, groups)
-        write_groups(formatter, group_params(self, ctx))
+        known = ((getattr(each, "rich_help_panel", None), name, each) for name, each in self.commands.items())
+        rows = ((str(panel or "Commands"), (name, each.get_short_help_str(limit=200))) for panel, name, each in known)
+        _write_groups(formatter, rows)
+        _write_groups(formatter, _list_params(self, ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the example."""
         del ctx
-        write_example(formatter, self.epilog)
+        _write_example(formatter, self.epilog)
 
 
-def group_params(command: Any, ctx: Context) -> dict[str, list[tuple[str, str]]]:
-    """Return what is told of arguments and options, by their groups; those of no group come last."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    rest: list[tuple[str, str]] = []
+def _list_params(command: Any, ctx: Any) -> Iterable[tuple[str, tuple[str, str]]]:
+    """Yield the group of each argument and option, how it is written, and what it means."""
     for param in command.get_params(ctx):
-        if record := _tell_param(param, ctx):
-            panel = getattr(param, "rich_help_panel", None)
-            groups.setdefault(panel, []).append(record) if panel else rest.append(record)
-    return {**groups, **({"Options": rest} if rest else {})}
+        written, meant = param.get_help_record(ctx) or ("", "")
+        if written:
+            written = param.metavar if param.param_type_name == "argument" else written
+            told = "Show this help." if param.name == "help" else meant
+            yield getattr(param, "rich_help_panel", None) or _REST, (written, told)
 
 
-def _tell_param(param: Any, ctx: Context) -> tuple[str, str] | None:
-    """Return how a param is written, and what it means."""
-    record: tuple[str, str] | None = param.get_help_record(ctx)
-    if record and param.param_type_name == "argument":
-        return param.metavar, record[1]
-    return (record[0], "Show this help.") if record and param.name == "help" else record
-
-
-def write_groups(formatter: Formatter, groups: dict[str, list[tuple[str, str]]]) -> None:
-    """Write each group below its heading."""
-    for title, rows in groups.items():
+def _write_groups(formatter: Any, rows: Iterable[tuple[str, tuple[str, str]]]) -> None:
+    """Write each group below its heading; what is in none comes last."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for panel, row in rows:
+        groups.setdefault(panel, []).append(row)
+    for title in sorted(groups, key=(*PANELS, "Commands", _REST).index):
         with formatter.section(title):
-            formatter.write_dl(rows)
+            formatter.write_dl(groups[title])
 
 
-def write_example(formatter: Formatter, example: str | None) -> None:
-    """Write the lines of an example, none of them broken.
-
-    Args:
-        example: One command a line; None for none.
-    """
+def _write_example(formatter: Any, example: str | None) -> None:
+    """Write the lines of an example, none of them broken."""
     if example:
+        lines = example.split("\n")
         formatter.write_paragraph()
-        formatter.write("".join(_indent(example)))
-
-
-def _indent(example: str) -> Iterator[str]:
-    lines = example.split("\n")
-    yield f"Example{'s' if len(lines) > 1 else ''}:\n"
-    yield from (f"  {line}\n" for line in lines)
+        formatter.write(f"Example{'s' if len(lines) > 1 else ''}:\n" + "".join(f"  {line}\n" for line in lines))
 
 
 def tell_usage(error: TyperException) -> str:

@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from agent.requests.words.policy_parts import load_policy
-from agent.settings.folder_checks import locate_folder
-from core.addresses.host_entries import is_host_entry
+from agent.cli.options import Allow, Hosts, PolicyFile, Roots
 from core.base.errors import InputError
-from core.planner_rules import PLANNER_RULES
-from core.policy.policy import Policy
+
+if TYPE_CHECKING:
+    from core.policy.policy import Policy
 
 _ANCHORED = re.compile(r"[a-z]{2,}:")
 
@@ -31,12 +31,19 @@ class PolicyOptions:
     allow: tuple[str, ...] = ()
     policy: Path | None = None
 
-    def read_policy(self) -> Policy:
+    def __bool__(self) -> bool:
+        """Tell whether anything is said."""
+        return any(astuple(self))
+
+    def read_policy(self) -> "Policy":
         """Return it as a policy.
 
         Raises:
             InputError: If an option or the file makes no sense.
         """
+        from agent.requests.words.policy_parts import load_policy
+        from core.policy.policy import Policy
+
         _check_hosts(self.hosts)
         _check_verbs(self.allow)
         roots = tuple(_locate_root(root) for root in self.roots) or None
@@ -49,7 +56,33 @@ class PolicyOptions:
         return replace(read.narrow(named), extra_verbs=self.allow)
 
 
+@dataclass(frozen=True, slots=True)
+class Limits(PolicyOptions):
+    """All of them."""
+
+    hosts: Hosts = ()
+    roots: Roots = ()
+    allow: Allow = ()
+    policy: PolicyFile = None
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class HostLimits(PolicyOptions):
+    """Those of what uses no files and no verbs that need allowing."""
+
+    hosts: Hosts = ()
+    policy: PolicyFile = None
+
+
+NO_HOST_LIMITS = HostLimits()
+
+
 def _check_hosts(hosts: Sequence[str]) -> None:
+    from core.addresses.host_entries import is_host_entry
+
     for host in hosts:
         if not is_host_entry(host):
             raise InputError(
@@ -58,12 +91,16 @@ def _check_hosts(hosts: Sequence[str]) -> None:
 
 
 def _locate_root(root: str) -> str:
+    from agent.settings.folder_checks import locate_folder
+
     if not root.strip():
         raise InputError("--root needs a folder.")
     return root if _ANCHORED.match(root) else str(locate_folder(Path(root)))
 
 
 def _check_verbs(names: Sequence[str]) -> None:
+    from core.planner_rules import PLANNER_RULES
+
     guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
     for name in names:
         if name not in guarded:

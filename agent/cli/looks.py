@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from agent.cli.asking import check_timeout, check_workspace
 from agent.cli.kept_outlines import check_folder, check_place, check_same_look, read_outline
-from core.addresses.spelled_addresses import complete_address
+from agent.cli.options import HERE, LOOK, OUTPUT, AsJson, Headed, Hosts, Option, Place, Timeout, Workspace
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
-from core.language.talk.languages import load_language
 
 WHOLE = 200_000
 """The largest budget of an outline, in tokens."""
@@ -31,31 +31,45 @@ class LookWish:
     Attributes:
         what: An address, or the title of a window; empty to list the windows.
         session: Name or path of a saved session.
-        depth: Levels to go down; None for all.
-        find: Words; only the lines nearest to them are shown.
         max_tokens: Most tokens; None for the usual budget.
-        full: Whether nothing is folded.
-        timeout_s: Budget in seconds; None for none.
-        hosts: The only hosts that may be reached.
         inside: Name of a session of the running service, whose page is looked at as it is; empty for none.
     """
 
-    what: str
-    workspace: Path
-    session: str = ""
-    scope: str | None = None
-    depth: int | None = None
-    find: str | None = None
-    max_tokens: int | None = None
-    full: bool = False
-    headed: bool = False
-    timeout_s: float | None = None
-    hosts: tuple[str, ...] = ()
-    inside: str = ""
+    what: Place = ""
+    workspace: Workspace = HERE
+    session: Annotated[
+        str,
+        Option(
+            "--session NAME",
+            "Load a saved session first, so that you are signed in: its file, or its name without .json.",
+            LOOK,
+        ),
+    ] = ""
+    inside: Annotated[
+        str,
+        Option(
+            "--in NAME", 'Look at the page that this session of the running service has open, such as "main".', LOOK
+        ),
+    ] = ""
+    scope: Annotated[str | None, Option("--scope SELECTOR", "Outline this part only: paste it from a fold.", LOOK)] = (
+        None
+    )
+    depth: Annotated[int | None, Option("--depth N", "Go down so many levels.", LOOK)] = None
+    find: Annotated[str | None, Option("--find WORDS", "Show the lines nearest to these words.", LOOK)] = None
+    max_tokens: Annotated[
+        int | None, Option("--max-tokens N", "Fold until it has at most so many tokens: 2000.", LOOK)
+    ] = None
+    full: Annotated[bool, Option("--full", "Fold nothing, however long it is.", LOOK)] = False
+    hosts: Hosts = ()
+    timeout_s: Timeout = None
+    headed: Headed = False
 
     @property
     def address(self) -> str | None:
         """The address that is named; None where a window is."""
+        from core.addresses.spelled_addresses import complete_address
+        from core.language.talk.languages import load_language
+
         words = self.what.split()
         is_spaced = len(words) > 1 and "://" not in words[0]
         return None if is_spaced else complete_address(self.what, load_language("en").vocabulary.unhosted_endings)
@@ -103,10 +117,8 @@ class LookWish:
         Raises:
             InputError: If options contradict each other, or a folder or file is missing.
         """
-        if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
-        if self.timeout_s is not None and not self.timeout_s > 0:
-            raise InputError("--timeout must be above 0 seconds.")
+        check_workspace(self.workspace)
+        check_timeout(self.timeout_s)
         if self.full and self.max_tokens is not None:
             raise InputError("Choose one of --full and --max-tokens.", code="bad_usage")
         if self.inside and (self.what or self.session):
@@ -128,17 +140,19 @@ class LookWish:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """Where what was seen goes.
+    """Where what was seen goes."""
 
-    Attributes:
-        since: An outline that was kept; only what has changed is shown.
-        picture: Where to put a picture with the lines' numbers.
-    """
-
-    as_json: bool = False
-    since: Path | None = None
-    picture: Path | None = None
-    output: Path | None = None
+    as_json: AsJson = False
+    since: Annotated[
+        Path | None,
+        Option("--since FILE", "Show only what was added, has changed or is gone since this outline.", LOOK),
+    ] = None
+    picture: Annotated[
+        Path | None, Option("--picture FILE", "Write a screenshot with the numbers of the lines on it (PNG).", OUTPUT)
+    ] = None
+    output: Annotated[
+        Path | None, Option("--output FILE", "Keep the outline as JSON, all of it, for --since.", OUTPUT)
+    ] = None
 
     def check(self, look: LookWish) -> Mapping[str, Any] | None:
         """Check the files, and return the outline to compare with.

@@ -5,136 +5,71 @@ from typing import Annotated
 
 import typer
 
-from agent.cli.help_pages import CommandHelp, GroupHelp
+from agent.cli.declaring import command
+from agent.cli.help_pages import GroupHelp
+from agent.cli.limits import NO_LIMITS, Limits
 from agent.cli.options import (
+    CHOOSING,
+    DOING,
     LIMITS,
     OUTPUT,
+    RUNNING,
     TASK,
-    Allow,
     AsJson,
     Headed,
-    Hosts,
-    PolicyFile,
-    Roots,
+    Option,
     Timeout,
     Trace,
     Yes,
 )
 
-_CHOOSING = "Which flows"
-_RUNNING = "How they run"
-
 Flows = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FLOWS...",
-        help="Flow files, folders (all *.flow.yaml, .yml and .json in them) and globs.",
-        rich_help_panel=TASK,
-        show_default=False,
-    ),
+    tuple[str, ...],
+    Option("FLOWS...", "Flow files, folders (all *.flow.yaml, .yml and .json in them) and globs.", TASK),
 ]
 Only = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--only",
-        "-k",
-        metavar="PART",
-        help="Run only flows whose path has this in it. Repeatable.",
-        rich_help_panel=_CHOOSING,
-    ),
+    tuple[str, ...], Option("--only -k PART", "Run only flows whose path has this in it. Repeatable.", CHOOSING)
 ]
-ShardPart = Annotated[
-    str,
-    typer.Option(
-        "--shard",
-        metavar="I/N",
-        help="Run the I-th of N parts; every flow is in exactly one.",
-        rich_help_panel=_CHOOSING,
-        show_default=False,
-    ),
-]
+ShardPart = Annotated[str, Option("--shard I/N", "Run the I-th of N parts; every flow is in exactly one.", CHOOSING)]
 SuiteVars = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--var",
-        metavar="NAME=VALUE",
-        help="Set a variable of all flows that declare it. Repeatable.",
-        rich_help_panel=TASK,
-    ),
+    tuple[str, ...], Option("--var NAME=VALUE", "Set a variable of all flows that declare it. Repeatable.", TASK)
 ]
-Workers = Annotated[
-    int,
-    typer.Option("--workers", "-n", metavar="N", help="Run so many flows at once: 1 to 64.", rich_help_panel=_RUNNING),
-]
-Retries = Annotated[
-    int,
-    typer.Option(
-        "--retries",
-        metavar="N",
-        help="Run a flow that failed again, at most N times: 0 to 10.",
-        rich_help_panel=_RUNNING,
-    ),
-]
+Workers = Annotated[int, Option("--workers -n N", "Run so many flows at once: 1 to 64.", RUNNING)]
+Retries = Annotated[int, Option("--retries N", "Run a flow that failed again, at most N times: 0 to 10.", RUNNING)]
 Update = Annotated[
     bool,
-    typer.Option(
-        "--update",
-        help="Update texts, values and titles that flows expect, where a flow passes with them.",
-        rich_help_panel=_RUNNING,
-    ),
+    Option("--update", "Update texts, values and titles that flows expect, where a flow passes with them.", RUNNING),
 ]
-Keep = Annotated[
-    bool, typer.Option("--keep", help="Keep the folders of flows that passed, too.", rich_help_panel=OUTPUT)
-]
+Keep = Annotated[bool, Option("--keep", "Keep the folders of flows that passed, too.", OUTPUT)]
 SuiteFolder = Annotated[
     Path | None,
-    typer.Option(
-        "--workspace",
-        metavar="DIR",
-        help="Run all flows in this folder; where absent, each in a new one of its own.",
-        rich_help_panel=LIMITS,
-        show_default=False,
-    ),
+    Option("--workspace DIR", "Run all flows in this folder; where absent, each in a new one of its own.", LIMITS),
 ]
-Junit = Annotated[
-    Path | None,
-    typer.Option("--junit", metavar="FILE", help="Write JUnit XML, for CI systems.", rich_help_panel=OUTPUT),
-]
-Html = Annotated[
-    Path | None,
-    typer.Option(
-        "--html",
-        metavar="DIR",
-        help="Write reports for a browser, with pictures of every step.",
-        rich_help_panel=OUTPUT,
-    ),
-]
+Junit = Annotated[Path | None, Option("--junit FILE", "Write JUnit XML, for CI systems.", OUTPUT)]
+Html = Annotated[Path | None, Option("--html DIR", "Write reports for a browser, with pictures of every step.", OUTPUT)]
 
 app = typer.Typer(cls=GroupHelp)
 
 
-@app.command(
+@command(
+    app,
     "test",
-    cls=CommandHelp,
-    rich_help_panel="Do something",
-    epilog="surehand test flows/\n"
-    "surehand test flows/ -n 4 --retries 1 --junit results.xml --html report\n"
+    "surehand test flows/",
+    "surehand test flows/ -n 4 --retries 1 --junit results.xml --html report",
     "surehand test 'flows/**/*.yaml' -k checkout --shard 2/5 --var site=http://127.0.0.1:8123",
+    panel=DOING,
 )
 def run_suite(
     flows: Flows,
-    only: Only = None,
+    only: Only = (),
     shard: ShardPart = "",
-    var: SuiteVars = None,
+    var: SuiteVars = (),
     workers: Workers = 1,
     retries: Retries = 0,
     update: Update = False,
     yes: Yes = "",
     workspace: SuiteFolder = None,
-    host: Hosts = None,
-    root: Roots = None,
-    allow: Allow = None,
-    policy: PolicyFile = None,
+    limits: Limits = NO_LIMITS,
     timeout: Timeout = None,
     headed: Headed = False,
     trace: Trace = None,
@@ -142,20 +77,19 @@ def run_suite(
     html: Html = None,
     keep: Keep = False,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Run flows as tests: each in a session and a folder of its own.
 
     Nobody is asked anything: what needs an approval that --yes doesn't give fails.
     """
-    from agent.cli.limits import PolicyOptions
     from agent.cli.suites.testing import SuiteRequest, run_tests
 
     asked = SuiteRequest(
         tuple(flows),
-        only=tuple(only or ()),
+        only=only,
         shard=shard,
-        variables=tuple(var or ()),
-        limits=PolicyOptions(tuple(host or ()), tuple(root or ()), tuple(allow or ()), policy),
+        variables=var,
+        limits=limits,
         workers=workers,
         retries=retries,
         updates=update,
@@ -169,4 +103,4 @@ def run_suite(
         html=html,
         as_json=as_json,
     )
-    raise typer.Exit(run_tests(asked))
+    return run_tests(asked)

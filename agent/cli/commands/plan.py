@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agent.assembly import make_session
-from agent.cli.asking import Asked, RunOptions
+from agent.cli.asking import Asked, PlanShowing, RunOptions
 from agent.cli.commands.models import give_model
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
-from agent.models.serving.wishes import NO_MODEL, ModelWish
 from agent.remote.told_errors import read_info
 from agent.requests.plan_views import draw_mermaid, draw_tree
 from agent.requests.requests import Request
@@ -25,20 +24,6 @@ from core.planning.graph import PlanGraph
 if TYPE_CHECKING:
     from agent.cli.serving.choosing import ServiceChoice
     from agent.remote.service_file import RunningService
-
-
-@dataclass(frozen=True, slots=True)
-class PlanShowing:
-    """How a plan is shown, and who helps to make it.
-
-    Attributes:
-        model: Which model helps where a sentence is not understood.
-    """
-
-    as_json: bool = False
-    mermaid: bool = False
-    verbose: bool = False
-    model: ModelWish = NO_MODEL
 
 
 def show_plan(asked: Asked, showing: PlanShowing, choice: "ServiceChoice") -> int:

@@ -2,26 +2,24 @@
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Protocol, get_args
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, get_args
 
 from agent.assembly import make_session
+from agent.cli.asking import TakenUp, check_workspace
 from agent.cli.commands.run import carry_out, make_gate, write_line
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
-from agent.cli.limits import PolicyOptions
 from agent.cli.screen.output import write_error, write_json, write_result
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
+from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.telemetry import open_telemetry
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
 from agent.sessions.undo import UndoRequest, UndoResult, UndoStep
 from agent.settings.settings import load_settings
-from core.approvals.approvals import ApprovalGate
 from core.base.errors import InputError, SurehandError
 from core.base.phrases import escape_text, split_lines
 from core.journal.resume import Settlement
@@ -30,71 +28,10 @@ from core.results.records import to_data
 from core.results.tool_results import RunResult
 from core.tools.previews import list_items
 
+if TYPE_CHECKING:
+    from agent.cli.serving.through_undo import ServiceWay
+
 _MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
-
-
-class ServicePassage(Protocol):
-    """Takes runs back, and goes on with them, through a service."""
-
-    async def undo(self, run_id: str, gate: ApprovalGate, *, dry: bool) -> UndoResult:
-        """Have a run taken back; questions go to the gate."""
-        ...
-
-    async def resume(self, run_id: str, gate: ApprovalGate, emit: Emit, settler: TerminalSettler | None) -> RunResult:
-        """Have a run gone on with; questions go to gate and settler."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class TakenUp:
-    """The arguments that say which run.
-
-    Attributes:
-        run: Its id, the beginning of it, or ``last``.
-        as_json: Whether to write JSON.
-        limits: What may be touched now.
-        quiet: Whether only the reply is printed.
-        find_way: Finds the way through the service that runs for a folder; None to go without.
-    """
-
-    run: str
-    workspace: Path
-    as_json: bool = False
-    approved: str = ""
-    limits: PolicyOptions = field(default_factory=PolicyOptions)
-    quiet: bool = False
-    verbose: bool = False
-    find_way: Callable[[Path], ServicePassage | None] | None = None
-
-    def find_service(self) -> ServicePassage | None:
-        """Return the way through a service; None for none, also where limits are given, which only this process can obey.
-
-        Raises:
-            RefusedError: ``unsafe_folder``.
-        """
-        return self.find_way(self.workspace) if self.find_way and self.limits == PolicyOptions() else None
-
-    @property
-    def detail(self) -> Detail:
-        """How much is told as text.
-
-        Raises:
-            InputError: If several are wanted.
-        """
-        return choose_detail(quiet=self.quiet, verbose=self.verbose, as_json=self.as_json)
-
-    def open_session(self) -> AgentSession:
-        """Return a session in the run's working folder.
-
-        Raises:
-            InputError: If that is no folder.
-        """
-        if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Name the folder of the run.")
-        settings = load_settings(self.workspace)
-        session = make_session(settings, self.workspace)
-        session.observe(open_telemetry(settings, self.workspace))
-        return session
 
 
 def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
@@ -103,30 +40,27 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     Args:
         settled: ``ACTION=done`` or ``ACTION=not_done``, as the person knows it.
     """
-    try:
-        detail = asked.detail
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
+    detail = choose_detail(quiet=asked.quiet, verbose=asked.verbose, as_json=asked.as_json)
     progress = None if asked.as_json else TerminalProgress(sys.stdout, detail)
     emit: Emit = progress.show if progress else write_line
-    at_terminal = progress is not None and is_at_terminal()
+    screen = progress if is_at_terminal() else None
     try:
-        gate, policy = make_gate(asked.approved, progress if at_terminal else None), asked.limits.read_policy()
+        gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
         settlements = read_settlements(settled)
-        session = asked.open_session()
-        service = None if settlements else asked.find_service()
+        session = _open_session(asked)
+        service = None if settlements else _find_service(asked)
     except SurehandError as error:
-        return _refuse(error, emit)
+        RunRecorder(scope_unplanned(""), emit).refuse([error.info()], "")
+        raise
 
     async def resume() -> RunResult:
         try:
             run_id = await session.find_run(asked.run)
+            if service:
+                return await service.resume(run_id, gate, emit, TerminalSettler(screen.hold) if screen else None)
         except SurehandError as error:
             return RunRecorder(scope_unplanned(asked.run), emit).refuse([error.info()], "")
-        if service:
-            return await _resume_through(service, run_id, gate, progress if at_terminal else None, emit)
-        settler = TerminalSettler(progress.hold) if progress and at_terminal else SilentSettler()
+        settler = TerminalSettler(screen.hold) if screen else SilentSettler()
         request = ResumeRequest(run_id=run_id, settlements=settlements, settler=settler, gate=gate, policy=policy)
         return await session.resume(request, emit)
 
@@ -139,14 +73,22 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     return choose_exit_code(result)
 
 
-async def _resume_through(
-    way: ServicePassage, run_id: str, gate: ApprovalGate, screen: TerminalProgress | None, emit: Emit
-) -> RunResult:
-    """Have the service go on with a run; what it refuses is told as a run's refusal."""
-    try:
-        return await way.resume(run_id, gate, emit, TerminalSettler(screen.hold) if screen else None)
-    except SurehandError as error:
-        return RunRecorder(scope_unplanned(run_id), emit).refuse([error.info()], "")
+def _find_service(asked: TakenUp) -> "ServiceWay | None":
+    """Return the way through a service; None for none, also where limits are given, which only this process can obey."""
+    service = None if asked.limits else ServiceChoice(alone=asked.alone).find_running(asked.workspace)
+    if service is None:
+        return None
+    from agent.cli.serving.through_undo import ServiceWay
+
+    return ServiceWay(service)
+
+
+def _open_session(asked: TakenUp) -> AgentSession:
+    check_workspace(asked.workspace, "Name the folder of the run.")
+    settings = load_settings(asked.workspace)
+    session = make_session(settings, asked.workspace)
+    session.observe(open_telemetry(settings, asked.workspace))
+    return session
 
 
 def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
@@ -168,14 +110,10 @@ def read_settlements(pairs: Sequence[str]) -> dict[str, Settlement]:
 def undo_run(asked: TakenUp, *, dry: bool) -> int:
     """Take back what a run did, print what became of it, and return the exit code."""
     screen = None if asked.as_json or not is_at_terminal() else TerminalProgress(sys.stdout)
-    try:
-        detail = asked.detail
-        gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
-        session = asked.open_session()
-        service = asked.find_service()
-    except SurehandError as error:
-        write_error(error.info())
-        return BAD_INPUT
+    detail = choose_detail(quiet=asked.quiet, verbose=asked.verbose, as_json=asked.as_json)
+    gate, policy = make_gate(asked.approved, screen), asked.limits.read_policy()
+    session = _open_session(asked)
+    service = _find_service(asked)
 
     async def undo() -> UndoResult:
         try:
@@ -235,9 +173,3 @@ def _tell_step(step: UndoStep, *, with_id: bool) -> Iterator[str]:
         yield from (f"    {line}" for line in told)
     if step.error:
         yield f"    {escape_text(str(step.error))}"
-
-
-def _refuse(error: SurehandError, emit: Emit) -> int:
-    RunRecorder(scope_unplanned(""), emit).refuse([error.info()], "")
-    write_error(error.info())
-    return BAD_INPUT

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from agent.remote.finding import find_running
-from agent.remote.service_file import RunningService
-from agent.remote.socket_places import list_records
-from agent.service.session_names import check_session_name
-from agent.settings.folder_checks import locate_folder
-from core.addresses.path_parts import STATE_FOLDER
+from agent.cli.options import NoService, RunSession
 from core.base.errors import InputError, RefusedError
+
+if TYPE_CHECKING:
+    from agent.remote.service_file import RunningService
 
 MAIN = "main"
 """The session of commands that name none: what one of them leaves open, the next one acts on."""
@@ -21,18 +20,31 @@ class ServiceChoice:
 
     Attributes:
         session: Name of the session; empty for the usual one, and only where a service runs.
+        alone: Whether to use none.
     """
 
-    session: str = ""
-    is_wanted: bool = True
+    session: RunSession = ""
+    alone: NoService = False
     headed: bool = False
 
     def may_find(self, workspace: Path) -> bool:
         """Tell whether there may be a service to go through, by nothing but a look at a name."""
-        state = locate_folder(workspace) / STATE_FOLDER
-        return bool(self.session) or (self.is_wanted and any(each.exists() for each in list_records(state)))
+        from agent.remote.socket_places import list_records
+        from agent.settings.folder_checks import locate_folder
+        from core.addresses.path_parts import STATE_FOLDER
 
-    def find(self, workspace: Path, own: str = "", *, may_start: bool = True) -> RunningService | None:
+        state = locate_folder(workspace) / STATE_FOLDER
+        return bool(self.session) or (not self.alone and any(each.exists() for each in list_records(state)))
+
+    def find_running(self, workspace: Path) -> "RunningService | None":
+        """Return the service that runs for a folder, where one may be used.
+
+        Raises:
+            RefusedError: ``unsafe_folder``.
+        """
+        return self.find(workspace) if self.may_find(workspace) else None
+
+    def find(self, workspace: Path, own: str = "", *, may_start: bool = True) -> "RunningService | None":
         """Return the service to go through; None for none. One is started where a session is named and nobody serves it.
 
         Args:
@@ -43,16 +55,20 @@ class ServiceChoice:
             InputError: If options contradict each other.
             RefusedError: If the service can't be started, or shows no windows where they are wanted.
         """
+        from agent.remote.finding import find_running
+        from agent.remote.starting import ServiceWish, start_service
+        from agent.service.session_names import check_session_name
+
         if self.session:
             check_session_name(self.session)
-        if self.session and (own or not self.is_wanted):
+        if self.session and (own or self.alone):
             text = f"Choose one of --session and {own or '--no-service'}."
             raise InputError(text, code="bad_usage", hint=f"{own} is for runs without a service." if own else "")
-        if own or not self.is_wanted or not workspace.is_dir():
+        if own or self.alone or not workspace.is_dir():
             return None
         running = find_running(workspace)
         if running is None and self.session and may_start:
-            running = self._start(workspace)
+            running = start_service(workspace, ServiceWish(headed=self.headed))
         if running and self.headed and not running.headed:
             raise RefusedError(
                 "The service of this folder shows no windows.",
@@ -60,8 +76,3 @@ class ServiceChoice:
                 hint="End it with surehand service stop and try again, or go without it: --no-service.",
             )
         return running
-
-    def _start(self, workspace: Path) -> RunningService:
-        from agent.remote.starting import ServiceWish, start_service
-
-        return start_service(workspace, ServiceWish(headed=self.headed))

@@ -2,55 +2,38 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.output import write_error
+from agent.cli.exits import SUCCEEDED
+from agent.cli.service_commands import McpWish, ServeWish
 from agent.cli.serving.choosing import ServiceChoice
 from agent.remote.finding import find_running
-from core.base.errors import RefusedError, SurehandError, UnsupportedError
+from core.base.errors import RefusedError, UnsupportedError
 
 if TYPE_CHECKING:
     from agent.remote.service_file import RunningService
     from agent.service.ports import Service
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class McpWish:
-    """How to serve an assistant.
-
-    Attributes:
-        session: Name of the session of calls that name none; empty for one that ends with the assistant.
-    """
-
-    workspace: Path
-    session: str = ""
-    headed: bool = False
-
-
 def serve_mcp(wish: McpWish) -> int:
     """Serve until the assistant goes, and return the exit code."""
+    _check_installed()
+    choice = ServiceChoice(headed=wish.headed)
+    if running := choice.find(wish.workspace):
+        return _serve_through(running, wish)
     try:
-        _check_installed()
-        if running := ServiceChoice(headed=wish.headed).find(wish.workspace):
+        return _serve_here(wish)
+    except RefusedError:  # another process was quicker
+        if running := choice.find(wish.workspace):
             return _serve_through(running, wish)
-        try:
-            return _serve_here(wish)
-        except RefusedError:  # another process was quicker
-            if running := ServiceChoice(headed=wish.headed).find(wish.workspace):
-                return _serve_through(running, wish)
-            raise
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
+        raise
 
 
 def _serve_here(wish: McpWish) -> int:
     """Be the service of the folder, so that a person can confirm at its other doors what the assistant asks for."""
-    from agent.cli.serving.serve import ServeWish, serve
+    from agent.cli.serving.serve import serve
     from agent.mcp.clients import StandingService
     from agent.mcp.stdio import serve_stdio
 

@@ -93,11 +93,7 @@ def _read_goals(path: "Path") -> tuple[Mapping[str, Any], ...]:
 
 def _read_policy(asked: Asked) -> dict[str, Any] | None:
     """Return what may be touched, as data; None where nothing is said of it."""
-    if not (asked.hosts or asked.roots or asked.allow or asked.policy):
-        return None
-    from agent.cli.limits import PolicyOptions
-
-    return describe_policy(PolicyOptions(asked.hosts, asked.roots, asked.allow, asked.policy).read_policy())
+    return describe_policy(asked.limits.read_policy()) if asked.limits else None
 
 
 def describe_policy(policy: "Policy") -> dict[str, Any]:

@@ -2,16 +2,18 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Callable, Generator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.own_folders import locate_config_folder, locate_state_folder
-from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.output import write_error, write_json, write_result
+from agent.cli.asking import check_workspace
+from agent.cli.exits import SUCCEEDED
+from agent.cli.screen.output import write_json, write_result
+from agent.cli.service_commands import ServeWish
 from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.cli.serving.endings import Ending, limit_end
 from agent.cli.serving.tokens import show_code
@@ -20,17 +22,15 @@ from agent.remote.service_file import RunningService, remove_service_file, write
 from agent.remote.workspace_lock import WorkspaceLock
 from agent.service.callers import Caller
 from agent.settings.folder_checks import locate_state
-from core.base.errors import InputError, RefusedError, SurehandError
+from core.base.errors import RefusedError
 
 if TYPE_CHECKING:
     from agent.hosting.local_service import LocalService
     from agent.service.gates import AccessGate
-    from agent.service.ports import Service
     from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
     from agent.web.activity import Activity
 
-USUAL_PORT = 8137
 _LOCK_S = 12.0
 """Seconds to wait for a service that is ending, or for one that begins in this moment to answer."""
 
@@ -40,44 +40,16 @@ _END_S = 9.5
 """Seconds from the order to end until the process is gone, whatever hangs; runs have the larger part of them to end of themselves."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServeWish:
-    """How to serve.
-
-    Attributes:
-        port: On which it answers HTTP; 0 for one that the system chooses.
-        private: Whether it is for the process alone that started it, and ends with that.
-        idle_s: Seconds without anything to do after which it ends; None for never.
-        as_json: Whether where it is found is written as JSON.
-        attend: What this process does with the service itself, in the foreground; the service ends with it. Stdout is its alone then.
-    """
-
-    workspace: Path
-    port: int = USUAL_PORT
-    headed: bool = False
-    private: bool = False
-    idle_s: float | None = None
-    as_json: bool = False
-    attend: "Callable[[Service], Awaitable[None]] | None" = None
-
-
 def serve(wish: ServeWish) -> int:
     """Serve until it is told to end, and return the exit code.
 
     Raises:
-        RefusedError: ``service_running`` where this process has something else to do: it can go through that service.
+        RefusedError: ``service_running``.
     """
-    try:
-        if not wish.workspace.is_dir():
-            raise InputError(f'The workspace "{wish.workspace}" is not a folder.', hint="Create it, or name another.")
-        state = locate_state(wish.workspace)
-        with _own_workspace(state, wish), asyncio.Runner(loop_factory=_choose_loop()) as runner:
-            runner.run(_serve(_load_settings(wish), state, wish))
-    except SurehandError as error:
-        if wish.attend and error.code == "service_running":
-            raise
-        write_error(error)
-        return BAD_INPUT
+    check_workspace(wish.workspace)
+    state = locate_state(wish.workspace)
+    with _own_workspace(state, wish), asyncio.Runner(loop_factory=_choose_loop()) as runner:
+        runner.run(_serve(_load_settings(wish), state, wish))
     return SUCCEEDED
 
 

@@ -3,12 +3,10 @@
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.stopping import stop_by_signals
-from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.serving.questions import CALLER, PersonsAnswers
 from agent.cli.serving.told_runs import read_event, read_info, read_result
 from agent.cli.serving.watching import RunWatch
@@ -22,17 +20,6 @@ from core.base.errors import SurehandError
 from core.results.events import Emit
 from core.results.tool_results import RunResult
 from core.tools.previews import Preview
-
-
-def find_way(workspace: Path) -> "ServiceWay | None":
-    """Return the way through the service that runs for a folder; None for none.
-
-    Raises:
-        RefusedError: ``unsafe_folder``.
-    """
-    choice = ServiceChoice()
-    service = choice.find(workspace) if choice.may_find(workspace) else None
-    return ServiceWay(service) if service else None
 
 
 class ServiceWay:
