@@ -10,7 +10,7 @@ from agent.requests.words.flow_files import FilesOnDisk, FlowFiles, SentFiles
 from agent.requests.words.flow_parts import read_flow_part
 from agent.requests.words.flow_values import FlowValues
 from agent.requests.words.reading import EntryFrame, FlowReading
-from agent.requests.words.terms import FlowTerms, read_limits, read_secrets
+from agent.requests.words.terms import read_limits, read_secrets
 from agent.requests.words.word_parts import MAX_GOALS
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError
@@ -128,9 +128,7 @@ def _read_flow(
     values = FlowValues(document)
     values.declare(part.vars, overrides, files.environment)
     policy, budget = read_limits(part, values, document)
-    reading = FlowReading(
-        files, FlowTerms(), budget=budget, secrets=read_secrets(part.secrets, document), faults=faults
-    )
+    reading = FlowReading(files, budget=budget, secrets=read_secrets(part.secrets, document), faults=faults)
     reading.note_environment(part.vars)
     frame = EntryFrame(document, values, trail=(name,))
     read_entries(part.goals, ("goals",), frame, reading)

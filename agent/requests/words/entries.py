@@ -1,17 +1,20 @@
 """The entries of a flow: goals, and the blocks that hold more of them (``group``, ``repeat``, ``include``)."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from agent.requests.words.conditions import WHEN_WORDS, read_conditions
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document
 from agent.requests.words.flow_files import join_name
+from agent.requests.words.flow_parts import read_flow_part
 from agent.requests.words.flow_values import FlowValues
 from agent.requests.words.goal_entries import read_alias, read_goal, read_waiting
 from agent.requests.words.reading import EntryFrame, EntryReader, FlowReading, Waiting
 from agent.requests.words.rows import read_row_file
+from agent.requests.words.terms import read_limits, read_secrets
 from agent.requests.words.word_parts import MAX_GOALS, USUAL_ROUNDS, IncludePart, RepeatPart, read_word
 from core.base.errors import FlowError, GoalError
 from core.goals.references import Reference
@@ -234,14 +237,9 @@ def _read_rows(
     written: str, part: RepeatPart, place: DocumentPath, frame: EntryFrame, reading: FlowReading
 ) -> Sequence[Any]:
     """Return the rows of a file."""
-    try:
+    with _point_at(place, frame.document):
         name = join_name(frame.trail[-1], written)
         return read_row_file(reading.files.show(name), reading.files.read(name), part.types)
-    except FlowError:
-        raise
-    except GoalError as error:
-        code = error.code if error.code != GoalError.code else ""
-        raise frame.document.fail(place, error.message, hint=error.hint, code=code) from None
 
 
 def _read_include(
@@ -253,7 +251,7 @@ def _read_include(
     data = {"flow": given} if isinstance(given, str) else given
     part: IncludePart = read_word(IncludePart, data, where, frame.document)
     document, name = _open_flow(part, where, frame, reading)
-    flow = reading.head.read_part(document)
+    flow = read_flow_part(document)
     values = FlowValues(document, filled=frame.values.filled)
     taken = frame.values.fill(part.vars, (*where, "vars"))
 
@@ -262,10 +260,8 @@ def _read_include(
 
     reading.note_environment(flow.vars)
     values.take(flow.vars, taken, reading.files.environment, refuse)
-    limits = reading.head.read_limits(flow, values, document)
-    if lacking := next(
-        (each for each in reading.head.read_secrets(flow.secrets, document) if each not in reading.secrets), ""
-    ):
+    limits = read_limits(flow, values, document)
+    if lacking := next((each for each in read_secrets(flow.secrets, document) if each not in reading.secrets), ""):
         text = f'"{part.flow}" uses the secret {lacking}, which this flow does not name.'
         raise frame.document.fail(where, text, hint=f"Add {lacking} to the secrets of this flow, if it may use it.")
     reading.policies.append(limits[0])
@@ -296,14 +292,21 @@ def _open_flow(part: IncludePart, where: DocumentPath, frame: EntryFrame, readin
         limit = f"{MAX_DEPTH} deep" if len(frame.trail) > MAX_DEPTH else f"more than {MAX_INCLUDED} times in all"
         raise document.fail(where, f"flows are included {limit}, which is too much.", code=TOO_LARGE)
     reading.included += 1
-    try:
+    with _point_at(where, document):
         name = join_name(frame.trail[-1], part.flow)
         shown = reading.files.show(name)
         if name in frame.trail:
             raise document.fail(where, f'"{part.flow}" includes itself, directly or through another flow.')
         return parse_document(reading.files.read(name), shown), name
+
+
+@contextmanager
+def _point_at(place: DocumentPath, document: Document) -> Generator[None]:
+    """Let what is wrong with another file be told at the place that names it."""
+    try:
+        yield
     except FlowError:
         raise
     except GoalError as error:
         code = error.code if error.code != GoalError.code else ""
-        raise document.fail(where, error.message, hint=error.hint, code=code) from None
+        raise document.fail(place, error.message, hint=error.hint, code=code) from None

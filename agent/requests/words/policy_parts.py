@@ -62,21 +62,20 @@ class RulePart(LimitingRulePart):
     allow: ScopePart | None = None
 
 
-class PolicyPart(_PolicyModel):
-    """The policy of a flow."""
-
+class _PolicyLimits(_PolicyModel):
     hosts: _Entries | None = None
     roots: _Entries | None = None
     verbs: _Entries | None = None
     windows: _Entries | None = None
+
+
+class PolicyPart(_PolicyLimits):
+    """The policy of a flow."""
+
     rules: list[LimitingRulePart] = Field(default_factory=list[LimitingRulePart], max_length=1000)
 
 
-class _PolicyFile(_PolicyModel):
-    hosts: _Entries | None = None
-    roots: _Entries | None = None
-    verbs: _Entries | None = None
-    windows: _Entries | None = None
+class _PolicyFile(_PolicyLimits):
     rules: list[RulePart] = Field(default_factory=list[RulePart], max_length=1000)
 
 

@@ -1,8 +1,8 @@
 """FlowReading: the goals of a flow so far, and how the entry that is read now hangs together with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath
 from agent.requests.words.word_parts import MAX_GOALS
@@ -15,7 +15,6 @@ from core.policy.policy import Policy
 
 if TYPE_CHECKING:
     from agent.requests.words.flow_files import FlowFiles
-    from agent.requests.words.flow_parts import FlowPart
     from agent.requests.words.flow_values import FlowValues
 
 
@@ -25,22 +24,6 @@ class Waiting:
 
     scope: str = ROOT
     follows: tuple[str, ...] = ()
-
-
-class FlowHead(Protocol):
-    """Reads what stands at the head of a flow."""
-
-    def read_part(self, document: Document) -> "FlowPart":
-        """Return a flow as its parts."""
-        ...
-
-    def read_limits(self, part: "FlowPart", values: "FlowValues", document: Document) -> tuple[Policy, Budget]:
-        """Return what a flow may touch, and how long and how much it may take."""
-        ...
-
-    def read_secrets(self, names: Sequence[str], document: Document) -> tuple[str, ...]:
-        """Return the names of the secrets that a flow may use."""
-        ...
 
 
 @dataclass(slots=True)
@@ -55,7 +38,6 @@ class FlowReading:
     """
 
     files: "FlowFiles"
-    head: "FlowHead"
     goals: list[Goal] = field(default_factory=list[Goal])
     places: list[DocumentPath] = field(default_factory=list[DocumentPath])
     documents: list[Document] = field(default_factory=list[Document])

@@ -3,29 +3,13 @@
 from collections.abc import Sequence
 
 from agent.requests.words.documents import Document
-from agent.requests.words.flow_parts import FlowPart, read_flow_part
+from agent.requests.words.flow_parts import FlowPart
 from agent.requests.words.flow_values import FlowValues
 from agent.requests.words.policy_parts import LIMITS, PolicyPart, read_rules
 from core.base.budgets import Budget
 from core.goals.secret_values import is_secret_name
 from core.policy.policy import Policy
 from core.rules.params import shorten
-
-
-class FlowTerms:
-    """Reads the heads of flows."""
-
-    def read_part(self, document: Document) -> FlowPart:
-        """Return a flow as its parts."""
-        return read_flow_part(document)
-
-    def read_limits(self, part: FlowPart, values: FlowValues, document: Document) -> tuple[Policy, Budget]:
-        """Return what a flow may touch, and how long and how much it may take."""
-        return read_limits(part, values, document)
-
-    def read_secrets(self, names: Sequence[str], document: Document) -> tuple[str, ...]:
-        """Return the names of the secrets that a flow may use."""
-        return read_secrets(names, document)
 
 
 def read_limits(part: FlowPart, values: FlowValues, document: Document) -> tuple[Policy, Budget]:
