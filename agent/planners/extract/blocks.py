@@ -1,9 +1,9 @@
 """Parts of an outline that are built alike, and so are likely to be records."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from agent.planners.extract.seen_lines import HEADING, TEXT, SeenLine
+from agent.planners.extract.seen_pages import HEADING, TEXT, SeenLine
 from core.outlines.kinds import FURNITURE
 
 Block = tuple[SeenLine, ...]
@@ -22,8 +22,12 @@ def find_blocks(lines: Sequence[SeenLine]) -> list[list[list[Block]]]:
     """
     own = drop_furniture(lines)
     heads: dict[tuple[int, str, int, bool], list[int]] = {}
-    for place, parent in enumerate(_list_parents(own)):
-        line = own[place]
+    around: list[SeenLine] = []
+    for place, line in enumerate(own):
+        while around and around[-1].depth >= line.depth:
+            around.pop()
+        parent = around[-1].number if around else _NO_PARENT
+        around.append(line)
         if line.kind not in _HEADLESS:
             heads.setdefault((parent, line.kind, line.level, bool(line.said)), []).append(place)
     groups = [_split_runs(own, places) for places in heads.values() if len(places) >= _LEAST_BLOCKS]
@@ -43,23 +47,11 @@ def drop_furniture(lines: Sequence[SeenLine]) -> list[SeenLine]:
     return kept
 
 
-def find_sections(lines: Sequence[SeenLine]) -> Iterable[tuple[SeenLine, Block]]:
+def find_sections(lines: Sequence[SeenLine]) -> Iterator[tuple[SeenLine, Block]]:
     """Yield each heading with what stands under it."""
     for place, line in enumerate(lines):
         if line.level:
             yield line, tuple(lines[place + 1 : _find_stop(lines, place, len(lines))])
-
-
-def _list_parents(lines: Sequence[SeenLine]) -> list[int]:
-    """Return for each line the number of the one that it is within."""
-    parents: list[int] = []
-    around: list[SeenLine] = []
-    for line in lines:
-        while around and around[-1].depth >= line.depth:
-            around.pop()
-        parents.append(around[-1].number if around else _NO_PARENT)
-        around.append(line)
-    return parents
 
 
 def _split_runs(lines: Sequence[SeenLine], heads: Sequence[int]) -> list[list[int]]:
@@ -75,9 +67,8 @@ def _split_runs(lines: Sequence[SeenLine], heads: Sequence[int]) -> list[list[in
 def _cut_blocks(lines: Sequence[SeenLine], heads: Sequence[int]) -> list[Block]:
     stops = [*heads[1:], len(lines)]
     blocks = [tuple(lines[head : _find_stop(lines, head, stop)]) for head, stop in zip(heads, stops, strict=True)]
-    longest = max(
-        (len(block) for block in blocks[:-1]), default=_LONGEST_BLOCK
-    )  # what stands behind the last one is not a part of it
+    # What stands behind the last one is not a part of it.
+    longest = max((len(block) for block in blocks[:-1]), default=_LONGEST_BLOCK)
     return [*(block[:_LONGEST_BLOCK] for block in blocks[:-1]), blocks[-1][: min(longest, _LONGEST_BLOCK)]]
 
 
@@ -86,10 +77,7 @@ def _find_stop(lines: Sequence[SeenLine], head: int, most: int) -> int:
     first = lines[head]
     for place in range(head + 1, most):
         line = lines[place]
-        if line.depth < first.depth or ((line.kind == HEADING or line.level) and _is_as_high(line, first)):
+        is_as_high = line.depth <= first.depth and (not first.level or line.level <= first.level)
+        if line.depth < first.depth or ((line.kind == HEADING or line.level) and is_as_high):
             return place
     return most
-
-
-def _is_as_high(line: SeenLine, first: SeenLine) -> bool:
-    return line.depth <= first.depth and (not first.level or line.level <= first.level)

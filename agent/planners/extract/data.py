@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
 from typing import Any, cast
 
-from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path, ValueSource
+from agent.planners.extract.found import FoundGroup, FoundRecord, Path, read_value
 from agent.planners.extract.labels import SURE, score_label
-from agent.planners.extract.seen_pages import DATA, SeenPage
-from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
-from agent.planners.extract.values import convert_text
+from agent.planners.extract.seen_pages import DATA, SeenPage, Snippet
+from agent.planners.extract.shapes import FieldShape, RecordShape, ValueShape
 
 _MOST_THINGS = 1000
 _DEEPEST = 4
@@ -17,17 +19,14 @@ _LONGEST = 300
 
 def read_data(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
     """Return what things of each type give; a thing may be told within another one."""
+    page = replace(page, language="en")  # numbers and dates of data are written for programs
     by_type: dict[str, list[FoundRecord]] = {}
-    for place, thing in enumerate(_list_things(page.data, 0)):
-        if place >= _MOST_THINGS:
-            break
+    for thing in islice(_list_things(page.data, 0), _MOST_THINGS):
         record = _read_thing(thing, page, shape)
         if record.values:
             by_type.setdefault(str(thing.get("@type", "")), []).append(record)
     return [
-        FoundGroup(
-            records=tuple(records), fields=frozenset(str(path[0]) for record in records for path in record.values)
-        )
+        FoundGroup(tuple(records), frozenset(str(path[0]) for record in records for path in record.values))
         for records in by_type.values()
     ]
 
@@ -45,12 +44,12 @@ def _read_thing(thing: Mapping[str, Any], page: SeenPage, shape: RecordShape) ->
     text = json.dumps(thing, ensure_ascii=False)[:_LONGEST]
     record = FoundRecord()
     for field in shape.fields:
-        name = _find_name(field, facts)
-        if name:
-            for path, value, written in _read_fact(field, facts[name]):
-                line = text if written in text else f"{name}: {written}"
-                source = ValueSource(text=line, selector=DATA, origin=page.origin)
-                record.values[path] = FoundValue(value=value, written=written, source=source, way="data")
+        names = [name for name in facts if not name.startswith("@") and score_label(field.names, name) >= SURE]
+        for path, wanted, fact in _list_wanted(field, facts[names[0]] if len(names) == 1 else None):
+            if (written := _write(fact, wanted)) is not None:
+                line = text if written in text else f"{names[0]}: {written}"
+                with suppress(ValueError):
+                    record.values[path] = read_value(page, wanted, Snippet(written, line, DATA), "data")
     return record
 
 
@@ -60,35 +59,21 @@ def _find_offer(thing: Mapping[str, Any]) -> Mapping[str, Any]:
     return cast("Mapping[str, Any]", offers[0]) if len(offers) == 1 else {}
 
 
-def _find_name(field: FieldShape, facts: Mapping[str, Any]) -> str:
-    names = [name for name in facts if not name.startswith("@") and score_label(field.names, name) >= SURE]
-    return names[0] if len(names) == 1 else ""
+def _list_wanted(field: FieldShape, fact: Any) -> Iterator[tuple[Path, ValueShape, Any]]:
+    told = _as_list(fact)
+    if field.entries:
+        for place, each in enumerate(told):
+            yield (field.name, place), field.entries, each
+    elif field.value and len(told) == 1:
+        yield (field.name,), field.value, told[0]
 
 
-def _read_fact(field: FieldShape, fact: Any) -> Iterator[tuple[Path, Any, str]]:
-    shape = field.shape
-    if isinstance(shape, ListShape) and isinstance(shape.items, ValueShape):
-        for place, each in enumerate(_as_list(fact)):
-            yield from (((field.name, place), value, written) for value, written in _convert(each, shape.items))
-    elif isinstance(shape, ValueShape) and len(_as_list(fact)) == 1:
-        yield from (((field.name,), value, written) for value, written in _convert(_as_list(fact)[0], shape))
-
-
-def _convert(fact: Any, shape: ValueShape) -> Iterator[tuple[Any, str]]:
+def _write(fact: Any, shape: ValueShape) -> str | None:
+    """Return a fact as text; None where it is none."""
     told = cast("Mapping[str, Any]", fact).get("name") if isinstance(fact, Mapping) else fact
-    if not isinstance(told, str | int | float):
-        return
-    written = told.rsplit("/", 1)[-1] if shape.choices and isinstance(told, str) else _write(told)
-    try:
-        yield convert_text(written, shape, "en"), written  # numbers and dates of data are written for programs
-    except ValueError:
-        return
-
-
-def _write(told: str | float) -> str:
-    if isinstance(told, bool):
-        return "true" if told else "false"
-    return told if isinstance(told, str) else json.dumps(told)
+    if isinstance(told, str):
+        return told.rsplit("/", 1)[-1] if shape.choices else told
+    return json.dumps(told) if isinstance(told, int | float) else None
 
 
 def _as_list(value: Any) -> list[Any]:

@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
+
+from agent.planners.extract.shapes import FieldShape
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+")
 _SAME, _JOINED, _SORTED, _STEMMED = 100.0, 98.0, 97.0, 96.0
@@ -15,19 +17,6 @@ _LEAST_ALIKE = 88.0  # of 100, of letters: a slip or a shorter spelling
 _SHORTEST_ALIKE = 5
 SURE = 95.0
 """From here on a label is the property's own name, but for spelling."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabelMatch:
-    """What a label means.
-
-    Attributes:
-        score: How well they fit, to 100.
-    """
-
-    field: int
-    label: int
-    score: float
 
 
 def split_words(name: str) -> tuple[str, ...]:
@@ -47,40 +36,33 @@ def score_label(names: Sequence[str], label: str) -> float:
     return max((_score(split_words(name), said) for name in names), default=0.0) if said else 0.0
 
 
-def assign_labels(wanted: Sequence[Sequence[str]], labels: Sequence[str]) -> tuple[LabelMatch, ...]:
-    """Return which label means which property; each is used once, and none where two fit as well.
-
-    Args:
-        wanted: For each property what it may be called.
-    """
-    scores = [[score_label(names, label) for label in labels] for names in wanted]
+def assign_labels(wanted: Sequence[FieldShape], labels: Sequence[str]) -> list[tuple[FieldShape, int]]:
+    """Return which property which label means, by its place; each is used once, and none where two fit as well."""
     pairs = [
-        LabelMatch(field, label, score)
-        for field, row in enumerate(scores)
-        for label, score in enumerate(row)
-        if score >= _LEAST
+        _LabelMatch(field, label, score)
+        for field, each in enumerate(wanted)
+        for label, said in enumerate(labels)
+        if (score := score_label(each.names, said)) >= _LEAST
     ]
-    taken: list[LabelMatch] = []
+    taken: list[_LabelMatch] = []
     for pair in sorted(pairs, key=lambda each: -each.score):
-        if any(pair.field == each.field or pair.label == each.label for each in taken):
-            continue
-        if _is_clear(pair, pairs, taken):
+        free = [each for each in pairs if not any(each.meets(other) for other in taken)]
+        rivals = [each.score for each in free if each != pair and each.meets(pair)]
+        if pair in free and pair.score - max(rivals, default=0.0) >= _CLEARLY:
             taken.append(pair)
-    return tuple(taken)
+    return [(wanted[each.field], each.label) for each in taken]
 
 
-def _is_clear(pair: LabelMatch, pairs: Sequence[LabelMatch], taken: Sequence[LabelMatch]) -> bool:
-    """Tell whether nothing else that is free fits about as well, neither the property nor the label."""
-    used_fields, used_labels = {each.field for each in taken}, {each.label for each in taken}
-    rivals = [
-        other.score
-        for other in pairs
-        if other != pair
-        and (other.field == pair.field) != (other.label == pair.label)
-        and other.field not in used_fields
-        and other.label not in used_labels
-    ]
-    return pair.score - max(rivals, default=0.0) >= _CLEARLY
+class _LabelMatch(NamedTuple):
+    """How well a label fits a property, both by their places."""
+
+    field: int
+    label: int
+    score: float
+
+    def meets(self, other: "_LabelMatch") -> bool:
+        """Tell whether both are about the same property or the same label."""
+        return self.field == other.field or self.label == other.label
 
 
 def _score(wanted: tuple[str, ...], said: tuple[str, ...]) -> float:

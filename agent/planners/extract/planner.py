@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from agent.planners.extract.found import Missing
-from agent.planners.extract.page_steps import TEMPLATE, ask_model, read_page
+from agent.planners.extract.extraction import TEMPLATE, Extraction
 from agent.planners.extract.reading import PageReader
 from agent.planners.extract.shapes import read_shape
-from agent.planners.extract.work import Extraction
 from agent.planners.hands import PlannerHands
 from core.base.errors import ErrorInfo, InputError
 from core.planning.planners.base import PlannerBase
@@ -16,6 +14,7 @@ from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStep, PlannerStepInstance, StepRecord
+from core.results.records import to_data
 
 _WORK = "extraction"
 _LOOK = StepDescriptor(step_id="look", description="Look at the page or window.", outputs=("lines", "is_new"))
@@ -30,6 +29,7 @@ _ASK = StepDescriptor(
     outputs=("answered",),
 )
 _TURN = StepDescriptor(step_id="turn", description="Go on to the next page.", outputs=("turned",))
+_HINT: Final = "Look at the page (surehand look), and name the properties as it does; --scope narrows it down, --model asks a model."
 
 
 class ExtractPlanner(PlannerBase):
@@ -51,10 +51,9 @@ class ExtractPlanner(PlannerBase):
             ),
             PlannerInput(name="pages", kind="integer", description="Most pages, from 1.", is_required=False, default=1),
         ),
-        settings={"most_lines": 400, "most_tokens": 4000, "timeout_s": 60.0},
+        settings={"model": "", "most_lines": 400, "most_tokens": 4000, "timeout_s": 60.0},
         steps=(_LOOK, _READ, _ASK, _TURN),
         tags=("extract",),
-        prerequisites=("principal",),
     )
 
     def __init__(self, hands: PlannerHands) -> None:
@@ -93,13 +92,20 @@ class ExtractPlanner(PlannerBase):
         work: Extraction = context.environment[_WORK]
         match step.step.descriptor.step_id:
             case "look":
-                return await self._look(context, work, step)
+                if context.parameters["url"] and step.values["page"] == 1:
+                    await work.reader.open(context.parameters["url"])
+                is_new = await work.look()
+                context.note("data", f"{len(work.page.lines)} lines of {work.page.origin}", is_tainted=True)
+                return {"lines": len(work.page.lines), "is_new": is_new}
+            case "read" if context.values["is_new"]:
+                found = await work.read()
+                return {"found": found, "wanted": work.tell_wanted() if context.model else ""}
             case "read":
-                return await read_page(context, work)
+                return {"found": 0, "wanted": ""}
             case "ask":
-                return await ask_model(context, work)
+                return {"answered": await work.ask(context)}
             case _:
-                return {"turned": await work.reader.press_next(str(context.parameters["next"]))}
+                return {"turned": await work.reader.press_next(context.parameters["next"])}
 
     async def after_step(
         self, context: PlannerContext, step: PlannerStepInstance, record: StepRecord
@@ -110,8 +116,7 @@ class ExtractPlanner(PlannerBase):
             return ()
         if record.step_id == "turn" and record.outputs["turned"]:
             return _draft_page(page + 1, step.instance_id)
-        is_last = page >= int(context.parameters["pages"])
-        if record.step_id == "read" and not is_last and context.values["is_new"]:
+        if record.step_id == "read" and context.values["is_new"] and page < context.parameters["pages"]:
             return (_draft(_TURN, page, f"ask_{page}"),)
         return ()
 
@@ -119,28 +124,20 @@ class ExtractPlanner(PlannerBase):
         """Return the result with the records, their sources and what is missing."""
         work: Extraction = context.environment[_WORK]
         gaps, faults = work.list_gaps(), work.list_faults()
-        made = replace(result, diagnostics=(*result.diagnostics, *work.notes, *faults))
-        made = made.with_artifact("records", work.build()).with_artifact("sources", work.list_sources())
-        made = made.with_artifact("missing", [_tell_gap(each) for each in gaps])
-        made = made.with_artifact("origins", [{"kind": each.kind, "place": each.place} for each in work.origins])
+        artifacts = {
+            "records": work.build(),
+            "sources": work.list_sources(),
+            "missing": to_data(gaps),
+            "origins": to_data(work.origins),
+        }
+        diagnostics = (*result.diagnostics, *work.notes, *faults)
+        made = replace(result, diagnostics=diagnostics, artifacts={**result.artifacts, **artifacts})
         if result.outcome != "success":
             return made
         if not any(each.values for each in work.records):
             error = ErrorInfo("nothing_found", "Nothing that the schema describes was found.", _HINT)
             return replace(made, outcome="failed", errors=(*made.errors, error))
         return replace(made, outcome="partial") if faults or any(each.is_required for each in gaps) else made
-
-    async def _look(self, context: PlannerContext, work: Extraction, step: PlannerStepInstance) -> Mapping[str, Any]:
-        url = str(context.parameters["url"])
-        if url and step.values["page"] == 1:
-            await work.reader.open(url)
-        page = await work.reader.look()
-        is_new = work.see(page)
-        context.note("data", f"{len(page.lines)} lines of {page.origin}", is_tainted=True)
-        return {"lines": len(page.lines), "is_new": is_new}
-
-
-_HINT: Final = "Look at the page (surehand look), and name the properties as it does; --scope narrows it down, --model asks a model."
 
 
 def _draft_page(page: int, behind: str) -> tuple[PlannerStepInstance, ...]:
@@ -150,17 +147,10 @@ def _draft_page(page: int, behind: str) -> tuple[PlannerStepInstance, ...]:
 
 
 def _draft(descriptor: StepDescriptor, page: int, behind: str) -> PlannerStepInstance:
+    is_asking = descriptor is _ASK
     return PlannerStepInstance(
         instance_id=f"{descriptor.step_id}_{page}",
-        step=PlannerStep(descriptor=descriptor, skip_if=_has_all if descriptor is _ASK else None),
+        step=PlannerStep(descriptor=descriptor, skip_if=lambda values: is_asking and not values.get("wanted")),
         depends_on=(behind,) if behind else (),
         values={"page": page},
     )
-
-
-def _has_all(values: Mapping[str, Any]) -> bool:
-    return not values.get("wanted")
-
-
-def _tell_gap(gap: Missing) -> dict[str, Any]:
-    return {"path": gap.path, "record": gap.record, "why": gap.why, "is_required": gap.is_required}

@@ -1,13 +1,12 @@
 """What a page or window is asked, by ordinary steps: its outline, its tables, its links, what it calls a value, data for programs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import urljoin
 
 from agent.planners.extract.definitions import parse_definitions
-from agent.planners.extract.seen_lines import SeenLine, read_lines
-from agent.planners.extract.seen_pages import DATA, Definition, SeenPage, SeenTable
+from agent.planners.extract.seen_pages import DATA, SeenLine, SeenPage, SeenTable, read_lines
 from agent.planners.hands import PlannerHands, find_error, raise_first
 from core.base.matching import fold_space
 from core.goals.meta_goals import Goal
@@ -17,8 +16,7 @@ WHOLE = 200_000
 """Tokens of an outline that nothing is folded in."""
 
 _DEFINITIONS = "css=dl"
-_MOST_DATA = 20
-_MOST_LISTS = 20
+_MOST_PARTS = 20  # of lists of definitions, and of scripts with data
 _MOST_ASKED = 400  # links of one name
 _AT_ONCE = 50
 _RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
@@ -32,17 +30,12 @@ class PageReader:
         """Look by hands.
 
         Args:
-            window: Title of the window; empty for the open page.
+            window: Title of the window; empty for the open page, which can be asked more.
             scope: Selector of the part to look at; empty for all of it.
         """
         self._hands = hands
         self._window = window
         self._scope = scope
-
-    @property
-    def is_page(self) -> bool:
-        """Whether a page is looked at, which can be asked more than a window."""
-        return not self._window
 
     async def open(self, url: str) -> None:
         """Open a page, and wait a while for it to come to rest; one that never does is read as it is then.
@@ -62,35 +55,31 @@ class PageReader:
         part = {"scope": self._scope} if self._scope else {}
         if self._window:
             sight = await self._hands.look(window=self._window, max_tokens=WHOLE, **part)
-            lines = read_lines(sight.lines)
-            return SeenPage(
-                origin=Origin("window", sight.source or self._window), lines=lines, is_folded=sight.is_folded
-            )
+            origin = Origin("window", sight.source or self._window)
+            return SeenPage(origin=origin, lines=read_lines(sight.lines), is_folded=sight.is_folded)
         sight = await self._hands.look(max_tokens=WHOLE, **part)
         lines = read_lines(sight.lines)
+        tables = await self._read_tables(lines)
         return SeenPage(
             origin=Origin("page", sight.source),
             lines=lines,
-            tables=await self._read_tables(lines),
+            tables=tables,
             addresses=await self._read_addresses(lines, sight.source),
-            definitions=await self._read_definitions(lines),
-            data=() if self._scope else await self._read_data(),
+            definitions=tuple([parse_definitions(html, lines) for html in await self._read_parts(_DEFINITIONS)]),
+            data=() if self._scope else tuple(await self._read_data()),
             language=await self._read_language(),
-            is_folded=sight.is_folded,
+            is_folded=sight.is_folded or any(each.is_cut for each in tables),
         )
 
-    async def read_value(self, label: str) -> str | None:
-        """Return what a page has beside a label, by its own markup; None where that can't be said."""
-        if self._window:
-            return None
-        quoted = label.replace("\\", "\\\\").replace('"', '\\"')
-        output = await self._ask({"target": "text", "selector": self._within(f'value "{quoted}"')})
-        return None if output is None else str(output["text"])
+    async def read_text(self, selector: str, *, within: bool = False) -> str | None:
+        """Return all that is written in what a selector finds on a page; None where it finds nothing.
 
-    async def read_text(self, selector: str) -> str | None:
-        """Return all that is written in what a selector finds; None where it finds nothing."""
+        Args:
+            within: Whether only in the part that is looked at.
+        """
         if self._window:
             return None
+        selector = f"{selector} in ({self._scope})" if within and self._scope else selector
         output = await self._ask({"target": "text", "selector": selector})
         return None if output is None else str(output["text"])
 
@@ -100,23 +89,19 @@ class PageReader:
         Raises:
             ActionError: If it is there and could not be pressed.
         """
-        domain = "desktop" if self._window else "browser"
-        params: dict[str, Any] = (
-            {"target": selector, "window": self._window} if self._window else {"selector": selector}
-        )
-        if self.is_page and not await self._count(selector):
+        goal = Goal("browser", "click", {"selector": selector})
+        if self._window:
+            goal = Goal("desktop", "click", {"target": selector, "window": self._window})
+        elif not await self._count(selector):
             return False
-        result = await self._hands.run((Goal(domain, "click", params),))
+        result = await self._hands.run((goal,))
         error = find_error(result)
         if error and error.code in _ENDED:
             return False
         raise_first(result)
-        if self.is_page:
+        if not self._window:
             await self._hands.run((_RESTING,))
         return True
-
-    def _within(self, selector: str) -> str:
-        return f"{selector} in ({self._scope})" if self._scope else selector
 
     async def _read_tables(self, lines: Sequence[SeenLine]) -> tuple[SeenTable, ...]:
         found = [line for line in lines if line.kind == "table" and line.selector]
@@ -132,24 +117,21 @@ class PageReader:
         links = [line for line in lines if line.kind == "link" and line.selector]
         known = {line.number: next(iter(by_name[line.said])) for line in links if len(by_name.get(line.said, ())) == 1}
         asked = [line for line in links if line.number not in known][:_MOST_ASKED]
-        outputs = await self._ask_all(
-            [{"target": "attribute", "attribute": "href", "selector": each.selector} for each in asked]
-        )
-        hrefs = ((line.number, told.get("value") if told else None) for line, told in zip(asked, outputs, strict=True))
-        return known | {number: urljoin(base, str(href)) for number, href in hrefs if href}
+        href = {"target": "attribute", "attribute": "href"}
+        outputs = await self._ask_all([{**href, "selector": each.selector} for each in asked])
+        told = ((line, output.get("value")) for line, output in zip(asked, outputs, strict=True) if output)
+        return known | {line.number: urljoin(base, str(value)) for line, value in told if value}
 
-    async def _read_definitions(self, lines: Sequence[SeenLine]) -> tuple[tuple[Definition, ...], ...]:
-        lists = [f"{_DEFINITIONS} >> nth={place}" for place in range(min(await self._count(_DEFINITIONS), _MOST_LISTS))]
-        outputs = await self._ask_all([{"target": "html", "selector": each} for each in lists])
-        return tuple(parse_definitions(str(each["text"]), lines) for each in outputs if each)
-
-    async def _read_data(self) -> tuple[Mapping[str, Any], ...]:
+    async def _read_data(self) -> Iterator[Mapping[str, Any]]:
         """Return what the page says of itself for programs (JSON-LD); what can't be read is left out."""
-        found: list[Mapping[str, Any]] = []
-        for place in range(min(await self._count(DATA), _MOST_DATA)):
-            output = await self._ask({"target": "html", "selector": f"{DATA} >> nth={place}"})
-            found += _parse_data(str(output["text"])) if output else []
-        return tuple(found)
+        texts = await self._read_parts(DATA)
+        return (thing for text in texts for thing in _parse_data(text))
+
+    async def _read_parts(self, selector: str) -> list[str]:
+        """Return the markup of the first parts that a selector finds."""
+        parts = [f"{selector} >> nth={place}" for place in range(min(await self._count(selector), _MOST_PARTS))]
+        outputs = await self._ask_all([{"target": "html", "selector": each} for each in parts])
+        return [str(each["text"]) for each in outputs if each]
 
     async def _read_language(self) -> str:
         output = await self._ask({"target": "attribute", "selector": "css=:root", "attribute": "lang"})
@@ -177,20 +159,18 @@ class PageReader:
 def _make_table(line: SeenLine, output: Mapping[str, Any]) -> SeenTable:
     headers = tuple(map(str, output["headers"]))
     rows = tuple(tuple(str(row.get(name, "")) for name in headers) for row in output["value"])
-    return SeenTable(selector=line.selector, headers=headers, rows=rows, is_cut=bool(output["truncated"]), line=line)
+    return SeenTable(line=line, headers=headers, rows=rows, is_cut=bool(output["truncated"]))
 
 
-def _parse_data(text: str) -> list[Mapping[str, Any]]:
-    """Return the things that a script for programs describes."""
+def _parse_data(text: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the things that a script for programs describes."""
     inside = text.partition(">")[2].rpartition("<")[0]
     try:
         parsed = json.loads(inside)
     except (ValueError, RecursionError):
-        return []
-    found: list[Mapping[str, Any]] = []
+        return
     for each in parsed if isinstance(parsed, list) else [parsed]:
         if isinstance(each, Mapping):
             thing = cast("Mapping[str, Any]", each)
             graph = thing.get("@graph")
-            found += [part for part in graph if isinstance(part, Mapping)] if isinstance(graph, list) else [thing]
-    return found
+            yield from (part for part in graph if isinstance(part, Mapping)) if isinstance(graph, list) else [thing]

@@ -1,38 +1,124 @@
-"""A page or window as it was at one look: its outline, tables, links, and what it carries for programs."""
+"""A page or window as it was at one look: the lines of its outline, tables, links, and what it carries for programs."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent.planners.extract.seen_lines import SeenLine
+from agent.planners.hands import SightLine
+from core.outlines.writing import BETWEEN_CELLS
 from core.results.provenance import Origin
 
+HEADING = "heading"
+TEXT = "text"
+TICKS = frozenset({"checkbox", "radio", "switch"})
+CUT = "…"
+"""What ends a text that an outline has cut, and begins a fold."""
 DATA = 'css=script[type="application/ld+json"]'
 """Where a page carries data for programs."""
+
+_INDENT = "  "
+_REMARK = " # "
+_ON = frozenset({"ticked", "on"})
+_ROWS = frozenset({"row", "listitem"})
+_HEADING = re.compile(r"(#{1,6}) (.+)")
+_NAMED = re.compile(r"[a-z]+ \"((?:[^\"\\]|\\.)*)\"")
+_HELD = re.compile(r"(?:^|, )= \"((?:[^\"\\]|\\.)*)\"")
+_TOLD = re.compile(r"([a-z]+) \"((?:[^\"\\]|\\.)*)\"")
+_KIND = re.compile(r"[a-z]+")
+_LABELLED = re.compile(r"([^:]{1,60}?)\s*:\s+(\S.*)")
+_LEVEL = re.compile(r"\bh([1-6])\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """Something that is written on a page, and where.
+
+    Attributes:
+        text: What it says.
+        line: The line, or the row, that it stands in.
+        selector: What finds that on the page; empty where nothing does.
+        shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
+        is_heading: Whether the line is one.
+    """
+
+    text: str
+    line: str
+    selector: str
+    shown: str = ""
+    is_heading: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenLine:
+    """A line of an outline.
+
+    Attributes:
+        number: Its place, from 0.
+        depth: How deep it stands, from 0.
+        kind: The word of its selector; ``heading`` or ``text`` where it has none.
+        said: What it is called, or what is written there.
+        held: What it holds; None where it holds nothing.
+        level: 1 to 6 for a heading, else 0.
+        text: The line as it stands in the outline, without its margin.
+        facts: What is told behind it.
+    """
+
+    number: int
+    depth: int
+    kind: str
+    said: str
+    held: str | None = None
+    level: int = 0
+    selector: str = ""
+    text: str = ""
+    facts: str = ""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What is written in it, cell by cell."""
+        held = self.held.split(BETWEEN_CELLS) if self.held and self.kind in _ROWS else []
+        return (*self.said.split(BETWEEN_CELLS), *held)
+
+    @property
+    def plain(self) -> str:
+        """The line as people read it: quotes in names are not escaped."""
+        return _unquote(self.text)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a box is ticked."""
+        return not _ON.isdisjoint(self.facts.split(", "))
+
+    @property
+    def pair(self) -> tuple[str, str] | None:
+        """The label and the value that it says; None where it says no such thing."""
+        if self.kind in TICKS and self.said:
+            return self.said, "yes" if self.is_on else "no"
+        if self.held is not None and self.said and self.kind not in _ROWS:
+            return self.said, self.held
+        if len(self.cells) == 2 and self.kind in {TEXT, *_ROWS}:
+            return self.cells[0].rstrip(": "), self.cells[1]
+        found = _LABELLED.fullmatch(self.said) if self.kind in {TEXT, "listitem", "status"} else None
+        return (found[1], found[2]) if found else None
+
+    def quote(self, text: str, shown: str = "") -> Snippet:
+        """Return something that is written in it."""
+        return Snippet(text, self.plain, self.selector, shown, is_heading=self.level > 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenTable:
-    """A table.
+    """A table: its headings, and its cells as texts.
 
     Attributes:
-        is_cut: Whether it has more rows than these.
-        line: Where it stands in the outline; None where it isn't told there.
+        line: Where it stands in the outline.
     """
 
-    selector: str
+    line: SeenLine
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     is_cut: bool = False
-    line: SeenLine | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Definition:
-    """A term of a definition list."""
-
-    term: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +127,8 @@ class SeenPage:
 
     Attributes:
         addresses: Where links lead, by the numbers of their lines.
+        definitions: The terms of its definition lists with what is said of them, list by list.
+        data: What it carries for programs.
         language: Its language tag; empty if it states none.
         is_folded: Whether there is more than the lines tell.
     """
@@ -49,7 +137,61 @@ class SeenPage:
     lines: tuple[SeenLine, ...] = ()
     tables: tuple[SeenTable, ...] = ()
     addresses: Mapping[int, str] = field(default_factory=dict[int, str])
-    definitions: tuple[tuple[Definition, ...], ...] = ()
+    definitions: tuple[tuple[tuple[str, str], ...], ...] = ()
     data: tuple[Mapping[str, Any], ...] = ()
     language: str = ""
     is_folded: bool = False
+
+
+def read_lines(lines: Iterable[SightLine]) -> tuple[SeenLine, ...]:
+    """Return the lines of an outline; folds and what is hidden are left out."""
+    read = (_read_line(number, line) for number, line in enumerate(lines))
+    return tuple(each for each in read if each is not None)
+
+
+def find_end(lines: Sequence[SeenLine], start: int) -> int:
+    """Return the place behind all that is within a line."""
+    depth = lines[start].depth
+    return next((place for place in range(start + 1, len(lines)) if lines[place].depth <= depth), len(lines))
+
+
+def _read_line(number: int, line: SightLine) -> SeenLine | None:
+    text = line.text.lstrip(" ")
+    depth = (len(line.text) - len(text)) // len(_INDENT)
+    if not text or text.startswith(CUT):
+        return None
+    ref = f"ref={line.ref}" if line.ref else ""
+    if text.startswith("- "):
+        return SeenLine(number=number, depth=depth, kind=TEXT, said=text[2:], selector=ref, text=text)
+    if found := _HEADING.fullmatch(text):
+        level = len(found[1])
+        return SeenLine(number=number, depth=depth, kind=HEADING, said=found[2], level=level, selector=ref, text=text)
+    selector = line.selector or ref
+    facts = text[len(selector) :].removeprefix(_REMARK) if text.startswith(selector) else ""
+    kind, said = _name_thing(selector, facts)
+    bare, held = _HELD.sub("", facts), _HELD.search(facts)
+    level = _LEVEL.search(bare)
+    return SeenLine(
+        number=number,
+        depth=depth,
+        kind=kind,
+        said=said,
+        held=_unquote(held[1]) if held else None,
+        level=int(level[1]) if level else 0,
+        selector=selector,
+        text=text,
+        facts=bare.strip(", "),
+    )
+
+
+def _name_thing(selector: str, facts: str) -> tuple[str, str]:
+    """Return the kind of a thing and what it is called: by its selector, or by what is told behind it where that says neither."""
+    last = selector.rsplit(" >> ", 1)[-1]
+    word, named = _KIND.match(last), _NAMED.match(last)
+    kind, said = word[0] if word else "", _unquote(named[1]) if named else ""
+    told = _TOLD.match(facts) if kind in {"ref", TEXT, "look", "css"} or not said else None
+    return (told[1], _unquote(told[2])) if told else (kind, said)
+
+
+def _unquote(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text)

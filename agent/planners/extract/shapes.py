@@ -1,7 +1,7 @@
 """What a JSON Schema wants, as far as it can be read from a page: records, lists and single values."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from core.base.errors import InputError
@@ -28,7 +28,11 @@ class ValueShape:
     is_nullable: bool = False
     format: str = ""
     choices: tuple[Any, ...] = ()
-    schema: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def is_address(self) -> bool:
+        """Whether it says where something leads."""
+        return self.format in {"uri", "url"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +58,21 @@ class FieldShape:
     is_required: bool = False
     description: str = ""
 
+    @property
+    def value(self) -> ValueShape | None:
+        """What it is where it is a single value."""
+        return self.shape if isinstance(self.shape, ValueShape) else None
+
+    @property
+    def entries(self) -> ValueShape | None:
+        """What each entry is where it is a list of single values."""
+        items = self.shape.items if isinstance(self.shape, ListShape) else None
+        return items if isinstance(items, ValueShape) else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordShape:
-    """A record.
-
-    Attributes:
-        fields: Its properties, in the order of the schema.
-    """
+    """A record: its properties, in the order of the schema."""
 
     fields: tuple[FieldShape, ...]
 
@@ -70,10 +81,7 @@ Shape = ValueShape | ListShape | RecordShape
 
 
 def read_shape(schema: Mapping[str, Any]) -> RecordShape | ListShape:
-    """Return what a schema wants.
-
-    Args:
-        schema: Of an object, or of an array of objects.
+    """Return what a schema of an object, or of an array of objects, wants.
 
     Raises:
         InputError: ``bad_schema`` if it can't be filled from a page.
@@ -96,28 +104,29 @@ class _SchemaReader:
         given, is_nullable = self._resolve(cast("Mapping[str, Any]", schema), place)
         kinds = _list_kinds(given, place)
         if "object" in kinds:
-            return self._read_record(given, place, depth)
+            return RecordShape(fields=tuple(self._read_fields(given, place, depth)))
         if "array" in kinds:
             return ListShape(items=self.read(given.get("items", {"type": "string"}), f"{place}[]", depth + 1))
-        return _make_value(given, kinds, is_nullable=is_nullable)
+        choices = given.get("enum", (given["const"],) if "const" in given else ())
+        return ValueShape(
+            kinds=tuple(each for each in SCALARS if each in kinds) or ("string",),
+            is_nullable=is_nullable or "null" in kinds or None in choices,
+            format=_tell(given, "format"),
+            choices=tuple(each for each in choices if each is not None),
+        )
 
-    def _read_record(self, schema: Mapping[str, Any], place: str, depth: int) -> RecordShape:
+    def _read_fields(self, schema: Mapping[str, Any], place: str, depth: int) -> Iterable[FieldShape]:
         properties = schema.get("properties")
         if not isinstance(properties, Mapping) or not properties:
             raise _fail(place, "it names no properties")
-        required = set(schema.get("required", ()))
-        return RecordShape(
-            fields=tuple(
-                FieldShape(
-                    name=name,
-                    names=tuple(dict.fromkeys(filter(None, (name, _tell(each, "title"))))),
-                    shape=self.read(each, f"{place}.{name}".strip("."), depth + 1),
-                    is_required=name in required,
-                    description=_tell(each, "description"),
-                )
-                for name, each in properties.items()
+        for name, each in cast("Mapping[str, Any]", properties).items():
+            yield FieldShape(
+                name=name,
+                names=tuple(dict.fromkeys(filter(None, (name, _tell(each, "title"))))),
+                shape=self.read(each, f"{place}.{name}".strip("."), depth + 1),
+                is_required=name in schema.get("required", ()),
+                description=_tell(each, "description"),
             )
-        )
 
     def _resolve(self, schema: Mapping[str, Any], place: str) -> tuple[Mapping[str, Any], bool]:
         """Return a schema without references and alternatives, and whether null is one of them."""
@@ -136,9 +145,9 @@ class _SchemaReader:
         raise _fail(place, "its references go round in a circle")
 
     def _follow(self, reference: str, place: str) -> Mapping[str, Any]:
-        found: Any = self._root
         if not reference.startswith("#"):
             raise _fail(place, f"it refers to another file ({reference})")
+        found: Any = self._root
         for part in reference.removeprefix("#").strip("/").split("/"):
             name = part.replace("~1", "/").replace("~0", "~")
             if not isinstance(found, Mapping) or name not in found:
@@ -147,40 +156,16 @@ class _SchemaReader:
         return found if isinstance(found, Mapping) else {}
 
 
-def _list_kinds(schema: Mapping[str, Any], place: str) -> list[str]:
+def _list_kinds(schema: Mapping[str, Any], place: str) -> Sequence[str]:
     given = schema.get("type")
     if given is None:
-        return _guess_kinds(schema)
+        return ["object"] if "properties" in schema else ["array"] if "items" in schema else ["string"]
     kinds = [given] if isinstance(given, str) else [str(each) for each in given]
-    known = {"object", "array", "null", *SCALARS}
-    if unknown := [each for each in kinds if each not in known]:
+    if unknown := [each for each in kinds if each not in {"object", "array", "null", *SCALARS}]:
         raise _fail(place, f"{quote_text(unknown[0])} is not a type")
-    if len({each for each in kinds if each in {"object", "array"}} | ({"scalar"} & set(map(_group, kinds)))) > 1:
+    if len({"scalar" if each in SCALARS else each for each in kinds if each != "null"}) > 1:
         raise _fail(place, "it may be of several types")
     return kinds
-
-
-def _group(kind: str) -> str:
-    return "scalar" if kind in SCALARS else kind
-
-
-def _guess_kinds(schema: Mapping[str, Any]) -> list[str]:
-    if "properties" in schema:
-        return ["object"]
-    return ["array"] if "items" in schema else ["string"]
-
-
-def _make_value(schema: Mapping[str, Any], kinds: Sequence[str], *, is_nullable: bool) -> ValueShape:
-    choices = (
-        tuple(schema["enum"]) if "enum" in schema else tuple(schema[name] for name in ("const",) if name in schema)
-    )
-    return ValueShape(
-        kinds=tuple(each for each in SCALARS if each in kinds) or ("string",),
-        is_nullable=is_nullable or "null" in kinds or None in choices,
-        format=_tell(schema, "format"),
-        choices=tuple(each for each in choices if each is not None),
-        schema=schema,
-    )
 
 
 def _tell(schema: Any, name: str) -> str:

@@ -2,16 +2,17 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal
 
 from agent.planners.extract.blocks import Block
 from agent.planners.extract.labels import split_words
-from agent.planners.extract.seen_lines import HEADING, TEXT, Snippet
-from agent.planners.extract.seen_pages import SeenPage
+from agent.planners.extract.seen_pages import HEADING, TEXT, SeenPage, Snippet
 from agent.planners.extract.shapes import FieldShape, RecordShape, ValueShape
 from agent.planners.extract.values import convert_text
+
+Role = Literal["title", "money", "link", "tick", "prose"]
 
 _ROLES: Final[Mapping[str, list[str]]] = tomllib.loads(
     (files("agent.planners.extract") / "roles.toml").read_text(encoding="utf-8")
@@ -19,121 +20,82 @@ _ROLES: Final[Mapping[str, list[str]]] = tomllib.loads(
 _MONEY = re.compile(r"[$£€¥₹₽₩₺]\s*\d|\d\s*(?:[$£€¥₹₽₩₺]|(?:USD|EUR|GBP|CHF|JPY|zł|kr)\b)")
 _TITLED = frozenset({HEADING, "listitem", "link", "row", "article", "treeitem", "option", "control", "button"})
 _BOXES = frozenset({"checkbox", "switch"})
+_CONVERTIBLE = frozenset({"date", "date-time", "email"})
 
 
 def find_soles(block: Block, page: SeenPage, field: FieldShape, shape: RecordShape) -> Sequence[Snippet]:
-    """Return what a property can mean in a record; nothing where another property could mean the same.
-
-    Args:
-        block: The lines of the record.
-    """
-    finder = _choose_finder(field)
-    if finder is None or sum(_choose_finder(each) is finder for each in shape.fields) > 1:
+    """Return what a property can mean in the lines of a record; nothing where another property could mean the same."""
+    role = _find_role(field)
+    if role is None or field.value is None or sum(_find_role(each) == role for each in shape.fields) > 1:
         return ()
-    return finder(block, page, field)
+    match role:
+        case "title":
+            return _find_title(block)
+        case "money":
+            return [each for each in _list_written(block) if len(_MONEY.findall(each.text)) == 1]
+        case "link":
+            return _find_links(block, page)
+        case "tick":
+            ticks = [each for each in block if each.kind in _BOXES]
+            return [each.quote("yes" if each.is_on else "no", each.said) for each in ticks][:2]
+        case "prose":  # what only follows the head may be about something else
+            inside = [each for each in block[1:] if each.depth > block[0].depth]
+            return [each.quote(each.said) for each in inside if each.kind == TEXT and len(each.cells) == 1]
+        case _:
+            return [each for each in _list_written(block) if _converts(each.text, field.value, page.language)]
 
 
 def is_weak(field: FieldShape) -> bool:
     """Tell whether a property can be found in next to anything: every list of links has titles and addresses."""
-    return _choose_finder(field) in {_find_title, _find_links, _find_prose}
+    return _find_role(field) in {"title", "link", "prose"}
 
 
-def _choose_finder(field: FieldShape) -> "_Finder | None":
-    if not isinstance(field.shape, ValueShape):
-        return None
-    return next((find for fits, find in _FINDERS if fits(field)), None)
-
-
-def _find_title(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
-    del page, field
-    head = block[0]
-    if head.kind in _BOXES and not head.said:
-        return [Snippet(each.said, each) for each in block[1:] if each.said and f'in "{each.said}"' in head.selector]
-    if head.kind in (_TITLED | _BOXES) and head.said:
-        return [Snippet(head.cells[0], head)]
-    first = next((each for each in block if each.level), None)
-    return [Snippet(first.said, first)] if first else []
-
-
-def _find_money(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
-    del page, field
-    return [each for each in _list_written(block) if len(_MONEY.findall(each.text)) == 1]
-
-
-def _find_ticks(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
-    del page, field
-    ticks = [each for each in block if each.kind in _BOXES]
-    is_on = [bool({"ticked", "on"} & set(each.facts.split(", "))) for each in ticks]
-    return [Snippet("yes" if on else "no", each, each.said) for on, each in zip(is_on, ticks, strict=True)][
-        : 2 if len(ticks) > 1 else 1
-    ]
-
-
-def _find_convertible(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
-    return [each for each in _list_written(block) if _converts(each.text, field, page.language)]
-
-
-def _find_links(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
-    """Return where the head leads, or else the links within."""
-    del field
-    links = [each for each in block if each.number in page.addresses]
-    found = [Snippet(page.addresses[each.number], each, each.said) for each in links]
-    return found[:1] if found and found[0].line is block[0] else found
-
-
-def _find_prose(block: Block, page: SeenPage, field: FieldShape) -> list[Snippet]:
-    """Return the texts within the head that say one thing; what only follows it may be about something else."""
-    del page, field
-    inside = [each for each in block[1:] if each.depth > block[0].depth]
-    return [Snippet(each.said, each) for each in inside if each.kind == TEXT and len(each.cells) == 1]
-
-
-def _list_written(block: Block) -> Iterator[Snippet]:
-    for line in block:
-        yield from (Snippet(cell, line) for cell in line.cells if cell)
-        if line.held:
-            yield Snippet(line.held, line)
-
-
-def _converts(text: str, field: FieldShape, language: str) -> bool:
-    try:
-        return isinstance(field.shape, ValueShape) and convert_text(text, field.shape, language) is not None
-    except ValueError:
-        return False
-
-
-def has_role(field: FieldShape, role: str) -> bool:
-    """Tell whether a property is called like what has a role: ``title``, ``money``, ``link``, ``tick`` or ``prose``."""
+def is_called(field: FieldShape, role: Role) -> bool:
+    """Tell whether a property is called like what has a role."""
     words = split_words(field.name)
     return bool(words) and set(words) <= set(_ROLES[role])
 
 
-def _is_plain(field: FieldShape) -> bool:
-    shape = field.shape
-    return isinstance(shape, ValueShape) and "string" in shape.kinds and not shape.format and not shape.choices
+def _find_role(field: FieldShape) -> Role | Literal["convertible"] | None:
+    """Return what a property can be where no label says so."""
+    shape = field.value
+    if shape is None:
+        return None
+    if shape.is_address:
+        return "link"
+    if shape.choices or shape.format in _CONVERTIBLE:
+        return "convertible"
+    if not {"number", "integer"}.isdisjoint(shape.kinds) and is_called(field, "money"):
+        return "money"
+    if shape.kinds == ("boolean",) and is_called(field, "tick"):
+        return "tick"
+    named: tuple[Role, ...] = ("title", "prose") if "string" in shape.kinds and not shape.format else ()
+    return next((each for each in named if is_called(field, each)), None)
 
 
-def _is_number(field: FieldShape) -> bool:
-    shape = field.shape
-    return isinstance(shape, ValueShape) and bool({"number", "integer"} & set(shape.kinds)) and not shape.choices
+def _find_title(block: Block) -> list[Snippet]:
+    head = block[0]
+    if head.kind in _BOXES and not head.said:
+        return [each.quote(each.said) for each in block[1:] if each.said and f'in "{each.said}"' in head.selector]
+    if head.kind in (_TITLED | _BOXES) and head.said:
+        return [head.quote(head.cells[0])]
+    return [each.quote(each.said) for each in block if each.level][:1]
 
 
-def _has_format(field: FieldShape, *formats: str) -> bool:
-    return isinstance(field.shape, ValueShape) and field.shape.format in formats
+def _find_links(block: Block, page: SeenPage) -> list[Snippet]:
+    """Return where the head leads, or else the links within."""
+    links = [each for each in block if each.number in page.addresses]
+    found = [each.quote(page.addresses[each.number], each.said) for each in links]
+    return found[:1] if links and links[0] is block[0] else found
 
 
-_Finder = Callable[[Block, SeenPage, FieldShape], list[Snippet]]
-_FINDERS: Final[tuple[tuple[Callable[[FieldShape], bool], _Finder], ...]] = (
-    (lambda field: _has_format(field, "uri", "url"), _find_links),
-    (lambda field: _has_format(field, "date", "date-time", "email"), _find_convertible),
-    (lambda field: isinstance(field.shape, ValueShape) and bool(field.shape.choices), _find_convertible),
-    (lambda field: _is_number(field) and has_role(field, "money"), _find_money),
-    (
-        lambda field: (
-            isinstance(field.shape, ValueShape) and field.shape.kinds == ("boolean",) and has_role(field, "tick")
-        ),
-        _find_ticks,
-    ),
-    (lambda field: _is_plain(field) and has_role(field, "title"), _find_title),
-    (lambda field: _is_plain(field) and has_role(field, "prose"), _find_prose),
-)
+def _list_written(block: Block) -> Iterator[Snippet]:
+    for line in block:
+        yield from (line.quote(text) for text in (*line.cells, line.held) if text)
+
+
+def _converts(text: str, shape: ValueShape, language: str) -> bool:
+    try:
+        return convert_text(text, shape, language) is not None
+    except ValueError:
+        return False

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from actuators.browser.ports.cell_values import parse_boolean, parse_number
 from agent.planners.extract.labels import split_words
-from agent.planners.extract.shapes import ScalarKind, ValueShape
+from agent.planners.extract.shapes import ValueShape
 from core.addresses.urls import judge_address
 from core.base.dates import DateOrder, find_order, read_date, read_time, write_for_field
 from core.base.errors import SurehandError
@@ -23,6 +23,8 @@ _SHORT_SCALE = re.compile(r"\d(?:[kKMB]|[bm]n)\b")
 _NOTHING = frozenset({"", "-", "–", "—", "n/a", "none", "null"})
 _EMAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+")
 _SPLIT = re.compile(r"\s*[,;|•·\n]\s*")
+_DIGITS_ALONE = re.compile(r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}")
+_MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
 
 
 def convert_text(text: str, shape: ValueShape, language: str = "") -> Any:
@@ -56,7 +58,11 @@ def split_list(text: str) -> list[str]:
 
 
 def _choose(text: str, shape: ValueShape) -> Any:
-    """Return the choice that a text names, however it is spelled."""
+    """Return the choice that a text names, however it is spelled.
+
+    Raises:
+        ValueError: If it names none.
+    """
     said = split_words(text) or (text,)
     for choice in shape.choices:
         if str(choice) == text or (split_words(str(choice)) or (str(choice),)) == said:
@@ -89,25 +95,6 @@ def _convert_integer(text: str, shape: ValueShape, language: str) -> int:
     return int(number)
 
 
-def _convert_boolean(text: str, shape: ValueShape, language: str) -> bool:
-    del shape, language
-    return parse_boolean(text)
-
-
-def _convert_string(text: str, shape: ValueShape, language: str) -> str:
-    writer = _FORMATS.get(shape.format)
-    return writer(text, language) if writer else text
-
-
-def _write_date(text: str, language: str) -> str:
-    return read_date(text, _find_order(text, language)).isoformat()
-
-
-def _write_time(text: str, language: str) -> str:
-    del language
-    return read_time(text).isoformat()
-
-
 def _write_moment(text: str, language: str) -> str:
     try:
         return datetime.fromisoformat(text).isoformat()
@@ -115,13 +102,7 @@ def _write_moment(text: str, language: str) -> str:
         return write_for_field("datetime-local", text, _find_order(text, language))
 
 
-def _write_address(text: str, language: str) -> str:
-    del language
-    return judge_address(text).href
-
-
-def _write_email(text: str, language: str) -> str:
-    del language
+def _find_email(text: str) -> str:
     found = _EMAIL.findall(text)
     if len(found) != 1:
         raise ValueError("it isn't an e-mail address")
@@ -129,10 +110,14 @@ def _write_email(text: str, language: str) -> str:
 
 
 def _find_order(text: str, language: str) -> DateOrder:
-    """Return how day, month and year follow each other."""
+    """Return how day, month and year follow each other.
+
+    Raises:
+        ValueError: If neither the text nor the page's language tells.
+    """
     if order := find_order(text):
         return order
-    if not re.fullmatch(r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}", text.strip()):
+    if not _DIGITS_ALONE.fullmatch(text.strip()):
         return "dmy"  # a month is named, or the year comes first: the order changes nothing
     tag = language.lower()
     if tag in _MONTH_FIRST:
@@ -142,18 +127,17 @@ def _find_order(text: str, language: str) -> DateOrder:
     raise ValueError("day and month can't be told apart, because the page does not state its language and country")
 
 
-_MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
 _FORMATS: Final[Mapping[str, Callable[[str, str], str]]] = {
-    "date": _write_date,
-    "time": _write_time,
+    "date": lambda text, language: read_date(text, _find_order(text, language)).isoformat(),
+    "time": lambda text, _: read_time(text).isoformat(),
     "date-time": _write_moment,
-    "uri": _write_address,
-    "url": _write_address,
-    "email": _write_email,
+    "uri": lambda text, _: judge_address(text).href,
+    "url": lambda text, _: judge_address(text).href,
+    "email": lambda text, _: _find_email(text),
 }
-_CONVERTERS: Final[Mapping[ScalarKind, Callable[[str, ValueShape, str], Any]]] = {
+_CONVERTERS: Final[Mapping[str, Callable[[str, ValueShape, str], Any]]] = {
     "integer": _convert_integer,
     "number": _convert_number,
-    "boolean": _convert_boolean,
-    "string": _convert_string,
+    "boolean": lambda text, _, __: parse_boolean(text),
+    "string": lambda text, shape, language: _FORMATS.get(shape.format, lambda text, _: text)(text, language),
 }

@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.planners.extract.answers import AnswerCheck, stands_in
 from agent.planners.extract.found import FoundRecord
-from agent.planners.extract.questions import list_leaves
-from agent.planners.extract.seen_lines import read_lines
-from agent.planners.extract.seen_pages import SeenPage
+from agent.planners.extract.left import AnswerCheck, list_leaves, stands_in
+from agent.planners.extract.seen_pages import SeenPage, read_lines
 from agent.planners.extract.shapes import RecordShape, read_shape
 from agent.planners.hands import SightLine
 from core.results.provenance import Origin
@@ -39,13 +37,8 @@ def test_what_stands_in_its_line_is_taken_with_that_line(page: SeenPage) -> None
     records: list[FoundRecord] = []
     assert take(page, records, {"property": "name", "line": 1, "text": "Blue mug"}) == []
     found = records[0].values["name",]
-    assert (found.value, found.way, found.source.selector, found.source.text) == (
-        "Blue mug",
-        "model",
-        "ref=e1",
-        LINES[1],
-    )
-    assert str(found.source.origin) == "the page at http://127.0.0.1/mugs"
+    assert (found.value, found.way, found.selector, found.line) == ("Blue mug", "model", "ref=e1", LINES[1])
+    assert str(found.origin) == "the page at http://127.0.0.1/mugs"
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -86,6 +79,14 @@ def test_entries_of_a_list_stand_behind_each_other(page: SeenPage) -> None:
     entries = [{"property": "tags[]", "line": 1, "text": text} for text in ("tea", "coffee")]
     assert take(page, records, *entries) == []
     assert [records[0].values["tags", place].value for place in range(2)] == ["tea", "coffee"]
+
+
+def test_all_entries_of_a_list_are_taken_over_from_elsewhere_where_there_are_none(page: SeenPage) -> None:
+    found: list[FoundRecord] = []
+    take(page, found, *({"property": "tags[]", "line": 1, "text": text} for text in ("tea", "coffee")))
+    record = FoundRecord()
+    record.take_over(found[0].values)
+    assert [value.written for value in record.values.values()] == ["tea", "coffee"]
 
 
 @given(st.text(min_size=1), st.text())

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.planners.extract.labels import SURE, assign_labels, score_label, split_words
+from agent.planners.extract.shapes import FieldShape, ValueShape
 
 SAME = {
     "letters": ("price", "Price"),
@@ -38,19 +39,23 @@ def test_the_title_of_a_property_counts_as_its_name() -> None:
     assert score_label(("qty", "Quantity"), "Quantity") >= SURE
 
 
+def assign(wanted: list[str], labels: list[str]) -> dict[str, int]:
+    fields = [FieldShape(name=name, names=(name,), shape=ValueShape()) for name in wanted]
+    return {field.name: label for field, label in assign_labels(fields, labels)}
+
+
 def test_the_better_label_is_taken_and_each_once() -> None:
-    found = assign_labels([("price",), ("unit_price",)], ["Unit price", "Price"])
-    assert {(each.field, each.label) for each in found} == {(0, 1), (1, 0)}
+    assert assign(["price", "unit_price"], ["Unit price", "Price"]) == {"price": 1, "unit_price": 0}
 
 
 def test_none_is_taken_where_two_fit_as_well() -> None:
-    assert assign_labels([("customer_name",)], ["Customer", "Name"]) == ()
-    assert assign_labels([("price",)], ["Price", "Price"]) == ()
+    assert assign(["customer_name"], ["Customer", "Name"]) == {}
+    assert assign(["price"], ["Price", "Price"]) == {}
 
 
 def test_a_slip_in_a_long_word_is_forgiven_and_in_a_short_one_is_not() -> None:
-    assert assign_labels([("description",)], ["Descripton"])
-    assert not assign_labels([("name",)], ["Nane"])
+    assert assign(["description"], ["Descripton"])
+    assert not assign(["name"], ["Nane"])
 
 
 @given(st.text(max_size=30))

@@ -1,0 +1,191 @@
+"""Extraction: what was got so far of pages and records, read by rules, or by a model that is asked for what is left."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+import jsonschema_rs
+
+from agent.planners.extract.definitions import quote_pair
+from agent.planners.extract.finding import find_record, find_records, list_labels
+from agent.planners.extract.found import FoundRecord, Missing, build_record, list_gaps, list_sources, tell_path
+from agent.planners.extract.left import AnswerCheck, choose_lines, list_leaves, make_schema, tell_leaves, write_lines
+from agent.planners.extract.reading import PageReader
+from agent.planners.extract.seen_pages import CUT, SeenPage
+from agent.planners.extract.shapes import ListShape, RecordShape
+from core.base.errors import InputError, ModelError
+from core.base.matching import fold_space
+from core.base.phrases import quote_text
+from core.planning.planners.context import PlannerContext
+from core.planning.planners.ports import ModelData, ModelQuestion
+from core.results.provenance import Origin
+
+TEMPLATE = "extract.left"
+_MOST_FAULTS = 20
+_MOST_NEW = 500
+
+
+@dataclass(slots=True)
+class Extraction:
+    """An extraction while it goes on.
+
+    Attributes:
+        seen: The page that was seen last; None before the first look.
+        begun: How many records were found before that page.
+        notes: What else has to be known.
+    """
+
+    reader: PageReader
+    schema: Mapping[str, Any]
+    shape: RecordShape | ListShape
+    seen: SeenPage | None = None
+    records: list[FoundRecord] = field(default_factory=list[FoundRecord])
+    begun: int = 0
+    origins: list[Origin] = field(default_factory=list[Origin])
+    notes: list[str] = field(default_factory=list[str])
+
+    @property
+    def record_shape(self) -> RecordShape:
+        """What one record is."""
+        shape = self.shape.items if isinstance(self.shape, ListShape) else self.shape
+        if not isinstance(shape, RecordShape):
+            raise TypeError(shape)
+        return shape
+
+    @property
+    def page(self) -> SeenPage:
+        """The page that was seen last."""
+        if self.seen is None:
+            raise InputError("Nothing was looked at.")
+        return self.seen
+
+    @property
+    def is_list(self) -> bool:
+        """Whether several records are wanted."""
+        return isinstance(self.shape, ListShape)
+
+    @property
+    def latest(self) -> list[FoundRecord]:
+        """The records of the page that was seen last."""
+        return self.records[self.begun :]
+
+    @property
+    def incomplete(self) -> list[FoundRecord]:
+        """Those of them that lack something."""
+        return [each for each in self.latest if list_gaps(each, self.record_shape)]
+
+    async def look(self) -> bool:
+        """Look at the page; tell whether it is another one than the last."""
+        before, page = self.seen, await self.reader.look()
+        self.seen, self.begun = page, len(self.records)
+        if page.origin not in self.origins:
+            self.origins.append(page.origin)
+        if page.is_folded:
+            self.notes.append(f"Not all of {page.origin} was read: some of it is hidden, or had no room.")
+        return before is None or [each.text for each in page.lines] != [each.text for each in before.lines]
+
+    async def read(self) -> int:
+        """Read by rules what the page that was seen last has; return how many values that are."""
+        if self.is_list:
+            self._add(*find_records(self.page, self.record_shape))
+        elif self.records:
+            self.records[0].take_over(find_record(self.page, self.record_shape).values)
+        else:
+            self._add(await self._read_record())
+        for record in self.latest:
+            await self._complete(record)
+        return _count_values(self.latest)
+
+    def tell_wanted(self) -> str:
+        """Return what a model could be asked for, a line each; empty where nothing is left."""
+        return tell_leaves(list_leaves(self.record_shape)) if self.incomplete or not self.latest else ""
+
+    async def ask(self, context: PlannerContext) -> int:
+        """Ask a model for what is left of the page that was seen last, and return how many values it gave.
+
+        What it can't do is told and leaves a gap.
+        """
+        records, leaves = self.latest, list_leaves(self.record_shape)
+        lines = choose_lines(self.page, records, self.incomplete)[: int(context.settings["most_lines"])]
+        shown = ModelData(label="lines", text=write_lines(lines, records), source=self.page.origin.place)
+        question = ModelQuestion(
+            kind="extract",
+            instructions=context.render(TEMPLATE, wanted=str(context.values["wanted"])),
+            schema=make_schema(leaves, len(records) or (_MOST_NEW if self.is_list else 1)),
+            scope=context.scope,
+            data=(shown,),
+            max_tokens=int(context.settings["most_tokens"]),
+            timeout_s=float(context.settings["timeout_s"]),
+        )
+        try:
+            answer = await context.ask(question)
+        except ModelError as error:
+            self.notes.append(f"The model gave no answer: {error.message}")
+            return 0
+        before = _count_values(records)
+        check = AnswerCheck(replace(self.page, lines=tuple(lines)), records, leaves)
+        for each in check.take(answer.value.get("values", ())):
+            context.note("outcome", f"Refused: {each}", is_tainted=True)
+            self.notes.append(f"Refused of the model's answer: {each}")
+        self.records[self.begun :] = records
+        return _count_values(records) - before
+
+    def build(self) -> Any:
+        """Return what the schema wants, as far as it was found."""
+        built = [build_record(each, self.record_shape) for each in self.records]
+        return built if self.is_list else (built or [{}])[0]
+
+    def list_gaps(self) -> list[Missing]:
+        """Return what is missing."""
+        records = self.records if self.is_list else self.records or [FoundRecord()]
+        numbered = enumerate(records, 1)
+        return [gap for n, each in numbered for gap in list_gaps(each, self.record_shape, n if self.is_list else 0)]
+
+    def list_faults(self) -> list[str]:
+        """Return what the schema has against the result, gaps apart."""
+        errors = jsonschema_rs.validator_for(dict(self.schema)).iter_errors(self.build())
+        told = (f"{tell_path(each.instance_path) or 'the result'}: {each.message}" for each in _leave_out_gaps(errors))
+        return [*islice(told, _MOST_FAULTS)]
+
+    def list_sources(self) -> list[dict[str, Any]]:
+        """Return for each record by path where each value came from."""
+        return [list_sources(each) for each in self.records]
+
+    def _add(self, *records: FoundRecord) -> None:
+        """Add the records of the page that was seen last. Where it still shows those of the page before, they are taken once."""
+        before = [build_record(each, self.record_shape) for each in self.records]
+        now = [build_record(each, self.record_shape) for each in records]
+        shared = next((n for n in range(min(len(before), len(now)), 0, -1) if before[-n:] == now[:n]), 0)
+        self.records += records[shared:]
+
+    async def _read_record(self) -> FoundRecord:
+        """Return the only record, with what the page itself has as the value of a label."""
+        record = find_record(self.page, self.record_shape)
+        for each, shape, line in list_labels(self.page, self.record_shape, record):
+            snippet = quote_pair(line.said, "")
+            if written := await self.reader.read_text(snippet.selector, within=True):
+                record.try_put(self.page, (each.name,), shape, replace(snippet, text=written, line=written), "label")
+        return record
+
+    async def _complete(self, record: FoundRecord) -> None:
+        """Read in full what an outline has cut; what can't be is taken out, for it is not what the page says."""
+        for path, found in list(record.values.items()):
+            if not found.written.endswith(CUT):
+                continue
+            whole = await self.reader.read_text(found.selector) if found.selector else None
+            beginning = found.written.removesuffix(CUT).strip()
+            if whole and whole.strip().startswith(beginning) and isinstance(found.value, str):
+                text = fold_space(whole)
+                record.values[path] = replace(found, value=text, written=text, line=text)
+            else:
+                del record.values[path]
+                record.refused[path] = f"{quote_text(found.written)} is only the beginning of what stands there"
+
+
+def _count_values(records: list[FoundRecord]) -> int:
+    return sum(len(each.values) for each in records)
+
+
+def _leave_out_gaps(errors: Iterator[jsonschema_rs.ValidationError]) -> Iterator[jsonschema_rs.ValidationError]:
+    return (each for each in errors if each.kind.name != "required")
