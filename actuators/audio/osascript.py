@@ -37,11 +37,7 @@ class MacServer:
     scale = "macos"
 
     def __init__(self, variables: Mapping[str, str], *, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
-        """Start nothing yet.
-
-        Args:
-            answer_limit_s: Seconds after which one of the system's programs counts as hung.
-        """
+        """Start nothing yet; one of the system's programs counts as hung after so many seconds."""
         self._answer_limit_s = answer_limit_s
         self._variables = dict(variables)
 

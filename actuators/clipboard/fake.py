@@ -15,11 +15,7 @@ class FakeClipboard:
     """
 
     def __init__(self, text: str | None = "") -> None:
-        """Hold a text.
-
-        Args:
-            text: What it holds at first.
-        """
+        """Hold a text."""
         self.text = text
         self.picture: bytes | None = None
         self.fault: SurehandError | None = None

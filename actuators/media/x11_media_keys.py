@@ -17,11 +17,7 @@ class X11MediaKeys:
     """The media keys of an X display. Each press has a connection of its own."""
 
     def __init__(self, display: str) -> None:
-        """Remember the display; connect to nothing.
-
-        Args:
-            display: As ``DISPLAY`` has it; empty where there is none.
-        """
+        """Remember the display as ``DISPLAY`` has it, empty where there is none; connect to nothing."""
         self._display = display
         self._thread = DeviceThread("media-keys")
 

@@ -60,12 +60,7 @@ class DeviceThread:
     def __init__(
         self, name: str, *, begin: Callable[[], None] = do_nothing, end: Callable[[], None] = do_nothing
     ) -> None:
-        """Start nothing yet.
-
-        Args:
-            begin: Called on the thread before its first call.
-            end: Called on the thread after its last.
-        """
+        """Start nothing yet; ``begin`` and ``end`` are called on the thread before its first call and after its last."""
         self._name = name
         self._begin = begin
         self._end = end

@@ -54,11 +54,7 @@ class Bus:
     """One connection, made when it is first needed, and made anew when the bus went away or the event loop is another."""
 
     def __init__(self, address: str, title: str = "session bus") -> None:
-        """Remember the address; connect to nothing.
-
-        Args:
-            address: As ``DBUS_SESSION_BUS_ADDRESS`` has it; empty where there is no bus.
-        """
+        """Remember the address as ``DBUS_SESSION_BUS_ADDRESS`` has it, empty where there is none; connect to nothing."""
         self.address = address
         self.title = title
         self._bus: MessageBus | None = None
@@ -120,11 +116,7 @@ class Bus:
 
     @asynccontextmanager
     async def listen(self, rule: str, heard: Callable[[Message], object]) -> AsyncGenerator[None]:
-        """Hear the signals that a match rule lets through, until the block is left.
-
-        Args:
-            rule: Such as ``type='signal',interface='…'``. What other listeners asked for may be heard as well.
-        """
+        """Hear the signals of a rule such as ``type='signal',interface='…'``, and of other listeners, until the block is left."""
 
         def pass_on(message: Message) -> None:
             if message.message_type is MessageType.SIGNAL:

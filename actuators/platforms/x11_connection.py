@@ -18,11 +18,7 @@ xauth.__dict__["print"] = _say_nothing
 
 
 def is_listening(name: str) -> bool:
-    """Tell whether a display is named, and something listens there.
-
-    Args:
-        name: As ``DISPLAY`` has it.
-    """
+    """Tell whether a display is named, as ``DISPLAY`` has it, and something listens there."""
     return bool(name) and answers(name)
 
 

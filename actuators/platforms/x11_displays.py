@@ -14,11 +14,7 @@ _INSTALL = "Install Surehand with its extra: surehand[desktop]."
 
 
 def assess_display(environment: Environment, capability: str, libraries: tuple[str, ...] = ()) -> Availability:
-    """Say whether the display can be reached.
-
-    Args:
-        libraries: Modules that must be installed.
-    """
+    """Say whether the display can be reached, and these modules are installed."""
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:
         return Availability(capability, available=False, reason=f"{', '.join(missing)} not installed", remedy=_INSTALL)

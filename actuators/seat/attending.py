@@ -16,12 +16,7 @@ class Attendance:
     """The lease and the watch of a machine; without them nothing is held or watched."""
 
     def __init__(self, lease: "SeatLease | None" = None, watch: "ProgramWatch | None" = None) -> None:
-        """Use these.
-
-        Args:
-            lease: Of the display; None where there is none to hold.
-            watch: Sees which programs end; None where nobody looks.
-        """
+        """Use the lease of the display and what sees programs end, where there are any."""
         self.lease = lease
         self._watch = watch
 

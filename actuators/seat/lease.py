@@ -37,12 +37,7 @@ class SeatLease:
     """The lease of one display. Every family of a process shares one, so that a run doesn't wait for itself."""
 
     def __init__(self, seat: str, folder: Path) -> None:
-        """Remember where; lock and make nothing.
-
-        Args:
-            seat: What people call it, such as ``display :0``.
-            folder: Where its files are; made for its owner only.
-        """
+        """Remember a seat such as ``display :0`` and the folder for its files; lock and make nothing."""
         name = "".join(each if each.isalnum() else "_" for each in seat)
         self.seat = seat
         self._folder = folder
@@ -160,11 +155,7 @@ async def _finish(work: Callable[[], T], on_stop: Callable[[], None] | None = No
 
 
 def find_lease(platform: str, variables: Mapping[str, str]) -> SeatLease | None:
-    """Return the lease of the display of a process; None where it has none.
-
-    Args:
-        platform: As ``sys.platform``.
-    """
+    """Return the lease of the display of a process on ``sys.platform``; None where it has none."""
     if platform == "win32":
         seat = f"session {variables.get('SESSIONNAME', 'Console')}"
     elif display := variables.get("DISPLAY", ""):

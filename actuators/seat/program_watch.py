@@ -53,11 +53,7 @@ class ProgramWatch:
     """Looks which programs have windows, and later which of them have ended."""
 
     def __init__(self, list_windows: Callable[[], Awaitable[Iterable[WindowOfProgram]]]) -> None:
-        """Ask a window system.
-
-        Args:
-            list_windows: Lists the windows; may fail where there is no window system.
-        """
+        """Ask a window system, which may fail where there is none."""
         self._list_windows = list_windows
 
     async def look(self) -> tuple[Watched, ...]:

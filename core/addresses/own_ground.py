@@ -32,11 +32,7 @@ class OwnGround:
         return any(lies_inside(path, folder, self.platform) for folder in self.folders)
 
     def list_names(self, folder: str) -> frozenset[str]:
-        """Return the names that the person's own folders have in a folder, as the platform compares names.
-
-        Args:
-            folder: Absolute.
-        """
+        """Return the names that the person's own folders have in an absolute folder, as the platform compares names."""
         above = split_path(folder, self.platform)
         own = [split_path(each, self.platform) for each in self.folders]
         return frozenset(each[-1] for each in own if each[:-1] == above)

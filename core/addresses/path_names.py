@@ -178,11 +178,7 @@ NAME_RULES: tuple[NameRule, ...] = (
 
 
 def find_broken_rule(name: str, terms: PathTerms) -> NameRule | None:
-    """Return the first rule that a component breaks, or None.
-
-    Args:
-        name: One component, not empty, without control characters.
-    """
+    """Return the first rule that a component, not empty and without control characters, breaks, or None."""
     if is_plain(name) and not terms.writing and not is_device(name, terms):
         return None
     return next((each for each in NAME_RULES if each.breaks(name, terms)), None)

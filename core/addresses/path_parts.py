@@ -11,13 +11,7 @@ STATE_FOLDER = ".surehand"
 
 
 def lies_inside(path: str, folder: str, platform: str) -> bool:
-    """P15: tell whether a path is a folder or lies in it, part by part: ``Desktop2`` is not in ``Desktop``.
-
-    Args:
-        path: Absolute.
-        folder: Absolute.
-        platform: As for ``check_roots``.
-    """
+    """P15: tell whether an absolute path is a folder or lies in it, part by part: ``Desktop2`` is not in ``Desktop``."""
     above = split_path(folder, platform)
     return split_path(path, platform)[: len(above)] == above
 

@@ -85,12 +85,7 @@ class JudgedPath:
 
 
 def refuse_path(rule: str, text: str, component: str, reason: str, hint: str) -> PolicyError:
-    """Return the refusal of a path, to be raised.
-
-    Args:
-        rule: Id of the rule, or ``anchor`` where this machine lacks what the path starts with.
-        reason: What is wrong with the path, as the end of a sentence about it.
-    """
+    """Return the refusal of a path by a rule, or ``anchor`` where this machine lacks it; the reason ends a sentence about the path."""
     shown = escape_text(text)
     evidence = {"rule": rule, "path": shown, "component": escape_text(component)}
     named = f" ({rule})" if rule in RULES else ""

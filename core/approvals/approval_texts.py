@@ -13,11 +13,7 @@ _ESCAPED_QUOTES = {ord(mark): f"\\u{ord(mark):04x}" for mark in "“”"}
 
 
 def describe_action(action: PlannedAction, sources: Sources) -> str:
-    """Return what would be done, with every text in full: what a description leaves out or cuts is added.
-
-    Args:
-        sources: Arguments whose value was read or will be, or that a model wrote.
-    """
+    """Return what would be done, with every text in full: what a description leaves out or cuts, was read or a model wrote is added."""
     text = escape_text(action.description)
     unseen = [
         f"{name} = {escape_text(tell_value(action.args[name], as_words=True))}"

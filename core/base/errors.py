@@ -65,12 +65,7 @@ class SurehandError(Exception):
     def __init__(
         self, message: str, *, code: str = "", hint: str = "", evidence: Mapping[str, Any] | None = None
     ) -> None:
-        """Keep the parts of the error.
-
-        Args:
-            code: A more precise code than the class's own.
-            evidence: Facts behind the message, JSON-compatible.
-        """
+        """Keep the parts of the error; its code may be more precise than the class's own, the evidence is JSON-compatible."""
         super().__init__(message)
         self.message = message
         self.code = code or type(self).code

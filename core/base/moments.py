@@ -80,21 +80,12 @@ def is_timely(text: str) -> bool:
 
 
 def shows(held: str, moments: Sequence[Moment], order: DateOrder) -> bool:
-    """Tell whether a text on a page shows just these moments, with everything that was said of them.
-
-    Args:
-        moments: What it should show, in this order.
-    """
+    """Tell whether a text on a page shows just these moments in this order, with everything that was said of them."""
     return shown_in(held, moments, order) is not None
 
 
 def shown_in(held: str, moments: Sequence[Moment], order: DateOrder) -> DateOrder | None:
-    """Return the order of day, month and year by which a text shows just these moments; None if it doesn't show them.
-
-    Args:
-        moments: What it should show, in this order.
-        order: How it writes dates; another order counts only where that one reads no date in it.
-    """
+    """Return the order of day, month and year by which a text shows just these moments in turn; another only if this reads no date."""
     orders: tuple[DateOrder, ...] = (order, *(each for each in ("dmy", "mdy", "ymd") if each != order))
     for each in orders:
         try:
@@ -106,11 +97,7 @@ def shown_in(held: str, moments: Sequence[Moment], order: DateOrder) -> DateOrde
 
 
 def replace_clock(held: str, clock: time) -> str:
-    """Return a text that shows a date and time, with another time in the form of its own.
-
-    Args:
-        held: What a field holds; it is returned as it is where it shows no time.
-    """
+    """Return a text that shows a date and time, with another time in the form of its own; as it is where it shows no time."""
 
     def write(match: re.Match[str]) -> str:
         return write_clock(clock, match[0])
@@ -119,11 +106,7 @@ def replace_clock(held: str, clock: time) -> str:
 
 
 def write_clock(clock: time, sample: str) -> str:
-    """Return a time of day in the form of another one: ``06:30 PM`` like ``12:00 AM``, ``18:30`` like ``00:00``.
-
-    Args:
-        sample: A time, or a pattern such as ``hh:mm aa`` or ``HH:mm``.
-    """
+    """Return a time of day in the form of another one, ``06:30 PM`` like ``12:00 AM``, or of a pattern such as ``HH:mm``."""
     if match := _CLOCK.search(sample):
         sample = match[0]
     has_half = bool(re.search(r"[ap]\.?\s?m\b|\ba{1,2}\b|hh?:mm.*[ap]", sample, re.IGNORECASE)) and "H" not in sample
@@ -143,12 +126,7 @@ def write_clock(clock: time, sample: str) -> str:
 
 
 def write_moment(moment: Moment, pattern: str, sample: str, order: DateOrder) -> str:
-    """Return a moment as it is typed into a field of text.
-
-    Args:
-        pattern: Of its dates, such as ``MM/DD/YYYY``; empty where none is shown.
-        sample: A text that shows how it writes times; may be empty.
-    """
+    """Return a moment as it is typed into a field, by a pattern such as ``MM/DD/YYYY`` and a sample of its times, if shown."""
     parts: list[str] = []
     if moment.day and moment.is_month:
         parts.append(

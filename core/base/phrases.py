@@ -133,11 +133,7 @@ def cut_text(text: str, limit: int) -> str:
 
 
 def quote_text(text: str, limit: int = 100) -> str:
-    """Return the beginning of a text that was read, on one line between quotation marks that it can't close.
-
-    Args:
-        limit: Characters that are kept.
-    """
+    """Return the beginning of a text that was read, in so many characters on one line between quotation marks it can't close."""
     beginning = text.lstrip()[: limit * 4]  # the rest of a long text need not be looked at
     return f"“{cut_text(fold_text(beginning), limit).translate(_INNER_QUOTES)}”"
 

@@ -36,11 +36,7 @@ class ScopePath:
         return replace(self, parts=(*self.parts, name))
 
     def read_level(self, level: str) -> str:
-        """Return the name at a level; empty where the path ends before it.
-
-        Args:
-            level: One of ``LEVELS``.
-        """
+        """Return the name at one of the ``LEVELS``; empty where the path ends before it."""
         place = LEVELS.index(level)
         return self.parts[place] if place < len(self.parts) else ""
 

@@ -147,12 +147,7 @@ def is_agreed(action: PlannedAction, verdict: Verdict | None, run: RunContext) -
 
 
 def list_expected(graph: PlanGraph, policy: Policy, platform: str) -> tuple[ApprovalRequest, ...]:
-    """Return what will be asked, or may be once it is known what was read; nothing is bound yet.
-
-    Args:
-        policy: What may be touched; of rules about the pages that are acted on nothing is known before the run.
-        platform: ``linux``, ``win32`` or ``darwin``.
-    """
+    """Return what will be asked, or may be once it is known what was read; nothing is bound, and no rule about pages known yet."""
     found: list[ApprovalRequest | None] = []
     for action in graph.nodes.values():
         with suppress(PolicyError):  # what is denied is not asked
@@ -161,11 +156,7 @@ def list_expected(graph: PlanGraph, policy: Policy, platform: str) -> tuple[Appr
 
 
 def expect_request(action: PlannedAction, verdict: Verdict | None) -> ApprovalRequest | None:
-    """Return what will be asked before an action, or may be once it is known what was read; None where nothing is.
-
-    Args:
-        verdict: What the rules of the policy say of it, as far as that is known before the run.
-    """
+    """Return what will be asked before an action, as far as the policy's verdict is known before the run; None where nothing is."""
     return find_request(action, find_sources(action, TaintLog()), verdict=verdict)
 
 

@@ -15,11 +15,7 @@ _MOST_FAULTS = 10
 async def try_step(
     action: PlannedAction, attempt: Callable[[], Awaitable[StepLog]], may_go_on: Callable[[], bool]
 ) -> StepLog:
-    """Return the receipt of a step, after as many attempts as its terms allow.
-
-    Args:
-        may_go_on: Tells before every further attempt whether there may be one.
-    """
+    """Return the receipt of a step, after as many attempts as its terms, and ``may_go_on`` before each, allow."""
     log = answer_question(action, await attempt())
     if action.terms.attempts == 1:
         return log

@@ -22,11 +22,7 @@ Look = Callable[[PlannedAction, ActionContext], Coroutine[Any, Any, Preview | No
 async def look_ahead(
     look: Look, action: PlannedAction, run: RunContext, left_s: float, keep: Callable[[asyncio.Task[Any]], None]
 ) -> Preview | ErrorInfo | None:
-    """Return what an action would change, or why that isn't known.
-
-    Args:
-        run: What it would be carried out in; a stop ends the look.
-    """
+    """Return what an action would change in a run, or why that isn't known; a stop ends the look."""
     if has_reference(action.args):
         return ErrorInfo("not_known_yet", "Not known yet: it depends on the result of an earlier step.")
     if run.limits.stop.is_set():

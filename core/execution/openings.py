@@ -23,12 +23,7 @@ Opening = Callable[[PlanGraph, OpenLoop, Sequence[Any], LoopTerms], Coroutine[An
 
 
 async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress", open_loop: Opening) -> None:
-    """Put the rounds of a loop in the place of its body; where they can't be, the body has receipts that say why.
-
-    Args:
-        opened: The loop; all that it waits for has ended.
-        open_loop: Returns the plan with the rounds in it, once somebody agreed to them.
-    """
+    """Put the rounds of a loop, once agreed to, in the place of its body; where they can't be, the body has receipts that say why."""
     outputs = gather_above(opened.body[0], progress)
     left_s = progress.run.limits.budget.find_left(progress.elapsed_s)
     terms = LoopTerms(progress.told_run, outputs, progress.known, progress.earlier, left_s)

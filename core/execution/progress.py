@@ -60,11 +60,7 @@ class ExecutionProgress:
         return is_begun and any(action.terms.always for action in self.graph.nodes.values())
 
     def begin_ending(self, stop: asyncio.Event, seconds: float) -> None:
-        """Let what is done whatever happened be done, with at least some seconds of time.
-
-        Args:
-            seconds: How long it may take where the run's time is used up.
-        """
+        """Let what is done whatever happened be done, in at least so many seconds where the run's time is used up."""
         budget = self.run.limits.budget
         limit_s = None if budget.seconds is None else max(budget.seconds, self.elapsed_s + seconds)
         limits = replace(self.run.limits, stop=stop, budget=Budget(limit_s))
@@ -120,11 +116,7 @@ class ExecutionProgress:
         self.telling.end(log, writing)
 
     async def settle(self, stopped_s: float | None = None) -> None:
-        """Return once all that happened so far is on the disk and told.
-
-        Args:
-            stopped_s: Seconds to wait for that in a run that was stopped; None for no limit.
-        """
+        """Return once all so far is on the disk and told; of a run that was stopped within so many seconds, None for no limit."""
         if self.telling.is_waiting:
             limit_s = stopped_s if self.run.limits.stop.is_set() else None
             hurrying = asyncio.ensure_future(self.run.journal.append([]))

@@ -103,11 +103,7 @@ def _is_within(action: PlannedAction, loop: RowLoop) -> bool:
 
 
 def make_rounds(opened: OpenLoop, rows: Sequence[Any], world: WorldState) -> list[list[PlannedAction]]:
-    """Return the steps of each round.
-
-    Args:
-        world: Knows what values stand for that configuration may add to.
-    """
+    """Return the steps of each round, by what values stand for in the world."""
     goals = frozenset(action.goal_id for action in opened.body)
     ends = _find_ends(opened.body)
     rounds: list[list[PlannedAction]] = []
@@ -121,11 +117,7 @@ def make_rounds(opened: OpenLoop, rows: Sequence[Any], world: WorldState) -> lis
 
 
 def unroll_loop(graph: PlanGraph, opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]]) -> PlanGraph:
-    """Return a plan with the rounds of a loop in the place of its body.
-
-    Args:
-        rounds: The steps of each round, at least one.
-    """
+    """Return a plan with the rounds of a loop, at least one, in the place of its body."""
     ids = [action.action_id for action in opened.body]
     body = frozenset(ids)
     copies = [dict(zip(ids, (each.action_id for each in one), strict=True)) for one in rounds]

@@ -98,22 +98,13 @@ class RunContext:
         return str(self.scope.child(goal_id)) if goal_id else str(self.scope)
 
     def make_planning_context(self, base: str) -> PlanningContext:
-        """Return what an action is judged in once its references are bound.
-
-        Args:
-            base: The folder that its relative paths hang below.
-        """
+        """Return what an action is judged in once its references are bound; its relative paths hang below the base."""
         return PlanningContext(self.world, self.policy, base=base, vault=self.vault)
 
     def make_action_context(
         self, action: PlannedAction, *, timeout_s: float | None = None, followers: Collection[str] = ()
     ) -> ActionContext:
-        """Return what the tool of an action is told beside its arguments.
-
-        Args:
-            timeout_s: Seconds that the tool has; those of the action where nothing else is said.
-            followers: ``domain.verb`` of the actions that directly depend on it.
-        """
+        """Return what the tool of an action is told beside its arguments, with the verbs that depend on it and its seconds."""
         return ActionContext(
             action_id=action.action_id,
             lane=action.lane,

@@ -100,11 +100,7 @@ class StepPerformer(LoopOpener):
             return action.resources
 
     async def perform(self, action: PlannedAction, step: StepContext) -> StepLog:
-        """Carry out one action; every way in which it can end is a receipt.
-
-        Args:
-            step: What it is carried out in; how long its tool has is found out once it is approved.
-        """
+        """Carry out one action; every way in which it can end is a receipt. How long its tool has is found once it is approved."""
         trial = _Trial(action, step)
         context = step.run.make_action_context(action, followers=step.followers)
         try:
@@ -218,11 +214,7 @@ class StepPerformer(LoopOpener):
         return replace(preview or Preview({}), target=dict(target)) if target else preview
 
     async def reconcile(self, act: OpenAct, context: ActionContext) -> Finding:
-        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells.
-
-        Args:
-            context: What its tool is told beside its arguments; has ``timeout_s`` for it.
-        """
+        """Return whether an act that was begun in a process that ended was carried out, as far as the world tells in its time."""
         try:
             async with asyncio.timeout(context.timeout_s):
                 finding = await self._registry.reconcile(act.call, context, act.facts)

@@ -17,11 +17,7 @@ class RunTelling:
     """Passes on to hooks what happens; whatever comes after something that waits for its row waits with it."""
 
     def __init__(self, hooks: RunHooks, on_fault: Say) -> None:
-        """Tell nothing yet.
-
-        Args:
-            on_fault: Told when a hook failed that was told late; `check` raises what it raised.
-        """
+        """Tell nothing yet; when a hook fails that was told late, say so, and let ``check`` raise it."""
         self._hooks = hooks
         self._on_fault = on_fault
         self._waiting: deque[tuple[Say, _Writing | None]] = deque()
@@ -48,11 +44,7 @@ class RunTelling:
         self._tell(lambda: self._hooks.on_start(action))
 
     def end(self, log: StepLog, writing: _Writing | None = None) -> None:
-        """Tell that an action ended.
-
-        Args:
-            writing: Done when the receipt is written down, with what has to be said of that; None where it need not be.
-        """
+        """Tell that an action ended, once its receipt is written down with what has to be said of that, where it must be."""
         self._tell(lambda: self._hooks.on_end(read_written(log, writing)), writing)
 
     def check(self) -> None:
@@ -62,11 +54,7 @@ class RunTelling:
             raise fault
 
     async def settle(self, limit_s: float | None = None) -> None:
-        """Return once all is told.
-
-        Args:
-            limit_s: Seconds to wait for what is still being written; it is told as it is then. None for no limit.
-        """
+        """Return once all is told; what is still being written after so many seconds is told as it is, None for no limit."""
         if writings := {writing for _, writing in self._waiting if writing}:
             await asyncio.wait(writings, timeout=limit_s)
         self._waiting = deque((say, None) for say, _ in self._waiting)
@@ -108,11 +96,7 @@ class RunTelling:
 
 
 def read_written(log: StepLog, writing: _Writing | None) -> StepLog:
-    """Return a receipt with what has to be said of its writing, as far as that is known.
-
-    Args:
-        writing: Gives what was written of it, with a note of that; None where it need not be written.
-    """
+    """Return a receipt with what has to be said of its writing, as far as that is known and it is written at all."""
     if writing is None or not writing.done() or writing.cancelled() or writing.exception():
         return log
     return replace(log, result=replace(log.result, note=writing.result().result.note))  # the rest of it was known later

@@ -7,11 +7,7 @@ from core.planning.plans import PlannedAction
 
 
 def unfold_rounds(graph: PlanGraph) -> PlanGraph:
-    """Return a plan as its run had it when it was interrupted.
-
-    Args:
-        graph: The plan as it was written down: bodies of loops, and behind them the rounds that they were opened to.
-    """
+    """Return a plan as its run had it when it was interrupted, from bodies of loops and the rounds that they were opened to."""
     standing, rounds = fold_rounds(graph)
     if not rounds:
         return graph

@@ -12,12 +12,7 @@ _AFTER = r"(?=$|[\s\"'“”‘’«»)\]}>]|[.,;:!?](?:$|[\s\"'“”‘’»)\
 
 
 def list_written(params: Mapping[str, Any], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the params whose values don't stand in a person's words.
-
-    Args:
-        params: By name; references to earlier steps are nobody's words, and don't count.
-        words: What the person said or wrote.
-    """
+    """Return the params whose values don't stand in a person's words; references to earlier steps don't count."""
     return tuple(name for name, value in params.items() if not stands_in(value, words))
 
 

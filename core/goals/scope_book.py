@@ -67,11 +67,7 @@ class ScopeBook:
     _late: str = ""
 
     def add(self, goal: Goal, base: str | None = None) -> None:
-        """Note a goal.
-
-        Args:
-            base: The goal whose folder it works in, or the drive; found out by its scope where absent.
-        """
+        """Note a goal with the goal or drive whose folder it works in; found out by its scope where absent."""
         if base is None:
             base = name_base(goal.scope, self.resolve(goal.scope)[0])
         self._note_folder(goal, base)

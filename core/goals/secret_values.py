@@ -84,11 +84,7 @@ class Vault(Protocol):
         ...
 
     def limit(self, names: Collection[str] | None) -> Self:
-        """Return a vault that reveals only these secrets of this one, and redacts whatever either of them revealed.
-
-        Args:
-            names: The secrets; None for all.
-        """
+        """Return a vault that reveals only these secrets of this one, None for all, and redacts whatever either of them revealed."""
         ...
 
 

@@ -32,11 +32,7 @@ def note_intent(
     facts: Mapping[str, Any],
     origins: tuple[Origin, ...] = (),
 ) -> JournalEntry:
-    """Return the row without which an action doesn't begin.
-
-    Args:
-        facts: What will tell, after a crash, whether it was done.
-    """
+    """Return the row without which an action doesn't begin; its facts will tell, after a crash, whether it was done."""
     body = {
         "digest": action.digest,
         "tool": call.tool,

@@ -121,11 +121,7 @@ class Journal(Protocol):
         ...
 
     def lend(self, run_id: str) -> AbstractContextManager[None]:
-        """Let another process write for as long as a run waits for a person; the next ``append`` takes the right again.
-
-        Args:
-            run_id: The run. If another process went on with it meanwhile, that ``append`` is refused.
-        """
+        """Let another process write while a run waits for a person; the next ``append`` is refused if the run went on there."""
         ...
 
     async def release(self) -> None:

@@ -29,11 +29,7 @@ class EndedRun:
 
 
 def remember_run(memory: ContextMemory, run: EndedRun, rules: Mapping[RuleKey, PlannerRule]) -> ContextMemory:
-    """Return the memory after a run.
-
-    Args:
-        run: What was done. Nothing of it is asked of the world again.
-    """
+    """Return the memory after a run, of which nothing is asked of the world again."""
     by_name = {f"{domain}.{verb}": rule for (domain, verb), rule in rules.items()}
     opened = {name: rule.opens for name, rule in by_name.items() if rule.opens}
     made = {name: rule.makes for name, rule in by_name.items() if rule.makes}

@@ -99,11 +99,7 @@ class Disclosure:
         self._number = 0
 
     def write(self, shown: Iterable[int], way: str) -> list[OutlineLine]:
-        """Return the lines.
-
-        Args:
-            shown: Items in order, with all that holds them.
-        """
+        """Return the lines of items in order, with all that holds them."""
         for index in shown:
             while index >= self._open[-1].end:
                 self._close()

@@ -35,11 +35,7 @@ _LONGEST_SELECTOR = 240  # characters of a name that a selector writes out
 
 
 async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems) -> Outline:
-    """Return an outline of what there is, or of what is nearest to the words that are to be found.
-
-    Args:
-        items: All that there is, in reading order.
-    """
+    """Return an outline of all that there is, in reading order, or of what is nearest to the words that are to be found."""
     material = _prepare(items, request, {})
     if request.find.strip():
         return await _find(material, request, name_items)
@@ -51,11 +47,7 @@ async def make_outline(items: Sequence[OutlineItem], request: OutlineRequest, na
 async def make_changes_outline(
     before: Sequence[OutlineItem], items: Sequence[OutlineItem], request: OutlineRequest, name_items: NameItems
 ) -> Outline:
-    """Return an outline of what has changed since another look; of everything, if that was at another page.
-
-    Args:
-        items: All that there is, in reading order.
-    """
+    """Return an outline of what has changed since another look; of everything, if that was at another page."""
     changes = compare_outlines(before, items)
     if changes.kept < _ANOTHER_PAGE and before:
         return await make_outline(items, request, name_items)

@@ -68,11 +68,7 @@ class Recognition:
 
 
 def recognise(seen: SeenThing, present: Sequence[SeenThing]) -> Recognition:
-    """Return which of the things that are there now is the one that was seen.
-
-    Args:
-        seen: What was seen when the flow last went well.
-    """
+    """Return which of the things that are there now is the one that was seen when the flow last went well."""
     ranked = rank(seen, present)
     likely = [(at, score) for at, score in ranked if score >= LEAST]
     if not likely:

@@ -24,11 +24,7 @@ NEAR = 0.55
 
 
 def rank_items(tree: ItemTree, shapes: Sequence[Shape], words: str) -> list[tuple[int, float]]:
-    """Return the items that are nearest to words, the nearest first, with how near they are.
-
-    Args:
-        shapes: What becomes of each; what has no line is not found.
-    """
+    """Return the items that are nearest to words, the nearest first, with how near they are; what has no line is not found."""
     asked = split_words(words)[:_MOST_WORDS]
     if not asked:
         return []

@@ -62,11 +62,7 @@ def bound_tokens(text: str) -> int:
 
 
 def cut_to_tokens(text: str, most: int) -> str:
-    """Return the beginning of a text that has at most so many tokens; an ellipsis stands for the rest.
-
-    Args:
-        most: How many, at least 2.
-    """
+    """Return the beginning of a text that has at most so many tokens, 2 or more; an ellipsis stands for the rest."""
     if (text.isascii() and len(text) <= most) or (len(text) <= most * _CHARS_A_TOKEN and bound_tokens(text) <= most):
         return text
     low, high = 0, min(len(text), most * _CHARS_A_TOKEN)

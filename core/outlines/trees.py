@@ -82,11 +82,6 @@ class _TreeMaker:
 
 
 def narrow_items(items: Sequence[OutlineItem], ref: str) -> list[OutlineItem]:
-    """Return a part of an outline: an item with what is in it, or a heading with what stands under it.
-
-    Args:
-        items: The whole, in reading order.
-        ref: The item that is the part; without it nothing is returned.
-    """
+    """Return a part of an outline: an item with what is in it, or a heading with what stands under it; nothing without it."""
     found = next((index for index, item in enumerate(items) if item.ref == ref), None)
     return [] if found is None else list(items[found : make_tree(items).ends[found]])

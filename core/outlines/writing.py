@@ -75,11 +75,7 @@ def write_words(item: OutlineItem) -> str:
 
 
 def write_thing(item: OutlineItem, selector: str, facts: list[str]) -> str:
-    """Return the line of a thing to act on, or of a part.
-
-    Args:
-        selector: How it is named; empty where nothing names it.
-    """
+    """Return the line of a thing to act on, or of a part; its selector is empty where nothing names it."""
     if not selector:
         line = f"- {write_words(item)}"
     else:
@@ -94,12 +90,7 @@ def write_heading(item: OutlineItem, share: int) -> str:
 
 
 def write_hidden(item: OutlineItem, opener: str) -> str:
-    """Return the line of a part that can't be seen as it is.
-
-    Args:
-        item: The part; what it takes says how it is brought into sight, where that isn't by a press.
-        opener: Selector of what brings it into sight; empty where nothing is known to.
-    """
+    """Return the line of a part that can't be seen as it is, with the selector of what brings it into sight, if known."""
     name = shorten(item.name, _MOST_VALUE_TOKENS)
     held = tell_counts(dict(item.holds)) or ("" if name else "something")
     if _NOT_LOOKED_AT in item.states:

@@ -139,11 +139,7 @@ def _settle(rule: PolicyRule, within: Iterable[bool]) -> bool:
 
 
 def read_source(source: str) -> Place | None:
-    """Return the place that a source names; None where it names none.
-
-    Args:
-        source: The address of a page, a host, or an absolute path.
-    """
+    """Return the place that a source (a page's address, a host, an absolute path) names; None where it names none."""
     if is_path(source):
         return source
     named = parse_host(source)
@@ -158,11 +154,7 @@ def read_source(source: str) -> Place | None:
 
 
 def find_private(rules: Sequence[PolicyRule], place: Place, platform: str) -> PolicyRule | None:
-    """Return the rule that keeps what was read somewhere from models, or None.
-
-    Args:
-        platform: ``linux``, ``win32`` or ``darwin``, for comparing paths.
-    """
+    """Return the rule that keeps what was read somewhere from models, paths compared as the platform does, or None."""
     private = (rule for rule in rules if rule.verdict == "private")
     return next((rule for rule in private if _covers(rule, place, platform)), None)
 

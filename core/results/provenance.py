@@ -127,11 +127,7 @@ class TaintLog:
         self.goals[goal_id] = join_origins((self.goals.get(goal_id, ()), origins))
 
     def leave(self, marks: Iterable[str], carried: Sequence[Origin], read: Sequence[Origin]) -> None:
-        """Remember that a step carried values into things.
-
-        Args:
-            read: What it read itself; that goes into files, such as a download does.
-        """
+        """Remember that a step carried values into things; what it read itself goes into files, such as a download does."""
         for mark in marks:
             left = join_origins((self.touched.get(mark, ()), carried, read if mark.startswith(_FILE) else ()))
             if left:

@@ -49,11 +49,7 @@ COLOUR_ALIASES = {
 
 
 def find_colour(word: str) -> str:
-    """Return the name of a colour as it is listed here, or an empty text if the word names none.
-
-    Args:
-        word: A word in lower case and without spaces, such as ``lightgray``.
-    """
+    """Return the name of a colour, such as ``lightgray``, as it is listed here, or an empty text if the word names none."""
     spelled = COLOUR_ALIASES.get(word, word).replace("gray", "grey")
     return spelled if spelled in _NAMES else ""
 

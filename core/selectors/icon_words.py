@@ -104,11 +104,7 @@ PHRASES = {
 
 
 def icon_query(name: str) -> dict[str, Any]:
-    """Return what to look for: the words of an icon, and the words of others that mean the same, best first.
-
-    Args:
-        name: What people call it, such as ``trash`` or ``the magnifying glass icon``.
-    """
+    """Return what to look for by a name such as ``trash``: the words of an icon, and others that mean the same, best first."""
     words = wanted_words(name)
     phrase = PHRASES.get(" ".join(words))
     likes = [wanted_words(phrase)] if phrase else []

@@ -212,11 +212,7 @@ class PlainSelector:
 
 
 def narrow_plain(plain: PlainSelector, number: int) -> PlainSelector | None:
-    """Return the form that names one of several matches alone; None where a number would count something else.
-
-    Args:
-        number: Which of them, from 1.
-    """
+    """Return the form that names one of several matches, from 1, alone; None where a number would count something else."""
     if plain.names_several or plain.placements or plain.ranking or plain.spot or plain.nth is not None:
         return None
     return replace(plain, nth=number)

@@ -80,11 +80,7 @@ class SelectorReader:
     """Reads plain forms from a text."""
 
     def __init__(self, source: str, start: int = 0) -> None:
-        """Begin at a position.
-
-        Args:
-            start: Where to begin, from 0.
-        """
+        """Begin at a position, from 0."""
         self._source = source
         self._at = start
         self._depth = 0
@@ -136,11 +132,7 @@ class SelectorReader:
         return name
 
     def refuse(self, position: int, reason: str, hint: str) -> TargetError:
-        """Return the error for a selector that can't be understood.
-
-        Args:
-            position: Where, from 0.
-        """
+        """Return the error for a selector that can't be understood at a position, from 0."""
         return refuse_selector(self._source, position, reason, hint)
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -326,11 +318,7 @@ class SelectorReader:
 
 
 def refuse_selector(source: str, position: int, reason: str, hint: str) -> TargetError:
-    """Return the error for a selector that can't be understood.
-
-    Args:
-        position: Where, from 0.
-    """
+    """Return the error for a selector that can't be understood at a position, from 0."""
     shown = source if len(source) <= 200 else source[:200] + "…"
     message = f"The selector {shown!r} can't be understood: at character {position + 1}, {reason}."
     return TargetError(message, code="bad_selector", hint=hint, evidence={"selector": source, "position": position + 1})

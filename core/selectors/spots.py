@@ -12,11 +12,7 @@ _COUNTED = re.compile(r"row (last|[1-9]\d{0,3}),? column (last|[1-9]\d{0,3})")
 
 
 def read_spot(words: str) -> Spot | None:
-    """Return the place that words name; None if they name none.
-
-    Args:
-        words: Such as ``top left``, ``middle right`` or ``row 2 column 3``; the side may come first.
-    """
+    """Return the place that words such as ``top left``, ``middle right`` or ``row 2 column 3`` name; None if they name none."""
     said = " ".join(re.split(r"[\s-]+", words.strip().lower()))
     if match := _COUNTED.fullmatch(said):
         row, column = (-1 if each == "last" else int(each) for each in match.groups())

@@ -20,11 +20,7 @@ class Faders:
     """Sets the levels and mutes of what is meant, and knows whether they were taken."""
 
     def __init__(self, server: AudioServer, settle_limit_s: float) -> None:
-        """Use this sound system.
-
-        Args:
-            settle_limit_s: Seconds after which what doesn't show counts as not done.
-        """
+        """Use this sound system; what doesn't show after so many seconds counts as not done."""
         self._server = server
         self._settle_limit_s = settle_limit_s
 

@@ -41,11 +41,7 @@ class Mixer(AudioTools):
     """Finds what is meant, acts, and reads back what came of it."""
 
     def __init__(self, server: AudioServer, *, settle_limit_s: float = SETTLE_LIMIT_S) -> None:
-        """Use this sound system.
-
-        Args:
-            settle_limit_s: Seconds after which what doesn't show counts as not done.
-        """
+        """Use this sound system; what doesn't show after so many seconds counts as not done."""
         self._server = server
         self._settle_limit_s = settle_limit_s
 

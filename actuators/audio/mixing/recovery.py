@@ -22,12 +22,7 @@ Value = float | bool | None
 def predict_sound(
     sound: Sound, wanted: Mapping[str, float] | Mapping[str, bool], *, held: bool = False
 ) -> dict[str, Any]:
-    """Return the facts that tell whether a change was made.
-
-    Args:
-        wanted: The level in percent, or whether it is to be silent, by the part's id.
-        held: Whether it is for a time, after which each part is as it was.
-    """
+    """Return the facts that tell whether each part came to a level in percent or a mute, by its id; if held, for a time only."""
     quantity = "muted" if any(isinstance(each, bool) for each in wanted.values()) else "level_percent"
     parts = {part.id: [getattr(part, quantity), wanted[part.id]] for part in sound.parts}
     return {"address": sound.address(), "quantity": quantity, "parts": parts, "held": held}
@@ -39,11 +34,7 @@ def predict_default(devices: Sequence[AudioDevice]) -> dict[str, Any]:
 
 
 def reconcile_default(devices: Sequence[AudioDevice], args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
-    """Tell whether a device was made the default; it can be done again where it is another.
-
-    Args:
-        facts: What ``predict_default`` returned.
-    """
+    """Tell by ``predict_default`` whether a device was made the default; it can be done again where it is another."""
     wanted = find_device(devices, args["device"], args.get("target", "output"))
     if not facts or not wanted.is_default:
         return Finding("not_done", {"wanted": wanted.id, **facts})
@@ -52,11 +43,7 @@ def reconcile_default(devices: Sequence[AudioDevice], args: Mapping[str, Any], f
 
 
 async def reconcile_sound(server: AudioServer, faders: Faders, facts: Mapping[str, Any]) -> Finding:
-    """Compare what was foreseen with what is; where some parts follow already, the others follow now.
-
-    Args:
-        facts: What ``predict_sound`` returned; may be nothing. A change for a time that was cut short ends here.
-    """
+    """Compare what ``predict_sound`` foresaw with what is; parts that don't follow yet follow now, and what was held ends."""
     if not facts:
         return Finding("unknown", {"reason": "nothing was recorded before"})
     parts: Mapping[str, list[Value]] = facts["parts"]

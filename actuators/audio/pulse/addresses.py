@@ -26,11 +26,7 @@ def find_address(variables: Mapping[str, str]) -> str:
 
 
 def answers(address: str, limit_s: float = CONNECT_LIMIT_S) -> bool:
-    """Tell whether something accepts a connection at an address.
-
-    Args:
-        address: As ``PULSE_SERVER`` writes it; one of several is enough.
-    """
+    """Tell whether something accepts a connection at one of the addresses, as ``PULSE_SERVER`` writes them."""
     return any(_accepts(_OTHER_MACHINE.sub("", entry), limit_s) for entry in address.split())
 
 

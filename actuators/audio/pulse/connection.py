@@ -29,11 +29,7 @@ class PulseConnection:
     """
 
     def __init__(self, address: str, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            answer_limit_s: Seconds after which the server counts as hung.
-        """
+        """Connect to nothing yet; the server counts as hung after so many seconds."""
         self._address = address
         self._answer_limit_s = answer_limit_s
         self._connecting = asyncio.Lock()

@@ -33,11 +33,7 @@ class StreamInfo(Protocol):
 
 
 def read_device(info: DeviceInfo, target: AudioTarget, default: str) -> AudioDevice:
-    """Return a device.
-
-    Args:
-        default: Name of the default of its target.
-    """
+    """Return a device; the default of its target is known by its name."""
     return AudioDevice(
         id=info.name,
         name=info.description or info.name,
@@ -50,12 +46,7 @@ def read_device(info: DeviceInfo, target: AudioTarget, default: str) -> AudioDev
 
 
 def read_stream(info: StreamInfo, target: AudioTarget, device: str) -> AudioStream:
-    """Return a stream.
-
-    Args:
-        target: Whether it is played or recorded.
-        device: Name of its device; empty where it has none yet.
-    """
+    """Return a stream that is played or recorded; its device's name is empty where it has none yet."""
     pid = info.proplist.get("application.process.id", "")
     return AudioStream(
         id=str(info.index),
@@ -81,12 +72,7 @@ def read_level(values: Sequence[float]) -> float:
 
 
 def spread_level(level_percent: float, balance: Sequence[float]) -> list[float]:
-    """Return what channels get, 1.0 being full, so that the loudest has this level and the balance is kept.
-
-    Args:
-        level_percent: From 0.
-        balance: What the channels had; all alike where all were silent.
-    """
+    """Return what channels get, 1.0 being full, so that the loudest has this level and the balance is kept, if there was any."""
     loudest = max(balance, default=0.0)
     shares = [value / loudest for value in balance] if loudest > 0 else [1.0] * len(balance)
     return [share * level_percent / FULL_PERCENT for share in shares]

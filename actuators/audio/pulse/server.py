@@ -29,12 +29,7 @@ class PulseServer:
     scale = "cubic"
 
     def __init__(self, variables: Mapping[str, str], *, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            variables: The environment: it says where the server is, and programs that play are started in it.
-            answer_limit_s: Seconds after which the server counts as hung.
-        """
+        """Connect to nothing yet; the environment says where the server is, which counts as hung after so many seconds."""
         self._address = find_address(variables)
         self._variables = {**variables, "PULSE_SERVER": self._address}
         self._connection = PulseConnection(self._address, answer_limit_s)

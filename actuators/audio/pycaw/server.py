@@ -43,11 +43,7 @@ class PycawServer:
     scale = "windows"
 
     def __init__(self, *, answer_limit_s: float = ANSWER_LIMIT_S) -> None:
-        """Start nothing yet.
-
-        Args:
-            answer_limit_s: Seconds after which the sound system counts as hung.
-        """
+        """Start nothing yet; the sound system counts as hung after so many seconds."""
         self._answer_limit_s = answer_limit_s
         self._thread = DeviceThread("core-audio", begin=join_apartment, end=leave_apartment)
         self._player = DeviceThread("sound-player")

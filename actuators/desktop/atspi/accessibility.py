@@ -39,11 +39,7 @@ _POPUPS = {"window", "menu", "popup menu", "tool tip", "list"}  # the system's w
 def choose_top_levels(
     listed: Sequence[tuple[AccessibleNode, Element]], window: Window, pid: int, tolerance_px: int = 200
 ) -> list[AccessibleNode]:
-    """Return the node that is a window, and the menus that are open over it.
-
-    Args:
-        tolerance_px: How far a place may be off, edges together, since frames and shadows are counted differently.
-    """
+    """Return the node that is a window, and the menus open over it; frames are counted differently, so places may be off."""
     frames = [(node, element) for node, element in listed if node.role not in _POPUPS or node.name]
     own = pid == window.pid
     same_title = [each for each in frames if each[0].name == window.title]
@@ -67,11 +63,7 @@ def _distance(one: Rect | None, other: Rect) -> int:
 
 
 def order_siblings(top: AccessibleNode, read: Mapping[AccessibleNode, Element]) -> list[Element]:
-    """Return what is in a window, depth first.
-
-    Args:
-        read: Elements by node; a node without one is left out with all that is in it.
-    """
+    """Return what is in a window, depth first; a node that wasn't read is left out with all that is in it."""
     ordered: list[Element] = []
 
     def add(node: AccessibleNode, depth: int) -> None:
@@ -96,12 +88,7 @@ class AtspiAccessibility:
     """Elements of applications by the accessibility bus."""
 
     def __init__(self, environment: Environment, windows: WindowList | None = None, *, use_cache: bool = True) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            use_cache: Whether an application's own list of its elements is asked for first; else, and where it has
-                none, it is asked for one element after the other.
-        """
+        """Connect to nothing yet; an application's own list of its elements is asked for first where the cache is used."""
         self._address = find_session_bus(environment.variables)
         self._connection = A11yConnection(self._address)
         self._trees = TreeReader(self._connection, use_cache=use_cache)

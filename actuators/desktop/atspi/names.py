@@ -15,11 +15,7 @@ _ANYWHERE = re.compile(r"[a-z][a-z0-9-]*\.[A-Za-z][A-Za-z0-9.-]*")
 
 
 def name_node(node: AccessibleNode, known: str | None = None) -> str:
-    """Return an element's name: what it is called, else what is written on it.
-
-    Args:
-        known: Its name when what is in it was known, too; None where that is known now.
-    """
+    """Return an element's name: what it is called, else what is written on it; as it is known, where what is in it isn't."""
     told = "" if _is_type(node) else node.name
     labels = list(_list_labels(node)) if known is None else [known]
     for label in labels:  # GTK 4 counts a label twice that is also what the element is labelled by

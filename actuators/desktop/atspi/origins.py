@@ -28,11 +28,7 @@ class Origins:
     """Finds origins."""
 
     def __init__(self, windows: WindowList | None) -> None:
-        """Ask a window system.
-
-        Args:
-            windows: Lists windows; None where nothing does, and applications are believed.
-        """
+        """Ask a window system; without one applications are believed."""
         self._windows = windows
 
     async def find(

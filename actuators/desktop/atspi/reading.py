@@ -46,12 +46,7 @@ class AtspiElementReader:
         origin: WindowOrigin | None = KNOWN,
         known: Element | None = None,
     ) -> Element:
-        """Return an element as it is now.
-
-        Args:
-            whole: Also what it can do, where it isn't shown.
-            origin: What is added to the place that it tells; None where that isn't known, and so no place.
-        """
+        """Return an element as it is now, without a place where no origin is known; as a whole, also what it can do unseen."""
         role = known.role if known else to_aria(name_kind(node))
         shown = node.is_showing
         bounds, value, limits, actions, label = await asyncio.gather(

@@ -72,11 +72,7 @@ class TreeReader:
     """Reads trees."""
 
     def __init__(self, connection: A11yConnection, *, use_cache: bool = True) -> None:
-        """Read over a connection.
-
-        Args:
-            use_cache: Whether an application's own list of its elements is asked for first.
-        """
+        """Read over a connection; with the cache an application's own list of its elements is asked for first."""
         self._connection = connection
         self._use_cache = use_cache
         self._reticent: set[str] = set()  # applications that don't say of their elements whether they are shown

@@ -115,11 +115,7 @@ def to_aria(system_role: str) -> str:
 
 
 def name_states(bits: int, system_role: str) -> frozenset[str]:
-    """Return the states of an element in words.
-
-    Args:
-        bits: As one number, the first state in the lowest bit.
-    """
+    """Return the states of an element in words; the first is the lowest bit."""
     words = {word for bit, word in _STATES.items() if bits >> bit & 1}
     if bits >> _SENSITIVE & 1:
         words.add("enabled")

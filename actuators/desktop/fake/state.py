@@ -80,11 +80,7 @@ class FakeDesktop:
     """
 
     def __init__(self, *windows: FakeWindow, size: tuple[int, int] = (1280, 800)) -> None:
-        """Open windows, the first one in front and with the focus.
-
-        Args:
-            size: Of the one display, in pixels.
-        """
+        """Open windows on one display of a size in pixels, the first one in front and with the focus."""
         self.windows = list(windows)
         self.displays: list[Display] = [Display(0, "fake", Rect(0, 0, *size), primary=True)]
         self.popups: list[FakeWindow] = []

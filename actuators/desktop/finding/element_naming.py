@@ -31,11 +31,7 @@ class ElementNaming:
     """
 
     def __init__(self, index: ElementIndex, is_secret: Callable[[str], bool] = lambda _: False) -> None:
-        """Name elements of a look.
-
-        Args:
-            is_secret: Whether a text must not be told, so that nothing is called by it.
-        """
+        """Name elements of a look; nothing is called by a text that is secret."""
         self._index = index
         self._is_secret = is_secret
         self._names: dict[int, str] = {}

@@ -108,11 +108,7 @@ def list_own_actions(element: "Element") -> list[str]:
 
 
 def can_be_used(element: "Element", *, holds_others: bool) -> bool:
-    """Tell whether a person could act on an element, if it were enabled and in sight.
-
-    Args:
-        holds_others: Whether there is something in it: then having the focus means nothing by itself.
-    """
+    """Tell whether a person could act on an element, if it were enabled and in sight; focus alone tells nothing of what holds others."""
     if element.role in {"scrollbar", "separator"}:
         return False
     if element.role in CONTROLS - {"listbox"} or "editable" in element.states or list_own_actions(element):

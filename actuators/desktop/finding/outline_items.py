@@ -76,11 +76,7 @@ def tell_value(element: Element, conceal: Conceal, more: Sequence[str] = ()) -> 
 
 
 def tell_taken(element: Element, choices: Sequence[str], conceal: Conceal) -> str:
-    """Return what an element takes; empty where that says itself, or isn't known.
-
-    Args:
-        choices: What can be chosen in it.
-    """
+    """Return what an element takes, such as its choices; empty where that says itself, or isn't known."""
     if choices:
         return _tell_choices(choices, conceal)
     limits = element.details.get("range")

@@ -7,9 +7,5 @@ from actuators.desktop.tools.back_end import DesktopBackEnd
 
 
 def make_fake_back_end(desktop: FakeDesktop, environment: Environment | None = None) -> DesktopBackEnd:
-    """Return the tools over a desktop in memory.
-
-    Args:
-        environment: Says where files go; the current folder where absent.
-    """
+    """Return the tools over a desktop in memory; files go to the current folder where no environment says otherwise."""
     return DesktopBackEnd(make_fake_parts(desktop, environment or Environment(platform="linux")))

@@ -20,12 +20,7 @@ _OVER = {*_MENUS, "popup menu", "listbox", "list", "dialog"}
 
 
 def find_hit(index: ElementIndex, x: int, y: int, *, is_popup: bool = False) -> int | None:
-    """Return the place of what a press goes to; None where nothing is there.
-
-    Args:
-        x: Pixel of the screen.
-        is_popup: Whether what is under the pointer is a menu or a list that lies over the window.
-    """
+    """Return the place of what a press at a pixel goes to, or in a popup over the window; None where nothing is there."""
     found = [place for place, each in enumerate(index.elements) if _is_under(index, place, each, x, y)]
     if is_popup:
         found = [place for place in found if _is_over(index.elements[place])]

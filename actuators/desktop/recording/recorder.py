@@ -103,11 +103,7 @@ class DesktopRecorder:
     """A desktop in a person's hands. It acts on nothing itself."""
 
     def __init__(self, parts: DesktopParts, watch: InputWatch, tell: TellDesktopEvent) -> None:
-        """Notice nothing yet.
-
-        Args:
-            tell: Told what the person does, in order.
-        """
+        """Notice nothing yet; what the person does is told in order."""
         self.scope = Scope()
         self._parts = parts
         self._watch = watch

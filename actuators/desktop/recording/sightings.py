@@ -76,11 +76,7 @@ class Sightings:
         return sighting
 
     async def watch(self, is_wanted: Sequence[str] | frozenset[str]) -> None:
-        """Go on looking at the active window, until this is cancelled.
-
-        Args:
-            is_wanted: Ids of windows that are never looked at.
-        """
+        """Go on looking at the active window, until this is cancelled; windows of these ids are never looked at."""
         while True:
             started_s = time.monotonic()
             with suppress(DeviceError):

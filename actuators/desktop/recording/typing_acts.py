@@ -94,11 +94,7 @@ class TypingRun:
 
 
 def goes_on(run: TypingRun | None, raw: RawInput) -> bool:
-    """Tell whether a key belongs to what is being typed, or begins it.
-
-    Args:
-        run: What is being typed; None for nothing.
-    """
+    """Tell whether a key belongs to what is being typed, or begins it where nothing is."""
     if raw.modifiers & {"Alt", "Meta"}:
         return False
     if "Control" in raw.modifiers:
@@ -134,11 +130,7 @@ class Typing:
         self._count = 0
 
     async def take(self, heard: HeardInput, window: Window, *, is_last: bool) -> None:
-        """Take a key that went to a window.
-
-        Args:
-            is_last: Whether no other key has come by now, so that there is time to read the field.
-        """
+        """Take a key that went to a window; if it is the last so far, there is time to read the field."""
         raw = heard.raw
         if self._run is not None and self._run.window_id != window.id:
             await self.end()
@@ -157,11 +149,7 @@ class Typing:
             self._tell(self._run, window)
 
     async def end(self, *, is_late: bool = False) -> None:
-        """Tell what was typed, as it is now.
-
-        Args:
-            is_late: Whether what came next may have taken the field away by now.
-        """
+        """Tell what was typed, as it is now; late, what came next may have taken the field away."""
         run, window = self._run, self._window
         self._run = None
         if run is None or window is None:

@@ -95,11 +95,7 @@ class PictureReader:
     """Reads pictures; nothing leaves the machine, and the models come with the packages."""
 
     def __init__(self, threads: int = _THREADS) -> None:
-        """Load nothing yet.
-
-        Args:
-            threads: Processors to use at most.
-        """
+        """Load nothing yet; use so many processors at most."""
         self._threads = threads
         self._thread = DeviceThread("picture-reader")
         self._engine: Any = None

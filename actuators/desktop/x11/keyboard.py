@@ -19,11 +19,7 @@ class X11Keyboard:
     """The keyboard of one connection, used on its thread."""
 
     def __init__(self, display: Any) -> None:
-        """Read the keyboard map.
-
-        Args:
-            display: An ``Xlib.display.Display``.
-        """
+        """Read the keyboard map of an ``Xlib.display.Display``."""
         self.display = display
         self._down: dict[str, tuple[Stroke, int]] = {}
         self._root = display.screen().root

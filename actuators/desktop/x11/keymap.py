@@ -75,12 +75,7 @@ class KeyMap:
     """
 
     def __init__(self, first_keycode: int, rows: Sequence[Sequence[int]], modifiers: Collection[int] = ()) -> None:
-        """Read a map.
-
-        Args:
-            rows: The keysyms of each key: plain, with Shift, and further ones.
-            modifiers: Keycodes that modify, which are never spare.
-        """
+        """Read a map: the keysyms of each key (plain, with Shift, further ones), and the modifiers, which are never spare."""
         self._strokes: dict[int, Stroke] = {}
         for level in (0, 1):
             for keycode, row in enumerate(rows, first_keycode):
@@ -145,12 +140,7 @@ class TypedPart:
 
 
 def divide(symbols: Sequence[int], known: Collection[int], spare: Sequence[int]) -> Iterator[TypedPart]:
-    """Divide a text so that no part of it takes more spare keys than there are.
-
-    Args:
-        symbols: The text; needs at least one spare key where any of it isn't known.
-        spare: Keycodes that can be borrowed.
-    """
+    """Divide a text so that no part of it takes more keycodes than can be borrowed, of which it needs at least one."""
     part: list[int] = []
     borrowed: dict[int, int] = {}
     for symbol in symbols:

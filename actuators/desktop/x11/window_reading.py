@@ -23,11 +23,7 @@ class Property:
     """A property that has been asked for."""
 
     def __init__(self, display: Any, number: int, atom: int) -> None:
-        """Ask.
-
-        Args:
-            display: An ``Xlib.display.Display``, on its thread.
-        """
+        """Ask, on the display's thread."""
         self._asked: Any = request.GetProperty(
             display=display.display,
             defer=True,
@@ -76,12 +72,7 @@ class WindowQuestions:
     """
 
     def __init__(self, display: Any, number: int, atoms: Mapping[str, int]) -> None:
-        """Ask.
-
-        Args:
-            display: An ``Xlib.display.Display``, on its thread.
-            atoms: Of ``PROPERTIES``.
-        """
+        """Ask for ``PROPERTIES``, on the display's thread."""
         self.number = number
         self.properties = {name: Property(display, number, atoms[name]) for name in PROPERTIES}
         plain, root = display.display, display.screen().root.id

@@ -169,11 +169,7 @@ def tell_zipped(job: FileJob, target: FilePlace, asked: str, packed: Packed) -> 
 def pack_again(
     job: FileJob, asked: tuple[str | Sequence[str], str], states: Mapping[str, str], folder: Folder
 ) -> Packed | None:
-    """Return what an archive of the same sources holds: packing the same twice gives the same; None if they changed.
-
-    Args:
-        folder: Where there is room; nothing is left there.
-    """
+    """Return what an archive of the same sources holds, leaving nothing in the folder; None if they changed."""
     sources = _find_sources(job, *asked)
     if _tell_states(job, sources) != states:
         return None

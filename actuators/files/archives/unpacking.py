@@ -174,11 +174,7 @@ def move_out(folder: Folder, whole: str, tell: Callable[[str], object]) -> None:
 
 
 def tell_unzipped(job: FileJob, folder: Folder, members: Sequence[Member], facts: Mapping[str, Any]) -> ToolOutcome:
-    """Return the outcome of unpacking an archive.
-
-    Args:
-        facts: What was foreseen; ``roots`` are those that were made.
-    """
+    """Return the outcome of unpacking an archive, by what was foreseen; ``roots`` are those that were made."""
     states = {str(job.path(folder.path) / name): tell_state(job, FilePlace(folder, name)) for name in facts["tops"]}
     created = [*facts["roots"], *states]
     size = sum(member.info.file_size for member in members if member.kind == "file")

@@ -11,12 +11,7 @@ _MOST_CHARS = 400
 
 
 def render_diff(before: str | None, after: str | None, path: str) -> str:
-    """Return the unified diff of a change of text; where it would be too long, its beginning and how much is left out.
-
-    Args:
-        before: The present text; None if there is no file.
-        after: The new text; None if the file goes.
-    """
+    """Return the unified diff of a text, None where there is or will be no file; too long, its beginning and how much is left out."""
     head, skipped = _find_same_head(before, after) if before and after else (0, 0)
     old, new = split_lines((before or "")[head:]), split_lines((after or "")[head:])
     if before is not None and after is not None and (skipped or len(old) + len(new) > _MOST_COMPARED):

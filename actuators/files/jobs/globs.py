@@ -13,11 +13,7 @@ _MOST_CHOICES = 256
 
 
 def compile_glob(pattern: str, *, any_case: bool) -> tuple[re.Pattern[str], bool]:
-    """Return a regular expression for a whole name or path, and whether it is for paths.
-
-    Args:
-        pattern: With a ``/`` it is matched against the path below the folder, otherwise against the name.
-    """
+    """Return a regular expression for a whole name, or with a ``/`` for the path below the folder, and whether it is for paths."""
     slashed = pattern.replace("\\", "/")
     flags = re.DOTALL | (re.IGNORECASE if any_case else 0)
     return re.compile("|".join(map(_translate_path, _list_choices(slashed))), flags), "/" in slashed

@@ -86,11 +86,7 @@ def find_matches(job: FileJob, paths: str | Sequence[str], *, wanted: str, writi
 
 
 def find_base(job: FileJob, path: str) -> str:
-    """Return the folder in front of the first wildcard of a path.
-
-    Args:
-        path: Absolute.
-    """
+    """Return the folder in front of the first wildcard of an absolute path."""
     pure = job.path(path)
     first = next((number for number, part in enumerate(pure.parts) if is_glob(part)), len(pure.parts) - 1)
     return str(job.path(pure.parts[0]).joinpath(*pure.parts[1:first]))

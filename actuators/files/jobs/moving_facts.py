@@ -17,11 +17,7 @@ from core.results.tool_results import ToolOutcome, UndoRecord
 
 
 def describe_content(job: FileJob, spot: FilePlace) -> str:
-    """Return what a copy has in common with its original, as a short text: names, contents or sizes and times, links.
-
-    Args:
-        spot: The original, or the copy.
-    """
+    """Return what a copy has in common with its original, as a short text: names, contents or sizes and times, links."""
     with explaining("look at", job.spell(spot)):
         state = spot.folder.state(spot.name)
         if state.kind == "file" and state.size_bytes <= LARGE_BYTES:

@@ -11,11 +11,7 @@ if TYPE_CHECKING:
 
 
 def describe_place(job: "FileJob", path: str) -> dict[str, Any]:
-    """Return a path with the anchor that it hangs on, for an output.
-
-    Args:
-        path: Absolute.
-    """
+    """Return an absolute path with the anchor that it hangs on, for an output."""
     found = explain_path(path, job.hands.anchors, job.hands.store.platform)
     if not found["anchor"]:
         return {"path": path, "anchor": None}
@@ -30,11 +26,7 @@ def confirm(
     evidence: Mapping[str, Any],
     undo: tuple[str, UndoRecord | None],
 ) -> ToolOutcome:
-    """Return the outcome of a change that was read back.
-
-    Args:
-        output: What later steps may refer to, beside the path and its anchor.
-    """
+    """Return the outcome of a change that was read back; its output also has the path and its anchor."""
     return ToolOutcome(
         output={**describe_place(job, path), **output},
         effect="confirmed",

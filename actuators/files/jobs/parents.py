@@ -46,12 +46,7 @@ def find_deepest(job: FileJob, path: str, *, follow: bool = False) -> tuple[File
 
 
 def split_missing(job: FileJob, path: str, missing: list[str]) -> tuple[list[str], list[str]]:
-    """Return the missing folders down to the last that is a root, and what is missing below.
-
-    Args:
-        path: Absolute.
-        missing: What is missing of it, as ``find_deepest`` says.
-    """
+    """Return the missing folders of an absolute path, as ``find_deepest`` says them, down to the last root, and those below."""
     if not missing:
         return [], []
     pure = job.path(path)
@@ -89,11 +84,7 @@ def make_folders(job: FileJob, folder: Folder, names: list[str], made: list[tupl
 
 
 def remove_made_root(job: FileJob, path: str) -> None:
-    """Remove a folder that was made because a root was missing, if it is there and nothing is in it.
-
-    Args:
-        path: The root, or a folder above it; the caller has made sure of that.
-    """
+    """Remove a root that was made because it was missing, or a folder above one, if it is there and nothing is in it."""
     spot = job.find_own(str(job.path(path).parent))
     with explaining("remove", path), contextlib.suppress(FileNotFoundError), spot.descend() as above:
         remove_if_empty(above, job.path(path).name)

@@ -38,11 +38,7 @@ def _list_precious(job: FileJob) -> Iterator[tuple[str, str]]:
 
 
 def find_real_path(job: FileJob, folder: str) -> str:
-    """Return where a folder that was chosen by a person lies, without links; empty if it isn't there.
-
-    Args:
-        folder: Absolute.
-    """
+    """Return where a folder that was chosen by a person lies, absolute and without links; empty if it isn't there."""
     try:
         with job.hands.store.find((job.path(folder).anchor,), folder) as spot:
             return job.spell(spot)

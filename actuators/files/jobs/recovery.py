@@ -34,11 +34,7 @@ def look(job: FileJob, reconcile: StateReader, args: Mapping[str, Any], facts: M
 
 
 def find_place(job: FileJob, path: str) -> FilePlace | None:
-    """Return the place of a path; None if the folder that it was in is gone.
-
-    Args:
-        path: Absolute, without links.
-    """
+    """Return the place of an absolute path without links; None if the folder that it was in is gone."""
     try:
         return job.find(path, follow=False)
     except FileError as error:
@@ -48,12 +44,7 @@ def find_place(job: FileJob, path: str) -> FilePlace | None:
 
 
 def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
-    """Open a folder; None if there is none.
-
-    Args:
-        path: Absolute, without links.
-        own: Whether it may lie above a root that is missing.
-    """
+    """Open a folder by its absolute path without links, ``own`` where it may lie above a missing root; None if there is none."""
     try:
         spot = job.find_own(path) if own else job.find(path, follow=False)
         state = spot.state()
@@ -73,11 +64,7 @@ def remove_own(job: FileJob, folder: Folder) -> None:
 
 
 def find_trashed(job: FileJob, original: str, identity: str) -> Trashed | None:
-    """Return where in the trash a certain thing lies, known by its identity.
-
-    Args:
-        identity: Of the thing; empty for nothing.
-    """
+    """Return where in the trash a certain thing lies, known by its identity, which is empty for nothing."""
     for each in job.hands.trash.find(original) if identity else ():
         with contextlib.suppress(FileError):  # it may have been taken out meanwhile
             state = job.find_own(each.place).state()
@@ -92,12 +79,7 @@ def get_identity(state: FileState | None) -> str:
 
 
 def say_unknown(job: FileJob, spot: FilePlace | None, facts: Mapping[str, Any], reason: str) -> Finding:
-    """Return that it can't be known, with what is there.
-
-    Args:
-        spot: The place that decides; None if its folder is gone.
-        reason: Why it can't be known.
-    """
+    """Return that it can't be known and why, with what is at the place that decides; None if its folder is gone."""
     now = tell_state(job, spot) if spot else ABSENT
     identity = get_identity(spot.state()) if spot else ""
     return Finding("unknown", {"path": facts["path"], "state": now, "identity": identity, "reason": reason})

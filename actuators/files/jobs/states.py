@@ -29,11 +29,7 @@ def read_chunks(job: "FileJob", file: "OpenFile") -> Iterator[bytes]:
 
 
 def compute_digest(job: "FileJob", folder: "Folder", name: str, algorithm: str = "sha256") -> str:
-    """Return the digest of a file's content, in hexadecimal digits.
-
-    Args:
-        algorithm: As ``hashlib`` calls it.
-    """
+    """Return the digest of a file's content by an algorithm of ``hashlib``, in hexadecimal digits."""
     digest = hashlib.new(algorithm, usedforsecurity=False)
     file = folder.open(name)
     try:
@@ -148,11 +144,7 @@ def require_file(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
 
 
 def refuse_type(path: str, state: "FileState", wanted: str) -> FileError:
-    """Return the refusal of something of the wrong type.
-
-    Args:
-        wanted: What should be there, such as ``a file``.
-    """
+    """Return the refusal of something of the wrong type; wanted is such as ``a file``."""
     words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}
     return FileError(
         f"“{escape_text(path)}” is {words[state.kind]}, not {wanted}.",

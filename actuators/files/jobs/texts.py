@@ -69,11 +69,7 @@ def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
 
 
 def find_style(data: bytes, path: str, encoding: str | None = None) -> TextStyle:
-    """Return how a file is written, for replacing all of its content; one that is not text counts as UTF-8.
-
-    Args:
-        encoding: Name of the encoding that the new content shall have; the file's own where absent.
-    """
+    """Return how a file is written, for replacing its content in an encoding or its own; one that is not text counts as UTF-8."""
     try:
         present = read_text(data, path).style
     except FileError:
@@ -134,11 +130,7 @@ def find_newline(text: str) -> str:
 
 
 def make_whole_lines(text: str, newline: str, before: str = "") -> str:
-    """Return a text that stands on lines of its own: with a line break behind it, and one in front where that is missing.
-
-    Args:
-        newline: The line break.
-    """
+    """Return a text that stands on lines of its own: with a line break behind it, and one in front where that is missing."""
     front = newline if before and not before.endswith(_BREAKS) else ""
     return front + text + ("" if text.endswith(_BREAKS) else newline)
 

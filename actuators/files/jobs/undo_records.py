@@ -79,23 +79,14 @@ def open_state_folder(job: FileJob, name: str) -> Folder:
 
 
 def describe_old_content(path: str, old: bytes | None, state: FileState) -> tuple[str, dict[str, str]]:
-    """Return how to go back to an old content, in words and as params (none if that can't be); keeps nothing yet.
-
-    Args:
-        path: The file, without links.
-        old: Its content; None if it was too large to be read.
-    """
+    """Return how to go back to an old content (None if too large), in words and as params (none if that can't be); keeps nothing."""
     if old is None or len(old) > LARGE_BYTES:
         return f"can't be undone: the old content of {state.size_bytes} bytes was too large to store", {}
     return f"put the old content of {path} back", {"path": path, "content": hashlib.sha256(old).hexdigest()}
 
 
 def make_record(operation: str, params: Mapping[str, Any], states: Mapping[str, str]) -> UndoRecord | None:
-    """Return a record; None without params.
-
-    Args:
-        states: What must still be so, by absolute path, as ``tell_state`` says it.
-    """
+    """Return a record of what must still be so, by absolute path, as ``tell_state`` says it; None without params."""
     return UndoRecord("file", operation, params, {"states": dict(states)}) if params else None
 
 

@@ -25,11 +25,7 @@ class FileBackEnd:
     toolsets: Mapping[type[Toolset], Toolset]
 
     def __init__(self, hands: FileHands, environment: Environment, note: str) -> None:
-        """Put the tools together; nothing is started.
-
-        Args:
-            note: How the store keeps to the folders that may be used, for ``doctor``.
-        """
+        """Put the tools together, with a note for ``doctor`` on how the store keeps to its folders; nothing is started."""
         self._hands = hands
         self._note = note
         self._runner = JobRunner(hands, environment)

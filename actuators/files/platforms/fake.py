@@ -43,12 +43,7 @@ class FakeDisk:
 
 
 def make_fake_back_end(machine: FakeDisk, environment: Environment) -> FileBackEnd:
-    """Return the tools of files on a machine in memory.
-
-    Args:
-        machine: The machine; its workspace, home and state folders are made.
-        environment: Where the session works; its paths are those of the machine in memory.
-    """
+    """Return the tools of files on a machine in memory; its workspace, home and state folders are made."""
     for folder in (machine.workspace, machine.home, str(environment.state_dir)):
         machine.store.make_folders(folder)
     hands = FileHands(

@@ -34,11 +34,7 @@ class PosixStore:
     platform: str = "posix"
 
     def __init__(self, *, openat2: bool | None = None) -> None:
-        """Choose how ways are looked for.
-
-        Args:
-            openat2: Whether to use the kernel's call; where absent, if the kernel has it.
-        """
+        """Use the kernel's call or not; where nothing is said, if the kernel has it."""
         self.uses_openat2 = has_openat2() if openat2 is None else openat2
 
     def find(self, roots: Sequence[str], path: str, *, follow: bool = True) -> FilePlace:

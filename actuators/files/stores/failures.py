@@ -63,11 +63,7 @@ _UNKNOWN = Meaning("file_failed", "", "Check the folder and the volume.")
 
 
 def explain_failure(error: OSError, doing: str, path: str) -> FileError:
-    """Return what an error of the system means.
-
-    Args:
-        doing: What was tried, such as ``write``.
-    """
+    """Return what an error of the system means, with what was tried, such as ``write``."""
     number = getattr(error, "winerror", None)
     meaning = _WINDOWS.get(number or 0) or _MEANINGS.get(error.errno or 0, _UNKNOWN)
     said = error.strerror or str(error)
@@ -84,11 +80,7 @@ def explain_failure(error: OSError, doing: str, path: str) -> FileError:
 
 @contextmanager
 def explaining(doing: str, path: str) -> Generator[None]:
-    """Turn errors of the system into ours.
-
-    Args:
-        doing: What is tried, such as ``write``.
-    """
+    """Turn errors of the system into ours, with what is tried, such as ``write``."""
     try:
         yield
     except OSError as error:

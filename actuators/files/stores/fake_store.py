@@ -250,11 +250,7 @@ class FakeStore:
     platform: str = "posix"
 
     def __init__(self, *, case_sensitive: bool = True) -> None:
-        """Start empty.
-
-        Args:
-            case_sensitive: Whether ``a`` and ``A`` are two files.
-        """
+        """Start empty."""
         self._numbers: Iterator[int] = itertools.count(1)
         self.case_sensitive = case_sensitive
         self.faults = Faults()
@@ -265,12 +261,7 @@ class FakeStore:
         return next(self._numbers)
 
     def make_folders(self, path: str, *, volume: str = "") -> FakeNode:
-        """Make a folder with those above it, as a person would beforehand.
-
-        Args:
-            path: Absolute.
-            volume: Name of the volume that begins there; that of the folder above where absent.
-        """
+        """Make a folder with those above it, as a person would; a new volume begins there where one is named."""
         node = self.root
         for part in PurePosixPath(path).parts[1:]:
             made = FakeNode("folder", self.count(), 0o755, volume=node.volume)

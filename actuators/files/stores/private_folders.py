@@ -7,11 +7,7 @@ from actuators.files.ports import FileStore, Folder
 
 
 def open_private_folder(store: FileStore, held: ExitStack, path: str) -> Folder:
-    """Open a folder; it and those above are made where they are missing, for their owner only.
-
-    Args:
-        path: Absolute.
-    """
+    """Open a folder by its absolute path; it and those above are made where they are missing, for their owner only."""
     pure = store.flavour(path)
     missing: list[str] = []
     while (folder := find_folder(store, held, str(pure))) is None:
@@ -26,11 +22,7 @@ def open_private_folder(store: FileStore, held: ExitStack, path: str) -> Folder:
 
 
 def find_folder(store: FileStore, held: ExitStack, path: str) -> Folder | None:
-    """Open a folder, if it is there.
-
-    Args:
-        path: Absolute.
-    """
+    """Open a folder by its absolute path, if it is there."""
     try:
         spot = held.enter_context(store.find((store.flavour(path).anchor,), path))
         return held.enter_context(spot.descend())

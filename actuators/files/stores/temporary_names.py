@@ -20,23 +20,14 @@ _TEMPORARY = re.compile(r"\.surehand-([0-9a-f]{6})-(\d+)-([0-9a-f]{12})\.(part|w
 
 
 def make_mark(run_id: str, action_id: str) -> str:
-    """Return a mark for what an action makes: the same one after a crash; a new one outside of a run.
-
-    Args:
-        run_id: The run; empty outside of one.
-    """
+    """Return a mark for what an action makes: the same one after a crash; a new one outside of a run, without its id."""
     if not run_id:
         return secrets.token_hex(6)
     return hashlib.sha256(f"{run_id}\0{action_id}".encode()).hexdigest()[:12]
 
 
 def make_temporary_name(mark: str = "", ending: Ending = "part") -> str:
-    """Return a hidden name.
-
-    Args:
-        mark: Of the action; a new one where absent.
-        ending: ``part`` for what is unfinished, ``whole`` for what is complete.
-    """
+    """Return a hidden name: ``part`` for what is unfinished, ``whole`` for what is complete; a new one without a mark."""
     return f".surehand-{_HOST}-{os.getpid()}-{mark or secrets.token_hex(6)}.{ending}"
 
 

@@ -19,11 +19,7 @@ class MacTrash:
     """``~/.Trash``, for what lies on the volume of the home folder."""
 
     def __init__(self, store: FileStore, home: str, records: str) -> None:
-        """Remember where it is.
-
-        Args:
-            home: The home folder; empty if there is none.
-        """
+        """Remember where it is; the home folder is empty if there is none."""
         self._store = store
         self._path = f"{home}/.Trash" if home else ""
         self._records = records

@@ -28,11 +28,7 @@ class WindowsBin:
     """The recycle bins of all volumes, as this user sees them."""
 
     def __init__(self, store: FileStore, home: str) -> None:
-        """Remember where to look.
-
-        Args:
-            home: The home folder, whose volume speaks for all in ``assess``.
-        """
+        """Remember where to look; the home folder's volume speaks for all in ``assess``."""
         self._store = store
         self._home = home
 

@@ -29,11 +29,7 @@ class XdgTrash:
     """The trash cans of one user."""
 
     def __init__(self, store: FileStore, data_home: str, user_id: int) -> None:
-        """Remember where they are; nothing is made before something is deleted.
-
-        Args:
-            data_home: ``$XDG_DATA_HOME``, or ``~/.local/share``; empty without a home folder.
-        """
+        """Remember where they are, below ``$XDG_DATA_HOME`` or ``~/.local/share``; nothing is made before something is deleted."""
         self._store = store
         self._home = f"{data_home}/Trash" if data_home else ""
         self._user_id = user_id

@@ -153,11 +153,7 @@ def go_back(job: FileJob, done: Sequence[ToolOutcome], why: str) -> None:
 
 
 def describe_batch(job: FileJob, where: str, done: Sequence[ToolOutcome]) -> ToolOutcome:
-    """Return the outcome of an act on several files.
-
-    Args:
-        done: What was done to each, in their order.
-    """
+    """Return the outcome of an act on several files, in their order."""
     output: dict[str, Any] = {"count": len(done)}
     for name in _ADDED:
         if name in done[0].output:

@@ -116,12 +116,7 @@ def _create(job: FileJob, spot: FilePlace, making: tuple[list[str], bytes], fact
 
 
 def _put(job: FileJob, folder: Folder, names: list[str], data: bytes | None) -> tuple[FilePlace, int]:
-    """Make something, with the folders above it, at once; return where it is, and how many were made.
-
-    Args:
-        names: Of the folders, and of the thing itself; what something else makes meanwhile is used.
-        data: Content of a file; None for a folder.
-    """
+    """Make a file, or a folder without data, with the folders above it, at once; return where it is, and how many were made."""
     while len(names) > 1:
         try:
             _put_whole(job, folder, names, data)
@@ -176,11 +171,7 @@ def list_created(job: FileJob, facts: Mapping[str, Any]) -> list[str]:
 
 
 def tell_created(job: FileJob, spot: FilePlace, facts: Mapping[str, Any]) -> ToolOutcome:
-    """Return the outcome of making something.
-
-    Args:
-        facts: What was foreseen, and ``created``.
-    """
+    """Return the outcome of making something, by what was foreseen and ``created``."""
     real, paths = facts["path"], facts["created"]
     mark = tell_state(job, spot)
     state = spot.folder.state(spot.name)

@@ -53,11 +53,7 @@ def _compile_whole(find: str) -> re.Pattern[str]:
 
 
 def find_lines(text: str, find: str, *, whole_lines: bool = False) -> tuple[int, ...]:
-    """Return the lines, from 1, on which a text begins; places that overlap count once.
-
-    Args:
-        whole_lines: Whether only whole lines count.
-    """
+    """Return the lines, from 1, on which a text begins, or that it is as a whole; places that overlap count once."""
     pattern = _compile_whole(find) if whole_lines else re.compile(re.escape(find))
     lines: list[int] = []
     line, last = 1, 0

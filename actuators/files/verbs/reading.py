@@ -20,13 +20,7 @@ from core.tools.ports import ActionContext
 
 
 def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit: int | None) -> ToolOutcome:
-    """Read a file as text.
-
-    Args:
-        encoding: Name of its encoding; found out where absent.
-        offset: Lines to leave out.
-        limit: Lines at most; None for all.
-    """
+    """Read a file as text."""
     if offset < 0 or (limit is not None and limit < 0):
         raise InputError("offset and limit count lines and can't be negative.")
     spot = job.find(path)
@@ -102,11 +96,7 @@ def _resolve(job: FileJob, path: str) -> str | None:
 
 
 def hash_file(job: FileJob, path: str, algorithm: str) -> ToolOutcome:
-    """Compute the digest of a file's content.
-
-    Args:
-        algorithm: As ``hashlib`` calls it.
-    """
+    """Compute the digest of a file's content by an algorithm of ``hashlib``."""
     spot = job.find(path)
     state = require_file(job, spot, path)
     with explaining("read", path):

@@ -170,11 +170,7 @@ def _purge(job: FileJob, spot: FilePlace, path: str) -> ToolOutcome:
 
 
 def tell_purged(job: FileJob, spot: FilePlace, path: str, counts: tuple[int, int]) -> ToolOutcome:
-    """Return the outcome of removing something for good.
-
-    Args:
-        counts: How many files are gone, and their bytes.
-    """
+    """Return the outcome of removing something for good: how many files are gone, and their bytes."""
     _check_gone(spot, path)
     evidence = {"resolved": job.spell(spot), "gone": True}
     output = {"files": counts[0], "size_bytes": counts[1]}

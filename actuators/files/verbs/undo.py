@@ -88,11 +88,7 @@ Operation = Callable[[FileJob, Mapping[str, Any]], list[str]]
 
 
 def fold_records(records: Sequence[UndoRecord | None]) -> UndoRecord | None:
-    """Return one record for several changes; None if one of them can't be taken back.
-
-    Args:
-        records: Of the changes, in the order in which they were made.
-    """
+    """Return one record for several changes in the order in which they were made; None if one can't be taken back."""
     kept = [each for each in records if each]
     if len(kept) < len(records):
         return None

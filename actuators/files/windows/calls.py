@@ -53,11 +53,7 @@ def make_plain(path: str) -> str:
 
 
 def hold_folder(path: str, *, follow: bool) -> int:
-    """Open a folder so that neither it nor one above it can be renamed or removed; return its handle.
-
-    Args:
-        path: Absolute.
-    """
+    """Open a folder, absolute, so that neither it nor one above it can be renamed or removed; return its handle."""
     flags = _BACKUP_SEMANTICS | (0 if follow else _OPEN_REPARSE_POINT)
     handle = _create(path, _LIST, _SHARE_READ | _SHARE_WRITE, _OPEN_EXISTING, flags)
     if not Path(make_verbatim(path)).is_dir():
@@ -81,12 +77,7 @@ def close_handle(handle: int) -> None:
 
 
 def open_file(path: str, *, new: bool) -> int:
-    """Open a file for reading, or make a new one for writing; return a descriptor. A link is opened itself.
-
-    Args:
-        path: Absolute.
-        new: Whether it is made; it may not be there then.
-    """
+    """Open a file, absolute, for reading, or make a new one for writing; return a descriptor. A link is opened itself."""
     access = _READ | _WRITE if new else _READ
     share = _SHARE_READ | _SHARE_DELETE if new else _SHARE_READ | _SHARE_WRITE | _SHARE_DELETE
     handle = _create(path, access, share, _CREATE_NEW if new else _OPEN_EXISTING, _OPEN_REPARSE_POINT)

@@ -64,11 +64,7 @@ class WindowsFile:
     """An open file."""
 
     def __init__(self, descriptor: int, path: str, mode: str) -> None:
-        """Take over a descriptor.
-
-        Args:
-            mode: ``rb`` or ``w+b``.
-        """
+        """Take over a descriptor, ``rb`` or ``w+b``."""
         stream: Any = os.fdopen(descriptor, mode)
         self.stream: BinaryIO = stream
         self._path = path
@@ -104,11 +100,7 @@ class WindowsFolder:
     """
 
     def __init__(self, handle: int, path: str) -> None:
-        """Take over a handle.
-
-        Args:
-            path: Where it lies, without links.
-        """
+        """Take over a handle."""
         self._handle = handle
         self.path = path
 

@@ -17,11 +17,7 @@ class MssDisplays:
     """The displays of the session; each question has a connection of its own."""
 
     def __init__(self, display: str | None = None) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            display: The X display; None on systems without.
-        """
+        """Connect to nothing yet; without a display on systems that have none."""
         self._display = display
         self._thread = DeviceThread("displays")
 

@@ -28,11 +28,7 @@ class LinuxLauncher(ProgramLauncher):
     """Starts what desktop entries describe, and executables."""
 
     def __init__(self, variables: Mapping[str, str], windows: ProgramWindows) -> None:
-        """Start nothing.
-
-        Args:
-            variables: The environment variables; programs get them all.
-        """
+        """Start nothing; programs get all variables."""
         super().__init__(variables, windows)
         self._entries: dict[str, DesktopEntry] = {}
 

@@ -27,11 +27,7 @@ class X11WindowSystem:
     """The windows of a display. Each question has a connection of its own, on a thread."""
 
     def __init__(self, display: str) -> None:
-        """Remember the display; connect to nothing.
-
-        Args:
-            display: As ``DISPLAY`` has it; empty where there is none.
-        """
+        """Remember the display as ``DISPLAY`` has it, empty where there is none; connect to nothing."""
         self._display = display
         self._thread = DeviceThread("application-windows")
 

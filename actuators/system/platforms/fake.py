@@ -22,11 +22,7 @@ from actuators.system.tools.back_end import SystemBackEnd, SystemParts
 
 
 def make_fake_back_end(machine: FakeMachine, workspace: Path = Path()) -> SystemBackEnd:
-    """Return the back end of a fake machine.
-
-    Args:
-        workspace: What relative paths are relative to; files are real.
-    """
+    """Return the back end of a fake machine; files are real, and relative to the workspace."""
     parts = SystemParts(
         launcher=FakeLauncher(machine),
         commands=FakeCommands(machine),

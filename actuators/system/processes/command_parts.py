@@ -16,11 +16,7 @@ class SystemCommand:
     """A command that is called to have one thing done."""
 
     def __init__(self, argv: Sequence[str], variables: Mapping[str, str]) -> None:
-        """Call nothing.
-
-        Args:
-            argv: The program and its first arguments.
-        """
+        """Call nothing; the program comes with its first arguments."""
         self._argv = tuple(argv)
         self._variables = dict(variables)
 

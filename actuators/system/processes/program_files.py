@@ -27,11 +27,7 @@ class ProgramFiles:
         self._known: dict[_Stamp, str] = {}
 
     def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
-        """Return the SHA-256 of every file that decides what runs, by path, links followed; blocks for as long as reading takes.
-
-        Args:
-            code: Whether those are code for it, so that files among them decide as well.
-        """
+        """Return the SHA-256 of every file that decides what runs, by path, links followed; arguments decide too where they are code."""
         paths = [Path(folder, own[0]), *self._list_files(own[1:], folder)]
         if code:
             paths += self._list_files(given, folder)

@@ -23,11 +23,7 @@ class ProgramLauncher:
     """Starts programs in the environment that it was given. What applications there are is for each system to say."""
 
     def __init__(self, variables: Mapping[str, str], windows: ProgramWindows) -> None:
-        """Start nothing.
-
-        Args:
-            variables: The environment variables; programs get them all.
-        """
+        """Start nothing; programs get all variables."""
         self.variables = dict(variables)
         self._windows = windows
         self._started: dict[int, Detached] = {}

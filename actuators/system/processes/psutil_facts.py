@@ -40,11 +40,7 @@ class PsutilFacts:
     """The facts of this machine."""
 
     def __init__(self, workspace: Path, displays: DisplayList | None = None) -> None:
-        """Ask nothing yet.
-
-        Args:
-            workspace: Its volume is told first.
-        """
+        """Ask nothing yet; the workspace's volume is told first."""
         self._workspace = workspace
         self._displays = displays
 

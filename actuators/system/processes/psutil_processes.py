@@ -33,11 +33,7 @@ class PsutilProcesses:
     """Sees all processes, and ends those that the system lets it."""
 
     def __init__(self, windows: ProgramWindows | None = None, name_program: NameProgram = leave_unnamed) -> None:
-        """Look at nothing yet.
-
-        Args:
-            windows: What windows are closed through; without it, processes are only sent signals.
-        """
+        """Look at nothing yet; without windows to close, processes are only sent signals."""
         self._windows = windows
         self._name_program = name_program
 
