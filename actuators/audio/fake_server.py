@@ -26,11 +26,7 @@ STEPS_OF_A_SOUND = 20
 
 @dataclass(frozen=True, slots=True)
 class SoundFault:
-    """One thing that goes wrong.
-
-    Attributes:
-        number: With which call of that method, from 1; ``EVERY`` (0) for all of them.
-    """
+    """One thing that goes wrong with a call of a method, from 1; ``EVERY`` (0) for all of them."""
 
     call: str
     trouble: Trouble
@@ -39,13 +35,7 @@ class SoundFault:
 
 @dataclass(slots=True)
 class FakeSound:
-    """The state of a simulated sound system; whoever made it may change it at any time.
-
-    Attributes:
-        devices: All devices, of both targets; at most one default each.
-        unplayable: The files that are not sound.
-        lasting: Whether sounds last until they are cancelled.
-    """
+    """The state of a simulated sound system, which its maker may change at any time; at most one default for each target."""
 
     devices: list[AudioDevice] = field(default_factory=list[AudioDevice])
     streams: list[AudioStream] = field(default_factory=list[AudioStream])

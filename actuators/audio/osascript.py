@@ -28,11 +28,7 @@ _HINT = "Use System Settings > Sound."
 
 
 class MacServer:
-    """Devices of macOS; what can be changed is the default one.
-
-    Attributes:
-        scale: What the level means: macOS' own taper.
-    """
+    """Devices of macOS, by its own taper; what can be changed is the default one."""
 
     scale = "macos"
 

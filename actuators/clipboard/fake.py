@@ -6,13 +6,7 @@ from core.base.errors import SurehandError
 
 
 class FakeClipboard:
-    """A clipboard for dry runs, simulation and tests.
-
-    Attributes:
-        text: What it holds; None for something that isn't text.
-        picture: The picture that it holds, as a PNG; None for something that isn't one.
-        fault: Raised by the next call, once; for fault injection.
-    """
+    """A clipboard for dry runs, simulation and tests: text or a PNG, None for what isn't one; a fault is raised once."""
 
     def __init__(self, text: str | None = "") -> None:
         """Hold a text."""

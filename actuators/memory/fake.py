@@ -16,11 +16,7 @@ from core.memory.facts import ContextMemory
 
 @dataclass
 class FakeMemories:
-    """Keeps a ContextMemory in memory.
-
-    Attributes:
-        fault: Raised by everything that is asked of it, where it isn't None.
-    """
+    """Keeps a ContextMemory in memory; its fault, if there is one, is raised by everything that is asked of it."""
 
     memory: ContextMemory = field(default_factory=ContextMemory)
     fault: SurehandError | None = None

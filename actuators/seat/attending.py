@@ -45,11 +45,7 @@ class Attendance:
 
 
 class AttendedToolset(Toolset):
-    """Tools around which something is held or watched.
-
-    Attributes:
-        attendance: How; whoever puts the tools together sets it.
-    """
+    """Tools around which something is held or watched; whoever puts the tools together says how."""
 
     attendance: Attendance = Attendance()
 

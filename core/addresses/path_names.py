@@ -42,11 +42,7 @@ _SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class NameRule:
-    """One rule for one component.
-
-    Attributes:
-        reason: What is wrong, as the end of a sentence about the path; ``{name}`` is the component.
-    """
+    """One rule for one component; its reason ends a sentence about the path, with ``{name}`` for the component."""
 
     rule: str
     breaks: Callable[[str, PathTerms], bool]

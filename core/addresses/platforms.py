@@ -13,11 +13,7 @@ QUERY_SLOT = "{query}"
 
 @dataclass(frozen=True, slots=True)
 class SearchPlatform:
-    """A site that can be searched.
-
-    Attributes:
-        search_url: Address of its results page; ``{query}`` stands for the percent-encoded query.
-    """
+    """A site that can be searched; ``{query}`` in its address stands for the percent-encoded query."""
 
     name: str
     home_url: str

@@ -20,13 +20,7 @@ _PORT = re.compile(r":([0-9]+)\Z")
 
 @dataclass(frozen=True, slots=True)
 class WebAddress:
-    """A judged address.
-
-    Attributes:
-        scheme: ``http``, ``https`` or ``about``.
-        hostname: Host without port.
-        port: The port that is connected to, also where it is the scheme's own; empty for ``about``.
-    """
+    """A judged address, ``http``, ``https`` or ``about``, with the port that is connected to, also the scheme's own."""
 
     href: str
     scheme: str

@@ -84,12 +84,7 @@ class ClassGate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalTerms:
-    """Who answers the approval requests of a run, and what all its approvals are bound to.
-
-    Attributes:
-        lifetime_s: Seconds for which a question may be answered and a yes be used.
-        clock: Seconds that only go forward; the time of day may be set, so that nothing depends on it.
-    """
+    """Who answers the approval requests of a run, what they are bound to, and seconds of a clock that only goes forward."""
 
     gate: ApprovalGate = field(default_factory=ClassGate)
     plan_digest: str = ""

@@ -11,12 +11,7 @@ _Number = TypeVar("_Number", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits of one run; ``None`` means no limit.
-
-    Attributes:
-        seconds: Wall time from the start of the first action.
-        actions: Actions that may be started.
-    """
+    """Limits of one run: seconds from the start of the first action, and actions that may be started; None for no limit."""
 
     seconds: float | None = None
     actions: int | None = None

@@ -36,12 +36,7 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class ErrorInfo:
-    """An error as data, for results, events and files.
-
-    Attributes:
-        hint: What to do about it; may be empty.
-        evidence: Facts behind the message, JSON-compatible.
-    """
+    """An error as data, for results, events and files; the evidence is JSON-compatible."""
 
     code: str
     message: str
@@ -54,11 +49,7 @@ class ErrorInfo:
 
 
 class SurehandError(Exception):
-    """Base of every deliberate error.
-
-    Attributes:
-        acted: Whether something was done before it was raised, which may have had an effect.
-    """
+    """Base of every deliberate error; ``acted`` if something was done before, which may have had an effect."""
 
     code = "error"
 

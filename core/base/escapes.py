@@ -17,11 +17,7 @@ _DEEPEST = 2
 
 @dataclass(frozen=True, slots=True)
 class _EscapeForm:
-    """One way of reading escapes.
-
-    Attributes:
-        mark: A character without which there is none.
-    """
+    """One way of reading escapes, of which there is none without its mark."""
 
     mark: str
     pattern: re.Pattern[str]
@@ -42,12 +38,7 @@ class _EscapeForm:
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A text as it is read in some way.
-
-    Attributes:
-        below: The reading that it is made from; None for the text itself.
-        way: How; None for the text itself.
-    """
+    """A text as it is read in some way from another reading; neither is there for the text itself."""
 
     text: str
     below: "DecodedText | None" = None

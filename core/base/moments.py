@@ -36,13 +36,7 @@ _ISO_MONTH = re.compile(r"(\d{4})-(\d{2})")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A date, a time of day or both; or a month.
-
-    Attributes:
-        day: The date; of a month its first day; None for a time of day.
-        clock: The time of day; None where none is said.
-        is_month: Whether only the month and year of the date were said.
-    """
+    """A date, a time of day or both; or a month, which has its first day."""
 
     day: date | None = None
     clock: time | None = None

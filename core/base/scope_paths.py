@@ -14,12 +14,9 @@ _ESCAPES = {ord("%"): "%25", ord(_SEPARATOR): "%2F"}
 
 @dataclass(frozen=True, slots=True)
 class ScopePath:
-    """Names from the outermost to the innermost: tenant, principal, session, run, goal, and whatever lies within.
+    """Names from the outermost to the innermost, none empty: tenant, principal, session, run, goal, and whatever lies within.
 
     Only ``begin_scope``, ``child`` and ``read_scope`` make one, so that no level is left out or in another's place.
-
-    Attributes:
-        parts: One name a level; never empty names.
     """
 
     parts: tuple[str, ...]

@@ -23,12 +23,7 @@ _Outputs = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether a step is needed.
-
-    Attributes:
-        lack: Why it isn't; None where it is.
-        evidence: What decided it, JSON-compatible; empty where nothing had to be decided.
-    """
+    """Whether a step is needed (else what it lacks), and the JSON-compatible evidence, empty where nothing had to be decided."""
 
     lack: ErrorInfo | None = None
     evidence: Mapping[str, Any] | None = None

@@ -36,11 +36,7 @@ _Outputs = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class OpenLoop:
-    """A loop whose rows are not known yet.
-
-    Attributes:
-        body: Its steps, in plan order.
-    """
+    """A loop whose rows are not known yet, with its steps in plan order."""
 
     loop: RowLoop
     body: tuple[PlannedAction, ...]
@@ -48,13 +44,7 @@ class OpenLoop:
 
 @dataclass(frozen=True, slots=True)
 class LoopTerms:
-    """What a loop is opened with.
-
-    Attributes:
-        outputs: By goal id, what the steps before it gave.
-        known: Ids of rounds that were done before the run was interrupted.
-        earlier: By goal id of a round, the digest of its row when the run was interrupted.
-    """
+    """What a loop is opened with: outputs by goal id, rounds done before an interruption, and digests of their rows then."""
 
     run: "RunContext"
     outputs: _Outputs

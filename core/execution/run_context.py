@@ -37,11 +37,7 @@ async def _settle_nothing() -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLimits:
-    """How far a run may go.
-
-    Attributes:
-        left_out: Ids of actions that were not selected, and are not run.
-    """
+    """How far a run may go; actions left out were not selected, and are not run."""
 
     budget: Budget = field(default_factory=Budget)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
@@ -50,11 +46,7 @@ class RunLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunHooks:
-    """Who is told of a run while it goes on.
-
-    Attributes:
-        on_extend: Told when the rows of a loop were read, with the plan that has its rounds.
-    """
+    """Who is told of a run while it goes on, also of a plan with the rounds of a loop whose rows were read."""
 
     on_start: Callable[[PlannedAction], None] = lambda _: None
     on_end: Callable[[StepLog], None] = lambda _: None

@@ -20,11 +20,7 @@ _INDEX = re.compile(r"[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One output of an earlier goal.
-
-    Attributes:
-        key: Which output; dots go down into mappings, numbers into lists: ``rows.0.price``.
-    """
+    """One output of an earlier goal; dots in its key go down into mappings, numbers into lists: ``rows.0.price``."""
 
     goal_id: str
     key: str
@@ -36,11 +32,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A text with references in it.
-
-    Attributes:
-        parts: Texts and references, in order.
-    """
+    """A text with references in it, in order."""
 
     parts: tuple[str | Reference, ...]
 
@@ -96,11 +88,7 @@ def bind_value(value: Any, outputs: Mapping[str, Mapping[str, Any]]) -> Any:
 
 @dataclass(slots=True)
 class _Binding:
-    """The binding of one value, which may not come to more than a step may be told.
-
-    Attributes:
-        left: Characters that may still be put in.
-    """
+    """The binding of one value, which may not come to more characters than are left for a step."""
 
     outputs: Mapping[str, Mapping[str, Any]]
     left: int = MAX_BOUND

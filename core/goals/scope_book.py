@@ -12,11 +12,7 @@ _SEPARATORS = re.compile(r"[/\\]")
 
 @dataclass(frozen=True, slots=True)
 class FolderMaker:
-    """How a goal that creates a folder is known.
-
-    Attributes:
-        given: Params with which it creates a folder and nothing else.
-    """
+    """How a goal that creates a folder, and nothing else, is known by its params."""
 
     given: Mapping[str, Any]
     name: str
@@ -28,11 +24,7 @@ FOLDER_MAKERS: Mapping[str, FolderMaker] = {"file.create": FolderMaker({"object_
 
 @dataclass(frozen=True, slots=True)
 class _PlannedFolder:
-    """A folder that a goal creates.
-
-    Attributes:
-        names: Its path as the goal writes it, taken apart, without regard to case; empty if it is only read at run time.
-    """
+    """A folder that a goal creates, its path taken apart without regard to case; empty if it is only read at run time."""
 
     goal_id: str
     names: tuple[str, ...]
@@ -54,11 +46,7 @@ class _PlannedFolder:
 
 @dataclass(slots=True)
 class ScopeBook:
-    """The goals so far by all that a scope can call them, so that a scope costs the same however many there are.
-
-    Attributes:
-        words: The first goal of each verb, bare and with its domain.
-    """
+    """The goals so far by all that a scope can call them, also by verb, so that a scope costs the same however many there are."""
 
     ids: set[str] = field(default_factory=set[str])
     words: dict[str, str] = field(default_factory=dict[str, str])

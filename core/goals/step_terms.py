@@ -18,13 +18,7 @@ EACH = "*"
 
 @dataclass(frozen=True, slots=True)
 class StepCondition:
-    """What must be so for a step to be needed.
-
-    Attributes:
-        value: What is looked at: a scalar, a reference or a text with references.
-        wanted: What it is compared with; for ``empty`` true or false.
-        unless: Whether the step is needed where it is not so.
-    """
+    """What must be so, or ``unless`` not, for a step to be needed: a scalar, reference or text compared; ``empty`` takes true or false."""
 
     value: Any
     comparison: Comparison
@@ -34,14 +28,7 @@ class StepCondition:
 
 @dataclass(frozen=True, slots=True)
 class RowLoop:
-    """A loop over rows that are read while the run goes on.
-
-    Attributes:
-        at_most: Rows that it may have.
-        collects: Whether a round begins although the one before failed.
-        conditions: All of them must hold, else none of its rounds is needed.
-        within: The loop around it whose rows are not known yet either.
-    """
+    """A loop over at most so many rows that are read while the run goes on; it may collect failures, and lie within another."""
 
     loop_id: str
     rows: Reference

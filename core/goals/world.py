@@ -6,12 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """Whether the machine can do something.
-
-    Attributes:
-        reason: Why, or why not.
-        remedy: What to do where it can't.
-    """
+    """Whether the machine can do something, why or why not, and what to do where it can't."""
 
     available: bool
     reason: str = ""

@@ -31,12 +31,7 @@ RowState = Literal[
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A row before it is written.
-
-    Attributes:
-        action_id: The action; empty for what concerns the run as a whole.
-        body: The facts, JSON-compatible, without secrets.
-    """
+    """A row before it is written; the action is empty for the run as a whole, the body JSON-compatible and without secrets."""
 
     run_id: str
     action_id: str
@@ -62,12 +57,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What the journal holds of one run.
-
-    Attributes:
-        rows: In order, up to the first that is bad.
-        damage: What is wrong with the run's rows, in words; empty where nothing is. A damaged run is never gone on with.
-    """
+    """What the journal holds of one run, up to the first bad row; a run with damage, told in words, is never gone on with."""
 
     run_id: str
     rows: tuple[Row, ...] = ()

@@ -21,11 +21,7 @@ _SESSION = "session:"
 
 @dataclass(frozen=True, slots=True)
 class OpenAct:
-    """An act that was begun and whose end nobody saw.
-
-    Attributes:
-        began_at: When it was begun, by the wall clock in UTC.
-    """
+    """An act that was begun at a time in UTC by the wall clock, and whose end nobody saw."""
 
     action: PlannedAction
     call: ToolCall
@@ -37,12 +33,7 @@ class OpenAct:
 
 @dataclass(frozen=True, slots=True)
 class RunStanding:
-    """How a run stands.
-
-    Attributes:
-        open_acts: What was begun and whose end is not known, in plan order.
-        undoing: Ids of acts that somebody began to take back, and whose taking back has no end.
-    """
+    """How a run stands: what has no known end, in plan order, and what somebody began to take back, which has no end either."""
 
     done: Mapping[str, StepLog]
     open_acts: tuple[OpenAct, ...]

@@ -62,12 +62,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preference:
-    """What a person had remembered under a name.
-
-    Attributes:
-        at: When it was stored, in UTC (ISO 8601).
-        origins: Where the value was read; empty where a person said it.
-    """
+    """What a person had remembered under a name, when (UTC, ISO 8601), and where the value was read, if nobody said it."""
 
     key: str
     value: Scalar
@@ -79,11 +74,7 @@ class Preference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextMemory:
-    """What is remembered across runs; the latest first in every list.
-
-    Attributes:
-        failures: What could not be done, and why.
-    """
+    """What is remembered across runs, failures with why; the latest first in every list."""
 
     opened: tuple[Note, ...] = ()
     created: tuple[Note, ...] = ()

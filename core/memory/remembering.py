@@ -16,12 +16,7 @@ from core.rules.rule_types import MadeName, PlannerRule, RuleKey
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedRun:
-    """A run as far as it is remembered.
-
-    Attributes:
-        at: When it ended, in UTC (ISO 8601).
-        steps: Its receipts, in plan order.
-    """
+    """A run as far as it is remembered: its receipts, in plan order, and when it ended, in UTC (ISO 8601)."""
 
     run_id: str
     at: str

@@ -22,13 +22,7 @@ _PASSING = frozenset({"focused"})  # where the focus went is told; where it left
 
 @dataclass(frozen=True, slots=True)
 class OutlineChanges:
-    """What has changed.
-
-    Attributes:
-        items: All that there is, and what is gone, in reading order.
-        picked: Refs of all that is worth a line: what has changed, and what is in what was added.
-        kept: How much of the look before is still there, from 0 to 1.
-    """
+    """What has changed: all items and what is gone, in reading order, those worth a line, and how much was kept, from 0 to 1."""
 
     items: list[OutlineItem]
     marks: dict[str, ChangeMark]

@@ -44,12 +44,7 @@ class Material:
 
 @dataclass(slots=True)
 class _Draft:
-    """A line that may still get facts.
-
-    Attributes:
-        index: Its item; NOWHERE for a fold.
-        host: For a text in a row or an entry: that row or entry. Texts of one are one line.
-    """
+    """A line that may still get facts: of an item or a fold (NOWHERE); texts of one row or entry, its host, are one line."""
 
     indent: int
     index: int

@@ -41,12 +41,7 @@ class OutlineItem:
 
 @dataclass(frozen=True, slots=True)
 class ItemName:
-    """How a selector names an item, and what is known only of items that are shown.
-
-    Attributes:
-        selector: A selector that names it and nothing else, in its shortest form; empty where nothing does.
-        covered_by: What lies over it, as its own selector or in words; empty where nothing does.
-    """
+    """How the shortest selector names an item, and what covers it, as a selector or in words; empty where nothing does."""
 
     selector: str
     covered_by: str = ""
@@ -75,14 +70,7 @@ class OutlineRequest:
 
 @dataclass(frozen=True, slots=True)
 class OutlineLine:
-    """A line of an outline.
-
-    Attributes:
-        text: The line, indented.
-        ref: Item that it shows; empty for a fold.
-        selector: How it is named; empty for texts and folds.
-        number: Its number on a picture; 0 where it has none.
-    """
+    """A line of an outline, indented, with its item (empty for a fold), its selector, and its number on a picture, or 0."""
 
     text: str
     ref: str = ""
@@ -92,13 +80,7 @@ class OutlineLine:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """An outline as it is shown.
-
-    Attributes:
-        lines: In the order of the page.
-        tokens: At most so many tokens (o200k), by a bound that holds for any text.
-        note: A last line, of what stands beside all that; empty for none.
-    """
+    """An outline as it is shown, in the order of the page, with a bound of its tokens (o200k) and a last line beside it."""
 
     lines: tuple[OutlineLine, ...]
     folded: int

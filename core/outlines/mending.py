@@ -13,12 +13,7 @@ MENDING = "mending"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Miss:
-    """A step that missed its element, beside what its flow saw when it last went well.
-
-    Attributes:
-        run_id: The last run that went well.
-        now: What is likeliest now, with the selectors that a look would print and that name each alone; the likeliest first.
-    """
+    """A step that missed its element, what its flow saw in the last good run, and what is likeliest now, the likeliest first."""
 
     selector: str
     place: str

@@ -39,11 +39,7 @@ _FAMILIES = (
 
 @dataclass(frozen=True, slots=True)
 class Alteration:
-    """What of a thing differs.
-
-    Attributes:
-        aspect: ``renamed``, ``role``, ``moved`` to another region, ``frame``, or ``markup`` where nothing that people see does.
-    """
+    """What of a thing differs: ``renamed``, ``role``, ``moved``, ``frame``, or ``markup`` where nothing that people see does."""
 
     aspect: Aspect
     was: str

@@ -76,12 +76,7 @@ def digest_name(role: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What one step saw.
-
-    Attributes:
-        place: Where it stands in its flow, such as ``goals.3``.
-        run_id: The run that has the picture of it; empty where it was kept already.
-    """
+    """What one step, at its place in its flow such as ``goals.3``, saw; no run has a picture that was kept already."""
 
     action_id: str
     place: str
@@ -91,11 +86,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class LastRun:
-    """What is remembered of the last run of a flow that went well.
-
-    Attributes:
-        run_id: The run; empty where there was none.
-    """
+    """What is remembered of the last run of a flow that went well; its id is empty where there was none."""
 
     run_id: str = ""
     seen: tuple[Sighting, ...] = ()
@@ -103,13 +94,7 @@ class LastRun:
 
 @dataclass(slots=True)
 class SightingBook:
-    """What is seen in a run of a flow, beside what was seen in the last one that went well.
-
-    Attributes:
-        last: The last run that went well.
-        seen: What was seen in this run, in order.
-        is_part: Whether only a part of the flow is run.
-    """
+    """What is seen in a run of a flow, or of a part of it, in order, beside what was seen in the last one that went well."""
 
     path: str
     last: LastRun = field(default_factory=LastRun)

@@ -12,12 +12,7 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True)
 class ItemTree:
-    """Items by index, and how they hold each other. What is in item i are the items from i + 1 up to ``ends[i]``.
-
-    Attributes:
-        parents: Index of the part that each is in; NOWHERE for none.
-        ends: Index behind the last thing that each holds, sections of headings included.
-    """
+    """Items by index, the part that each is in (or NOWHERE), and the index behind what each holds, sections of headings included."""
 
     items: Sequence[OutlineItem]
     parents: list[int]

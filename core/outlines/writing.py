@@ -29,11 +29,7 @@ _NOT_LOOKED_AT = (
 
 @dataclass(frozen=True, slots=True)
 class ChangeMark:
-    """What a look tells of an item beside what it is.
-
-    Attributes:
-        fact: Such as ``new``, or ``ticked, was: not ticked``.
-    """
+    """What a look tells of an item beside what it is, such as ``new``, or ``ticked, was: not ticked``."""
 
     fact: str
     is_gone: bool = False

@@ -12,12 +12,7 @@ QuestionKind = Literal["confirm", "slot", "disambiguate"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What all events have in common.
-
-    Attributes:
-        seq: Position in the run, from 0.
-        scope: For whom and within what it happened: a scope path, written out.
-    """
+    """What all events have in common: the position in the run, from 0, and the scope path that they happened in."""
 
     event_name: ClassVar[str] = "event"
     run_id: str = ""

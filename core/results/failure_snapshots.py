@@ -16,12 +16,7 @@ SNAPSHOT_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class FailureSnapshot:
-    """What was seen.
-
-    Attributes:
-        facts: JSON-compatible, such as a page's address and title.
-        artifacts: Pictures that were made, as absolute paths.
-    """
+    """What was seen, JSON-compatible, and pictures that were made, as absolute paths."""
 
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
     artifacts: tuple[str, ...] = ()

@@ -60,12 +60,7 @@ Sources = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Something that a value was read from.
-
-    Attributes:
-        kind: One of ``ORIGIN_KINDS``.
-        place: Which page, file, window …; as it was read, so it may say anything.
-    """
+    """Something, of a kind in ``ORIGIN_KINDS``, that a value was read from; its place is as it was read, and may say anything."""
 
     kind: str
     place: str = ""

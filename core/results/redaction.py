@@ -32,11 +32,7 @@ TextRange = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Needle:
-    """What is looked for on behalf of one secret.
-
-    Attributes:
-        packed: Base64 of it, without the characters that depend on what stands beside it.
-    """
+    """What is looked for on behalf of one secret, also as Base64 without the characters that what stands beside it decides."""
 
     value: str
     plain: tuple[str, ...]

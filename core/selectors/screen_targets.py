@@ -28,11 +28,7 @@ class ElementTarget:
 
 @dataclass(frozen=True, slots=True)
 class TextTarget:
-    """A text that is read on the screen.
-
-    Attributes:
-        nth: Which of several is meant, from 1; None where there must be only one.
-    """
+    """A text that is read on the screen, which of several from 1; None where there must be only one."""
 
     text: str
     nth: int | None = None

@@ -131,11 +131,7 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Which of several elements is meant, by a value that each of them has.
-
-    Attributes:
-        order: ``lowest`` and ``highest`` compare numbers, money, sizes, durations; ``newest`` and ``oldest`` dates.
-    """
+    """Which of several elements is meant, by a value of each: ``lowest``, ``highest`` of amounts, ``newest``, ``oldest`` of dates."""
 
     order: Order
     label: str
@@ -143,13 +139,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a grid, as it is drawn.
-
-    Attributes:
-        words: As it was written: ``top left``, ``row 2 column 3``.
-        row: Line, from 1; from the last one where negative, the one in the middle where 0.
-        column: Place in that line, likewise.
-    """
+    """A place in a grid, such as ``row 2 column 3``, counted from 1; from the last where negative, the middle where 0."""
 
     words: str
     row: int
@@ -158,13 +148,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where an element is on the page, beside another one.
-
-    Attributes:
-        relation: On which side, or ``near`` for any.
-        name: Text or name of the other one; empty if a selector says which it is.
-        selector: The other one; None if it has a name.
-    """
+    """Where an element is beside another one, on a side or ``near``; that one has a name, or a selector says which it is."""
 
     relation: Relation
     name: str = ""

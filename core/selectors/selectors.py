@@ -68,12 +68,7 @@ _END = re.compile(r"\s*(\s#(\s.*)?)?$", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class SelectorSpec:
-    """A parsed selector.
-
-    Attributes:
-        core: The plain form, or the literal Playwright selector.
-        frames: Title, name or part of the address of the frames to go through, outermost first.
-    """
+    """A parsed selector: a plain form or Playwright's own, in frames by title, name or part of the address, outermost first."""
 
     source: str
     core: PlainSelector | str

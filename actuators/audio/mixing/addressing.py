@@ -30,14 +30,7 @@ _ACTS: Mapping[AudioTarget, str] = {"output": "plays", "input": "records"}
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """What a verb is about: one device, or all streams of one application.
-
-    Attributes:
-        target: Whether it is heard or recorded.
-        parts: The device alone, or the streams; never empty.
-        app: The application's name; empty for a device.
-        by_default: Whether it was meant without being named.
-    """
+    """What a verb is about: one device, or all streams of one application; never empty."""
 
     target: AudioTarget
     parts: tuple[AudioDevice, ...] | tuple[AudioStream, ...]

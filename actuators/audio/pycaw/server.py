@@ -34,11 +34,7 @@ CAPABILITY = "audio"
 
 
 class PycawServer:
-    """Devices and sessions of Windows.
-
-    Attributes:
-        scale: What the level means: Windows' own taper.
-    """
+    """Devices and sessions of Windows, by its own taper."""
 
     scale = "windows"
 

@@ -17,14 +17,7 @@ NOWHERE = -1
 
 @dataclass(slots=True)
 class Container:
-    """Something that elements are in, as their paths tell of it.
-
-    Attributes:
-        place: Place of the element that it is; NOWHERE if that is not listed, as a window's own.
-        above: Number of the container that it is in; NOWHERE for none.
-        start: Place of the first element in it.
-        end: Place behind the last element in it.
-    """
+    """Something that elements are in, by places and numbers in the tree; NOWHERE for a window's own, and for none."""
 
     role: str
     name: str
@@ -35,12 +28,7 @@ class Container:
 
 
 class ElementTree:
-    """The elements of a look, each by its place in the list: depth first, as back ends tell of them.
-
-    Attributes:
-        owners: For each element the number of the innermost container that it is in; NOWHERE for none.
-        parents: For each element the place of the element that it is in; NOWHERE for none.
-    """
+    """The elements of a look, each by its place in the list, depth first, with the container and element it is in, or NOWHERE."""
 
     def __init__(self, elements: Sequence["Element"]) -> None:
         """Take a list as it was told."""

@@ -46,11 +46,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LocatedElement:
-    """An element that a target names.
-
-    Attributes:
-        window: The window that was named; None where none was.
-    """
+    """An element that a target names, and the window if one was named."""
 
     element: Element
     listed: tuple[Element, ...]

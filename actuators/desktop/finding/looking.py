@@ -19,13 +19,7 @@ _LOOK_AGAIN_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A picture that was taken to look at it.
-
-    Attributes:
-        picture: The pixels.
-        window: The window that it is of; None for a part of the screen.
-        above: The windows that cover it or parts of it.
-    """
+    """A picture that was taken of a window, or of a part of the screen, and the windows that cover it."""
 
     picture: Picture
     window: Window | None = None

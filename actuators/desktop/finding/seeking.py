@@ -57,12 +57,7 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class SoughtElements:
-    """What a look found.
-
-    Attributes:
-        nearest: What is most like it, where nothing matches.
-        view: The picture that was looked at; None for elements.
-    """
+    """What a look found, or what is most like it where nothing matches; the view is the picture looked at, None for elements."""
 
     matches: Sequence[Mapping[str, Any]]
     nearest: Sequence[str] = field(default_factory=list[str])

@@ -20,12 +20,7 @@ _NARROW, _WIDE = set("iljtfrI.,:;'|!()[]1 "), set("mwMWQ@%")
 
 @dataclass(frozen=True, slots=True)
 class TextMatch:
-    """A place where a text is.
-
-    Attributes:
-        line: The whole line.
-        confidence: 0 to 1: how sure the reader is, and how alike it is to what was wanted.
-    """
+    """A place where a text is, with its whole line; confidence, from 0 to 1, counts the reader's and how alike it is."""
 
     text: str
     line: str

@@ -12,13 +12,7 @@ from core.base.errors import DeviceError
 
 @dataclass(frozen=True, slots=True)
 class HeardInput:
-    """A key or button as it came.
-
-    Attributes:
-        listed: The windows at that moment, the front one first.
-        under: What was under the pointer; None for nothing.
-        looks: How the windows had looked last before it, by their ids.
-    """
+    """A key or button as it came, with the windows then, the front one first, what was under the pointer, and their last looks."""
 
     raw: RawInput
     listed: tuple[Window, ...]

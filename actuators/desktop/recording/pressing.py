@@ -87,11 +87,7 @@ Report = Callable[[DesktopEvent, Window], None]
 
 @dataclass(slots=True)
 class _Press:
-    """A button that went down.
-
-    Attributes:
-        place: Place of the element; None for nothing there.
-    """
+    """A button that went down; its place is None where nothing was there."""
 
     raw: RawInput
     event: DesktopEvent

@@ -72,13 +72,7 @@ _QUIET_S = 0.4
 
 @dataclass(slots=True)
 class Scope:
-    """Whose windows are recorded, and which of them were used.
-
-    Attributes:
-        foreign: Ids of windows that were there before, and aren't recorded.
-        known: Ids of the windows that were there at the act before.
-        ignored: How often something was done elsewhere.
-    """
+    """Whose windows are recorded: not those there before; which there were at the act before, and how often others were used."""
 
     foreign: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()

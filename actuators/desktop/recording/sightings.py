@@ -49,11 +49,7 @@ class WindowSighting:
 
 
 class Sightings:
-    """Looks at the windows that a person uses, again and again, and keeps how each looked last.
-
-    Attributes:
-        windows: The windows as they were last listed, the front one first.
-    """
+    """Looks at the windows that a person uses, the front one first, again and again, and keeps how each looked last."""
 
     def __init__(self, windows: WindowSystem, accessibility: Accessibility) -> None:
         """Look at nothing yet."""

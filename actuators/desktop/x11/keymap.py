@@ -68,11 +68,7 @@ class Stroke:
 
 
 class KeyMap:
-    """A keyboard map as the server has it.
-
-    Attributes:
-        spare: Keys that make nothing and modify nothing, the longest rows of neighbours first.
-    """
+    """A keyboard map as the server has it; spare keys make nothing and modify nothing, the longest rows of neighbours first."""
 
     def __init__(self, first_keycode: int, rows: Sequence[Sequence[int]], modifiers: Collection[int] = ()) -> None:
         """Read a map: the keysyms of each key (plain, with Shift, further ones), and the modifiers, which are never spare."""
@@ -129,11 +125,7 @@ def find_character_symbol(character: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TypedPart:
-    """A part of a text that is typed with one set of borrowed keys.
-
-    Attributes:
-        symbols: What is typed, in order.
-    """
+    """A part of a text, in order, that is typed with one set of borrowed keys."""
 
     symbols: tuple[int, ...]
     borrowed: Mapping[int, int]

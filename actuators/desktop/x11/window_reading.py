@@ -65,11 +65,7 @@ class Property:
 
 
 class WindowQuestions:
-    """Everything that is asked of one window; asking is done at once, waiting when an answer is first read.
-
-    Attributes:
-        properties: Those of ``PROPERTIES``, by name.
-    """
+    """Everything that is asked of one window, by name; asking is done at once, waiting when an answer is first read."""
 
     def __init__(self, display: Any, number: int, atoms: Mapping[str, int]) -> None:
         """Ask for ``PROPERTIES``, on the display's thread."""

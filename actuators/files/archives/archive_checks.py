@@ -22,12 +22,7 @@ _METHODS = frozenset([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A member of an archive that may be unpacked.
-
-    Attributes:
-        modified_ns: Its time; None if the archive doesn't say it exactly.
-        mode: Permission bits; None if the archive has none.
-    """
+    """A member of an archive that may be unpacked; its time and permission bits are None if the archive doesn't say them."""
 
     info: zipfile.ZipInfo
     parts: tuple[str, ...]

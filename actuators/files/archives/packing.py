@@ -41,11 +41,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """What was packed.
-
-    Attributes:
-        left_out: What could not be packed.
-    """
+    """What was packed, and what could not be."""
 
     sha256: str
     entries: int

@@ -34,12 +34,7 @@ from core.tools.previews import ABSENT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnpackTarget:
-    """Where an archive is unpacked to.
-
-    Attributes:
-        roots: Names of folders to make in it first, the last of which is a root that isn't there yet.
-        real: The whole path, without links.
-    """
+    """Where an archive is unpacked to, without links, and the names to make first, of which the last is a root that is missing."""
 
     folder: Folder
     roots: list[str]

@@ -138,12 +138,7 @@ class FileJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedChange:
-    """What a verb is about to do, found out without doing it.
-
-    Attributes:
-        before: The states that it starts from, by absolute path.
-        predict: Returns the facts that tell, after a crash, whether it was done; JSON-compatible.
-    """
+    """What a verb is about to do from which states, by absolute path; ``predict`` gives JSON that tells after a crash if it was done."""
 
     operation: Mapping[str, Any]
     before: Mapping[str, str]

@@ -26,12 +26,7 @@ _SAMPLE = 65_536
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    r"""How a text is written into a file.
-
-    Attributes:
-        mark: Byte order mark at the beginning; may be empty.
-        newline: ``\n``, ``\r\n`` or ``\r``.
-    """
+    r"""How a text is written into a file: with which byte order mark, which may be empty, and which newline."""
 
     encoding: str = "utf-8"
     mark: bytes = b""

@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What was copied.
-
-    Attributes:
-        sha256: Digest of a single file; empty for a folder or link.
-    """
+    """What was copied; the digest is of a single file, empty for a folder or link."""
 
     files: int
     size_bytes: int

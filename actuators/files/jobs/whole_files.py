@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriteTerms:
-    """How a file is written.
-
-    Attributes:
-        replacing: What is there and shall be replaced; None if nothing may be there.
-        like: Whose mode and owner it takes; those of what is replaced where absent.
-    """
+    """How a file is written: in whose place (None if nothing may be there), and like whom; else like what it replaces."""
 
     replacing: "FileState | None" = None
     like: "FileState | None" = None
@@ -35,11 +30,7 @@ class WriteTerms:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was read back of a file that was written.
-
-    Attributes:
-        state: What else is known.
-    """
+    """What was read back of a file that was written."""
 
     sha256: str
     state: "FileState"

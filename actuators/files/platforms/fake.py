@@ -14,11 +14,7 @@ _USER = 1000
 
 @dataclass(slots=True)
 class FakeFileOpener:
-    """Opens nothing and remembers what it was asked for.
-
-    Attributes:
-        opened: The paths, oldest first.
-    """
+    """Opens nothing and remembers the paths that it was asked for, oldest first."""
 
     opened: list[str] = field(default_factory=list[str])
 

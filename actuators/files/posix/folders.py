@@ -77,11 +77,7 @@ def _adopt(descriptor: int, like: FileState, *, times: bool) -> None:
 
 
 class PosixFolder:
-    """A folder, held open by its descriptor.
-
-    Attributes:
-        path: Where it lies, without links.
-    """
+    """A folder, held open by its descriptor; its path is without links."""
 
     def __init__(self, descriptor: int, path: str) -> None:
         """Take over a descriptor."""

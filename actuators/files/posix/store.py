@@ -24,11 +24,7 @@ _ROOT = HOLD & ~os.O_NOFOLLOW  # a root may be named by a link: it was chosen by
 
 
 class PosixStore:
-    """Files, reached through descriptors of folders.
-
-    Attributes:
-        platform: Not ``win32``.
-    """
+    """Files, reached through descriptors of folders."""
 
     flavour: type[PurePath] = PurePosixPath
     platform: str = "posix"

@@ -239,12 +239,7 @@ class FakeFolder:
 
 
 class FakeStore:
-    """A tree of files in memory, with paths as POSIX writes them.
-
-    Attributes:
-        platform: Not ``win32``.
-        case_sensitive: Whether ``a`` and ``A`` are two files.
-    """
+    """A tree of files in memory, with paths as POSIX writes them, in which ``a`` and ``A`` may be two files."""
 
     flavour: type[PurePath] = PurePosixPath
     platform: str = "posix"

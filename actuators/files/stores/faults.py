@@ -32,12 +32,7 @@ class FileFault:
 
 @dataclass(slots=True)
 class Faults:
-    """The faults of a store.
-
-    Attributes:
-        capacity_bytes: How much the volume holds; None for no limit.
-        meanwhile: What something else does just before the next write.
-    """
+    """The faults of a store: a volume of some capacity (None for no limit), and what something else does before the next write."""
 
     waiting: list[FileFault] = field(default_factory=list[FileFault])
     capacity_bytes: int | None = None

@@ -9,12 +9,7 @@ from core.addresses.path_parts import fold_parts, names_state_folder
 
 
 class GroundFolder:
-    """A folder of the hands' ground, held open.
-
-    Attributes:
-        path: Where it lies, without links.
-        own_names: Names of the person's own folders in this one, as the platform compares names.
-    """
+    """A folder of the hands' ground, held open: its path without links, and the person's own names in it as the platform compares."""
 
     def __init__(self, bare: Folder, own: OwnGround, identities: frozenset[Identity] | None = None) -> None:
         """Stand before a folder.

@@ -30,11 +30,7 @@ _MOST_TOLD = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """What is done to several files.
-
-    Attributes:
-        where: Path that the act is told by: the destination, or else the folder that they are in.
-    """
+    """What is done to several files; it is told by the destination, or else the folder that they are in."""
 
     plan: Plan
     param: str

@@ -17,11 +17,7 @@ _SHOWN_CHARS = 200
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A text after an edit.
-
-    Attributes:
-        lines: Where the old text was, from 1.
-    """
+    """A text after an edit, and the lines where the old one was, from 1."""
 
     text: str
     lines: tuple[int, ...]

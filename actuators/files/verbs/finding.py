@@ -25,15 +25,7 @@ _MOST_UNREADABLE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What is looked for.
-
-    Attributes:
-        pattern: Glob for names or paths; None for all.
-        content: Text that files hold, in any case; None for anything.
-        newer: Changed after this; None for any time.
-        older: Changed before this; None for any time.
-        limit: Entries at most.
-    """
+    """What is looked for: a glob for names or paths, a text in any case, and moments to be changed between; None for all."""
 
     path: str
     pattern: str | None = None

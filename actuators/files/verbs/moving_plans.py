@@ -25,12 +25,7 @@ from core.results.tool_results import ToolOutcome
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """From where to where.
-
-    Attributes:
-        there: What is there now; None if nothing is.
-        respelled: Whether it only gets another spelling of its name.
-    """
+    """From where to where, what is there now (None for nothing), and whether it only gets another spelling of its name."""
 
     source: FilePlace
     state: FileState

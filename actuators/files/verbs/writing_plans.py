@@ -35,13 +35,7 @@ UndoDraft = tuple[str, Mapping[str, Any], str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Present:
-    """A file that is about to be changed, as it was read.
-
-    Attributes:
-        real: Without links.
-        state: What is known of it; None if nothing is there.
-        content: Its bytes; None if nothing is there, or it is too large.
-    """
+    """A file that is about to be changed, as it was read, without links; content is None if nothing is there, or it is too large."""
 
     path: str
     real: str

@@ -31,11 +31,7 @@ class _ProcessInfo(ctypes.Structure):
 
 
 class HeldError(PermissionError):
-    """Another program has a file open.
-
-    Attributes:
-        holders: Names of those programs with their process ids, as far as they are known.
-    """
+    """Another program has a file open; the holders are names with process ids, as far as they are known."""
 
     holders: tuple[str, ...] = ()
 

@@ -93,11 +93,7 @@ class WindowsFile:
 
 
 class WindowsFolder:
-    """A folder, held open by its handle.
-
-    Attributes:
-        path: Where it lies, without links.
-    """
+    """A folder, held open by its handle; its path is without links."""
 
     def __init__(self, handle: int, path: str) -> None:
         """Take over a handle."""
@@ -214,11 +210,7 @@ class WindowsFolder:
 
 
 class WindowsStore:
-    """Files, reached below folders that are held.
-
-    Attributes:
-        platform: ``win32``.
-    """
+    """Files, reached below folders that are held."""
 
     flavour: type[PurePath] = PureWindowsPath
     platform: str = "win32"

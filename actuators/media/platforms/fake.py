@@ -97,11 +97,7 @@ class FakePlayer:
 
 
 class FakeMedia:
-    """All players of a machine that isn't there, and its media keys.
-
-    Attributes:
-        down: Whether nothing answers.
-    """
+    """All players of a machine that isn't there, and its media keys; nothing answers when it is down."""
 
     def __init__(self, players: Iterable[FakePlayer] = (), *, has_keys: bool = False) -> None:
         """Start with these players."""

@@ -28,13 +28,7 @@ class BadEntryError(InputError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesktopEntry:
-    """An application as a desktop entry describes it.
-
-    Attributes:
-        id: Name of the file below its folder, without ``.desktop``, with dashes for slashes.
-        command: The tokens of its Exec line, field codes unexpanded.
-        try_exec: Program that must be there; empty where none must.
-    """
+    """An application as a desktop entry describes it; its id is the file's name, and field codes of its command are unexpanded."""
 
     id: str
     name: str
