@@ -325,13 +325,6 @@ _OWN_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]]] =
 """The same on every system; where things are kept is said by whoever puts a session together."""
 
 
-ALL_TOOLSETS: tuple[type[Toolset], ...] = (
-    *BROWSER_TOOLSETS,
-    *(toolset for toolsets, _ in _MACHINE_FAMILIES.values() for toolset in toolsets),
-    *(toolset for toolsets, _ in _OWN_FAMILIES.values() for toolset in toolsets),
-)
-"""The toolsets of every family, in the order in which they are listed."""
-
 ALL_CAPABILITIES: tuple[str, ...] = (
     "browser",
     *(capability for _, capabilities in _MACHINE_FAMILIES.values() for capability in capabilities),

@@ -26,6 +26,7 @@ from actuators.own_services import find_service
 from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.requests.words.policy_parts import read_standing_policy
@@ -54,7 +55,6 @@ from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.several_languages import SeveralLanguages
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from core.results.records import to_data
 from core.rules.rule_types import FromWorld, PlannerRule
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of tools, out of their signatures and docstrings, and the defaults that the table plans."""
+"""JSON Schemas of tools, out of their signatures and docstrings."""
 
 import inspect
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -7,7 +7,6 @@ from typing import Any, get_type_hints
 from docstring_parser import parse
 from pydantic import ConfigDict, Field, create_model
 
-from core.planner_rules import PLANNER_RULES
 from core.policy.policy_rules import covers_verb
 from core.tools.registry import ToolSpec
 
@@ -37,15 +36,10 @@ def describe_tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def _make_schema(spec: ToolSpec, words: dict[str, str]) -> dict[str, Any]:
-    method = getattr(spec.toolset, spec.verb)
-    hints = get_type_hints(method)
-    rule = PLANNER_RULES.get((spec.domain, spec.verb))
-    planned = rule.default_params if rule else {}
-    fields: dict[str, Any] = {}
-    for each in list(inspect.signature(method).parameters.values())[2:]:
-        default = ... if each.default is inspect.Parameter.empty else each.default
-        default = planned.get(each.name, default) if default is ... else default
-        fields[each.name] = (hints[each.name], Field(default, description=words.get(each.name, "")))
+    hints = get_type_hints(getattr(spec.toolset, spec.verb))
+    fields: dict[str, Any] = {
+        name: (hints[name], Field(spec.defaults.get(name, ...), description=words.get(name, ""))) for name in spec.hints
+    }
     model = create_model(spec.name, __config__=ConfigDict(extra="forbid"), **fields)
     schema = model.model_json_schema()
     for parameter in schema.get("properties", {}).values():

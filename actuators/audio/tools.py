@@ -1,12 +1,14 @@
 """What the audio family publishes. docs/guides/audio.md says what the level means on each system."""
 
 from abc import abstractmethod
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NAME, Duration, FilePath, LevelPercent, NameText
 from core.tools.ports import ActionContext, Toolset
 
 AudioTarget = Literal["output", "input"]
+HeardTarget = Annotated[AudioTarget, NAME]
 
 
 class AudioTools(Toolset):
@@ -25,9 +27,9 @@ class AudioTools(Toolset):
     async def get_volume(
         self,
         context: ActionContext,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
     ) -> ToolOutcome:
         """Tell how loud a device or application is.
 
@@ -48,10 +50,10 @@ class AudioTools(Toolset):
     async def set_volume(
         self,
         context: ActionContext,
-        level: float,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
+        level: LevelPercent,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
     ) -> ToolOutcome:
         """Set how loud a device or application is; mute stays as it is.
 
@@ -72,10 +74,10 @@ class AudioTools(Toolset):
     async def volume_up(
         self,
         context: ActionContext,
-        amount: float = 10.0,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
+        amount: LevelPercent = 10.0,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
     ) -> ToolOutcome:
         """Make a device or application louder, to 100 at most.
 
@@ -93,10 +95,10 @@ class AudioTools(Toolset):
     async def volume_down(
         self,
         context: ActionContext,
-        amount: float = 10.0,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
+        amount: LevelPercent = 10.0,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
     ) -> ToolOutcome:
         """Make a device or application quieter, to 0 at least.
 
@@ -114,10 +116,10 @@ class AudioTools(Toolset):
     async def mute(
         self,
         context: ActionContext,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
-        duration: float | None = None,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
+        duration: Duration | None = None,
     ) -> ToolOutcome:
         """Silence a device or application; one that is silent already stays so.
 
@@ -136,10 +138,10 @@ class AudioTools(Toolset):
     async def unmute(
         self,
         context: ActionContext,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
-        duration: float | None = None,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
+        duration: Duration | None = None,
     ) -> ToolOutcome:
         """Make a silenced device or application heard again.
 
@@ -157,10 +159,10 @@ class AudioTools(Toolset):
     async def toggle_mute(
         self,
         context: ActionContext,
-        target: AudioTarget = "output",
-        device: str | None = None,
-        app: str | None = None,
-        duration: float | None = None,
+        target: HeardTarget = "output",
+        device: NameText | None = None,
+        app: NameText | None = None,
+        duration: Duration | None = None,
     ) -> ToolOutcome:
         """Silence what is heard, or the other way round.
 
@@ -175,7 +177,7 @@ class AudioTools(Toolset):
         """
 
     @abstractmethod
-    async def list_devices(self, context: ActionContext, target: AudioTarget | None = None) -> ToolOutcome:
+    async def list_devices(self, context: ActionContext, target: HeardTarget | None = None) -> ToolOutcome:
         """List the sound devices.
 
         Args:
@@ -186,7 +188,7 @@ class AudioTools(Toolset):
         """
 
     @abstractmethod
-    async def list_apps(self, context: ActionContext, target: AudioTarget = "output") -> ToolOutcome:
+    async def list_apps(self, context: ActionContext, target: HeardTarget = "output") -> ToolOutcome:
         """List the applications that play or record sound.
 
         Args:
@@ -197,7 +199,9 @@ class AudioTools(Toolset):
         """
 
     @abstractmethod
-    async def set_default(self, context: ActionContext, device: str, target: AudioTarget = "output") -> ToolOutcome:
+    async def set_default(
+        self, context: ActionContext, device: NameText, target: HeardTarget = "output"
+    ) -> ToolOutcome:
         """Make a device the default, and wait until it really is.
 
         Args:
@@ -212,7 +216,7 @@ class AudioTools(Toolset):
         """
 
     @abstractmethod
-    async def route_app(self, context: ActionContext, app: str, device: str) -> ToolOutcome:
+    async def route_app(self, context: ActionContext, app: NameText, device: NameText) -> ToolOutcome:
         """Send the sound of an application to a device.
 
         Args:
@@ -224,7 +228,7 @@ class AudioTools(Toolset):
         """
 
     @abstractmethod
-    async def play_sound(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def play_sound(self, context: ActionContext, path: FilePath) -> ToolOutcome:
         """Play a sound file on the default output to its end.
 
         Args:

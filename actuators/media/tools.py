@@ -1,9 +1,11 @@
 """What the media family publishes: media players, by their own interface or by media keys."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NameText
+from core.rules.type_makers import number
 from core.tools.ports import ActionContext, Toolset
 
 
@@ -19,7 +21,7 @@ class MediaTools(Toolset):
     capability: ClassVar[str] = "media"
 
     @abstractmethod
-    async def play(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def play(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Let a player play; one that plays already goes on.
 
         Args:
@@ -33,7 +35,7 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def pause(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def pause(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Let a player pause; one that is silent already stays so.
 
         Args:
@@ -44,7 +46,7 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def play_pause(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def play_pause(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Let a player pause, or play if it doesn't.
 
         Args:
@@ -55,7 +57,7 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def stop(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def stop(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Let a player stop.
 
         Args:
@@ -66,7 +68,7 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def next(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def next(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Go to the next track.
 
         Args:
@@ -80,7 +82,7 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def previous(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def previous(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Go to the previous track.
 
         Args:
@@ -91,7 +93,9 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def seek(self, context: ActionContext, position: float, player: str | None = None) -> ToolOutcome:
+    async def seek(
+        self, context: ActionContext, position: Annotated[float, number(0, 1000000)], player: NameText | None = None
+    ) -> ToolOutcome:
         """Go to a place within the track.
 
         Args:
@@ -106,7 +110,7 @@ class MediaTools(Toolset):
         """
 
     @abstractmethod
-    async def status(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
+    async def status(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
         """Tell what plays.
 
         Args:

@@ -1,9 +1,10 @@
 """What the memory family publishes: remembering, recalling and forgetting, by name."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import MEMORY_VALUE, MemoryKey
 from core.tools.ports import ActionContext, Toolset
 
 
@@ -19,7 +20,9 @@ class MemoryTools(Toolset):
     capability: ClassVar[str] = "memory"
 
     @abstractmethod
-    async def store(self, context: ActionContext, key: str, value: str | bool | float) -> ToolOutcome:
+    async def store(
+        self, context: ActionContext, key: MemoryKey, value: Annotated[str | bool | float, MEMORY_VALUE]
+    ) -> ToolOutcome:
         """Remember a value under a name, in the place of an earlier one.
 
         Args:
@@ -36,7 +39,7 @@ class MemoryTools(Toolset):
         """
 
     @abstractmethod
-    async def recall(self, context: ActionContext, key: str) -> ToolOutcome:
+    async def recall(self, context: ActionContext, key: MemoryKey) -> ToolOutcome:
         """Tell what is remembered under a name.
 
         Args:
@@ -51,7 +54,7 @@ class MemoryTools(Toolset):
         """
 
     @abstractmethod
-    async def forget(self, context: ActionContext, key: str) -> ToolOutcome:
+    async def forget(self, context: ActionContext, key: MemoryKey) -> ToolOutcome:
         """Forget what is remembered under a name.
 
         Args:

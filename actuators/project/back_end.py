@@ -40,7 +40,7 @@ class SummarizingTools(ProjectTools):
         """Ask these sources; nothing is read yet."""
         self._sources = sources
 
-    async def summarize(self, context: ActionContext, *, max_tokens: int) -> ToolOutcome:
+    async def summarize(self, context: ActionContext, max_tokens: int = 600) -> ToolOutcome:
         """Sum up what the session works on."""
         memory = await self._sources.read_memory()
         parts = {

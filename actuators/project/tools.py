@@ -1,9 +1,10 @@
 """What the project family publishes: a summary."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from core.results.tool_results import ToolOutcome
+from core.rules.type_makers import integer
 from core.tools.ports import ActionContext, Toolset
 
 
@@ -15,7 +16,9 @@ class ProjectTools(Toolset):
     capability: ClassVar[str] = "project"
 
     @abstractmethod
-    async def summarize(self, context: ActionContext, *, max_tokens: int) -> ToolOutcome:
+    async def summarize(
+        self, context: ActionContext, max_tokens: Annotated[int, integer(50, 4000)] = 600
+    ) -> ToolOutcome:
         """Sum up what the session works on: the workspace, the open pages, what runs left in memory, and which settings are made.
 
         Args:

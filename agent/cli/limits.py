@@ -99,9 +99,9 @@ def _locate_root(root: str) -> str:
 
 
 def _check_verbs(names: Sequence[str]) -> None:
-    from core.planner_rules import PLANNER_RULES
+    from core.planner_rules import VERB_ROWS
 
-    guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
+    guarded = [f"{domain}.{verb}" for (domain, verb), rule in VERB_ROWS.items() if rule.opt_in]
     for name in names:
         if name not in guarded:
             raise InputError(

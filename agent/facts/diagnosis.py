@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from agent.assembly import list_families, make_registry, put_together
 from agent.requests.capabilities import MachineCapabilities
 from agent.requests.requests import Request
@@ -18,7 +19,6 @@ from agent.store.session_files import SessionFiles, tell_status
 from core.base.errors import SurehandError
 from core.goals.meta_goals import Goal
 from core.goals.world import Capability, WorldState
-from core.planner_rules import PLANNER_RULES
 from core.results.records import to_data
 from core.rules.rule_types import PlannerRule
 from core.rules.type_makers import ANY_VALUE

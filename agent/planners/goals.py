@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.back_ends.model import AnswerLimits, ModelBackEnd
 from agent.planners.hands import PlannerHands, raise_first
 from agent.planners.project_context import add_project
@@ -11,7 +12,6 @@ from agent.planners.runs_told import add_run, line_up, tell_run
 from agent.tool_schemas import offer_verbs
 from core.base.errors import GoalError
 from core.goals.meta_goals import Goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor

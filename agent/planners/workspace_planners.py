@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.catalog import list_shipped_planners
@@ -15,7 +16,6 @@ from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispat
 from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from core.goals.secret_values import NO_VAULT, Vault
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.lifecycle.queueing import PlannerQueue
 from core.planning.planners.ports import Clock, PromptTemplate
 from core.tools.registry import ToolSpec

@@ -1,8 +1,8 @@
 """Recorded steps in words, as a plan says them."""
 
+from actuators.verb_table import PLANNER_RULES
 from agent.recording.steps import RecordedStep
 from core.base.phrases import quote_text, render_phrase
-from core.planner_rules import PLANNER_RULES
 
 
 def tell_step(step: RecordedStep) -> str:

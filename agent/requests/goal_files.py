@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.flows import MAX_GOALS, Flow
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document, read_document
 from core.base.budgets import Budget
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import Reference
 from core.goals.scope_book import ScopeBook
-from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 from core.rules.params import shorten, suggest
 

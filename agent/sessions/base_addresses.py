@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urljoin
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal, MetaGoal
-from core.planner_rules import PLANNER_RULES
 from core.rules.param_types import URL
 
 _RELATIVE = ("/", "./", "../", "?", "#")

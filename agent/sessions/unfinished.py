@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import SurehandError
 from core.journal.journal import Journal
 from core.journal.resume import judge_standing
 from core.journal.run_rows import read_run
-from core.planner_rules import PLANNER_RULES
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from agent.settings.settings import Settings
 from agent.simulation.faults import read_fault
 from agent.simulation.tools import SimulatedRegistry
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
-from core.planner_rules import PLANNER_RULES
+from core.planner_rules import VERB_ROWS
 
 if TYPE_CHECKING:
     from agent.simulation.machines import Simulation
@@ -24,7 +24,7 @@ def open_simulation(build: Build, faults: Sequence[str], settings: Settings) -> 
     Raises:
         InputError: If a fault or the file of the machine makes no sense.
     """
-    verbs = [f"{domain}.{verb}" for domain, verb in PLANNER_RULES]
+    verbs = [f"{domain}.{verb}" for domain, verb in VERB_ROWS]
     ordered = [read_fault(each, verbs) for each in faults]
     platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}
     simulation = build(platforms)

@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Iterable
 
+from actuators.verb_table import PLANNER_RULES
 from agent.simulation.faults import FaultyRegistry, OrderedFault
 from core.addresses.urls import judge_address
 from core.base.errors import SurehandError, UnsupportedError
-from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import ToolCall, ToolOutcome
 from core.rules.param_types import URL
 from core.tools.ports import ActionContext

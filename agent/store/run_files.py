@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import psutil
 
 from actuators.platforms.device_thread import DeviceThread
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.flows import Flow
 from agent.requests.run_archive import BegunRun
 from agent.store.context_file import ContextFile
@@ -19,7 +20,6 @@ from core.base.errors import SchemaError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.memory.remembering import EndedRun, remember_run
 from core.outlines.sightings import LastRun, Sighting, SightingBook
-from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import RunResult
 
 Result = TypeVar("Result")

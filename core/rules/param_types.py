@@ -1,8 +1,8 @@
 """The types of the params of the table: texts, numbers, and what some reader of the core accepts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -185,3 +185,26 @@ FILLED_FIELDS = ParamType(
     "{words for a field: value}",
     core_schema.dict_schema(WORD.schema, CONTROL_VALUE.schema, min_length=1, max_length=50),
 )
+
+# What signatures of tools say for what many of them take.
+PlainText = Annotated[str, TEXT]
+LongText = Annotated[str, LONG_TEXT]
+NameText = Annotated[str, NAME]
+Selector = Annotated[str, SELECTOR]
+Selectors = Annotated[str, SELECTORS]
+HttpAddress = Annotated[str, URL]
+AddressPattern = Annotated[str, ADDRESS_PATTERN]
+FilePath = Annotated[str, PATH]
+NewFilePath = Annotated[str, NEW_PATH]
+FileGlobs = Annotated[str | tuple[str, ...], GLOBS]
+Sha256 = Annotated[str, SHA256]
+MemoryKey = Annotated[str, MEMORY_KEY]
+TimeLimit = Annotated[float, SECONDS]
+Duration = Annotated[float, DURATION]
+LevelPercent = Annotated[float, LEVEL]
+Limit = Annotated[int, LIMIT]
+AimedTarget = Annotated[str | Mapping[str, Any], SCREEN_TARGET]
+ElementWords = Annotated[str, needing(WORD, ("accessibility",))]
+ImagePath = Annotated[str, IMAGE]
+ScreenPart = Annotated[Mapping[str, Any], REGION]
+WindowName = Annotated[str, WINDOW]

@@ -1,4 +1,4 @@
-"""PlannerRule: one row of the rules table."""
+"""VerbRow, one row of the rules table; and PlannerRule, the row joined with the signature of its tool."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -71,19 +71,17 @@ class CommandLine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlannerRule:
-    """How one (domain, verb) becomes an action.
+class VerbRow:
+    """What the table says of a (domain, verb), beside what the signature of its tool says.
 
     Attributes:
         intent: Family of tools that may carry it out.
         action_class: ``actuate`` changes the world, ``observe`` doesn't.
         summary: A phrase for the reply, in the past tense; a template as ``core.base.phrases`` reads it.
         description_template: A phrase for the plan; likewise.
-        required_params: Must be given, or come from context.
         choose_one: Groups of which exactly one param must be given.
         choose_any: Groups of which at least one param must be given.
-        allowed_values: Closed sets of values; anything else is ``blocked``.
-        semantic_params: Params that shape the context and never become arguments of the tool.
+        semantic_params: Params that shape the context and never become arguments of the tool, with the type of each as a signature says it.
         allow_semantic_only: Without its technical params the plan has frames and no action.
         context_consumption: ``{param: (domain, key)}`` to fill a missing param from context frames.
         session_bootstraps: Kinds of session that the tool opens when none is open.
@@ -108,16 +106,9 @@ class PlannerRule:
     action_class: ActionClass
     summary: str
     description_template: str
-    required_params: tuple[str, ...] = ()
-    optional_params: tuple[str, ...] = ()
     choose_one: tuple[tuple[str, ...], ...] = ()
     choose_any: tuple[tuple[str, ...], ...] = ()
-    param_types: Mapping[str, ParamType] = field(default_factory=dict[str, ParamType])
-    allowed_values: Mapping[str, tuple[str, ...] | FromWorld] = field(
-        default_factory=dict[str, "tuple[str, ...] | FromWorld"]
-    )
-    semantic_params: tuple[str, ...] = ()
-    default_params: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    semantic_params: Mapping[str, Any] = field(default_factory=dict[str, Any])
     allow_semantic_only: bool = False
     context_consumption: Mapping[str, RuleKey] = field(default_factory=dict[str, RuleKey])
     context_production: ContextProduction | None = None
@@ -137,7 +128,30 @@ class PlannerRule:
     needs: tuple[str, ...] = ()
     opt_in: bool = False
     command: CommandLine | None = None
-    timeout_s: float = 30.0
+    timeout_s: float = 30
+
+    @property
+    def settled_by(self) -> Recovery:
+        """What settles it after a crash."""
+        return self.recovery or ("repeat" if self.repeat == "safe" else "ask")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannerRule(VerbRow):
+    """How one (domain, verb) becomes an action: its row, and its params as the signature of its tool says them.
+
+    Attributes:
+        required_params: Must be given, or come from context.
+        allowed_values: Closed sets of values; anything else is ``blocked``.
+    """
+
+    required_params: tuple[str, ...] = ()
+    optional_params: tuple[str, ...] = ()
+    param_types: Mapping[str, ParamType] = field(default_factory=dict[str, ParamType])
+    allowed_values: Mapping[str, tuple[str, ...] | FromWorld] = field(
+        default_factory=dict[str, "tuple[str, ...] | FromWorld"]
+    )
+    default_params: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def __post_init__(self) -> None:
         """Make the mappings read-only: an action carries its rule to whoever chooses a tool for it."""
@@ -154,11 +168,6 @@ class PlannerRule:
         return SchemaValidator(schema)
 
     @property
-    def settled_by(self) -> Recovery:
-        """What settles it after a crash."""
-        return self.recovery or ("repeat" if self.repeat == "safe" else "ask")
-
-    @property
     def targets(self) -> tuple[str, ...]:
         """The params that name what is acted on, by their types."""
         return tuple(name for name in self.declared_params if self.param_types[name].aims)
@@ -169,6 +178,6 @@ class PlannerRule:
         return self.required_params + self.optional_params
 
 
-def list_destroyed(rules: Mapping[RuleKey, PlannerRule]) -> dict[str, tuple[str, ...]]:
+def list_destroyed(rules: Mapping[RuleKey, VerbRow]) -> dict[str, tuple[str, ...]]:
     """Return the params that name what a verb destroys, by ``domain.verb``."""
     return {f"{domain}.{verb}": rule.destroys for (domain, verb), rule in rules.items() if rule.destroys}

@@ -16,7 +16,7 @@ ANY_VALUE = "any value"
 """The one example of a type whose values all need the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ParamType:
     """A named type of parameter.
 

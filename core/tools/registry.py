@@ -1,15 +1,15 @@
-"""ToolRegistry and CapabilityIndex: the tools that exist, read from their signatures, and how to call one.
+"""ToolRegistry: the tools that exist, read from their signatures, and how to call one.
 
 A toolset is registered by its abstract class together with a way to get an instance of a back end. Nothing of the back
 end is imported or started until a tool of it is called.
 """
 
 import inspect
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 from core.base.errors import AuthorityError, SurehandError, TableError, tell_fault
 from core.results.failure_snapshots import FailureSnapshot
@@ -26,10 +26,9 @@ class ToolSpec:
 
     Attributes:
         name: ``<domain>_<verb>``.
-        capability: What the machine needs for it; the tag in the CapabilityIndex.
-        params: Parameters that a rule may plan, in the order of the signature.
+        capability: What the machine needs for it.
+        hints: The type of each parameter, in the order of the signature, with what is annotated.
         required: Those without a default.
-        choices: Closed sets of values, of those parameters that take nothing else.
     """
 
     name: str
@@ -37,11 +36,15 @@ class ToolSpec:
     intent: str
     verb: str
     capability: str
-    params: tuple[str, ...]
+    hints: Mapping[str, Any]
     required: tuple[str, ...]
     defaults: Mapping[str, Any]
-    choices: Mapping[str, frozenset[Any]]
     toolset: type[Toolset]
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """The parameters, in the order of the signature."""
+        return tuple(self.hints)
 
 
 class ToolRegistry:
@@ -162,28 +165,6 @@ class ToolRegistry:
         return spec, await provider(spec.toolset)
 
 
-class CapabilityIndex:
-    """Tools by tag: their domain, intent, verb and capability."""
-
-    def __init__(self, specs: Iterable[ToolSpec]) -> None:
-        """Index the tools."""
-        self._tags: dict[str, tuple[ToolSpec, ...]] = {}
-        for spec in sorted(specs, key=lambda spec: spec.name):
-            for tag in dict.fromkeys((spec.domain, spec.intent, spec.verb, spec.capability)):
-                self._tags[tag] = (*self._tags.get(tag, ()), spec)
-
-    def tags(self) -> tuple[str, ...]:
-        """Return all tags, sorted."""
-        return tuple(sorted(self._tags))
-
-    def find(self, *tags: str) -> tuple[ToolSpec, ...]:
-        """Return the tools that carry all the tags, sorted by name."""
-        if not tags:
-            return ()
-        named = [{spec.name for spec in self._tags.get(tag, ())} for tag in tags]
-        return tuple(spec for spec in self._tags.get(tags[0], ()) if all(spec.name in names for names in named))
-
-
 @cache
 def read_toolset(toolset: type[Toolset]) -> tuple[ToolSpec, ...]:
     """Return the tools of a class, in the order of their names; read once, since a service opens many sessions."""
@@ -199,7 +180,7 @@ def list_verbs(toolset: type[Toolset]) -> tuple[str, ...]:
 def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
     name = f"{toolset.domain}_{verb}"
     method = getattr(toolset, verb)
-    hints = get_type_hints(method)
+    hints = get_type_hints(method, include_extras=True)
     signature = list(inspect.signature(method).parameters.values())[2:]
     for each in signature:
         if each.name not in hints or each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
@@ -210,16 +191,8 @@ def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:
         intent=toolset.intent,
         verb=verb,
         capability=toolset.capability,
-        params=tuple(each.name for each in signature),
+        hints={each.name: hints[each.name] for each in signature},
         required=tuple(each.name for each in signature if each.default is inspect.Parameter.empty),
         defaults={each.name: each.default for each in signature if each.default is not inspect.Parameter.empty},
-        choices={each.name: found for each in signature if (found := _list_choices(hints[each.name]))},
         toolset=toolset,
     )
-
-
-def _list_choices(hint: object) -> frozenset[Any]:
-    """Return the values that a type names one by one, also those of the items of a list or of what may be left out."""
-    if get_origin(hint) is Literal:
-        return frozenset(get_args(hint))
-    return frozenset(value for part in get_args(hint) for value in _list_choices(part))

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from agent.models.serving.adapter import PydanticAiModel, open_adapter
 from core.base.errors import AuthorityError, ModelError
 from core.base.scope_paths import begin_scope
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import NO_VAULT
-from core.planner_rules import PLANNER_RULES
 from core.planning.authority import enforce_authority, list_candidates
 from core.planning.planner import GoalPlanner
 from core.planning.planners.ports import ModelData, ModelQuestion

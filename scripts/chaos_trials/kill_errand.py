@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal
-from core.planner_rules import PLANNER_RULES
 
 WINDOW = "Ledger of the desktop"
 PROGRAM = "keep-ledger"

@@ -12,7 +12,7 @@ import secrets
 import time
 from pathlib import Path
 
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from fixtures.hostile.resolver import ATTACKS
 from fixtures.hostile.runs import Counts, attack
 from scripts import bench

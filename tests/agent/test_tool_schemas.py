@@ -1,11 +1,10 @@
 import json
 from typing import Any
 
-import pytest
 from docstring_parser import parse
 
+from actuators.verb_table import PLANNER_RULES
 from agent.tool_schemas import describe_tool
-from core.planner_rules import PLANNER_RULES
 from core.tools.registry import ToolSpec
 from tests.cases import each_case
 from tests.core.samples import make_registry
@@ -36,8 +35,7 @@ def test_every_schema_is_closed_and_says_what_is_required(spec: ToolSpec) -> Non
     schema = describe_tool(spec)["parameters"]
     assert schema["type"] == "object"
     assert schema["additionalProperties"] is False
-    planned = PLANNER_RULES[spec.domain, spec.verb].default_params
-    assert schema.get("required", []) == [name for name in spec.required if name not in planned]
+    assert schema.get("required", []) == list(spec.required)
     assert "context" not in schema["properties"]
     assert "title" not in schema
 
@@ -52,12 +50,6 @@ def test_a_tool_s_default_is_the_table_s_default(spec: ToolSpec) -> None:
     properties = describe_tool(spec)["parameters"]["properties"]
     for name, default in PLANNER_RULES[spec.domain, spec.verb].default_params.items():
         assert properties[name].get("default") in (thaw_list(default), None), name
-
-
-@pytest.mark.parametrize("spec", [each for each in SPECS if each.domain == "browser"], ids=lambda spec: spec.name)
-def test_a_default_of_the_browser_has_one_home(spec: ToolSpec) -> None:
-    planned = PLANNER_RULES[spec.domain, spec.verb].default_params.keys()
-    assert planned & set(spec.params) <= set(spec.required), "the table plans it, so that the tool needs no default"
 
 
 def list_choices(schema: Any) -> set[str]:

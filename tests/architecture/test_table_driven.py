@@ -3,7 +3,7 @@ from itertools import groupby
 
 import pytest
 
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from tests.architecture import habits
 from tests.architecture.sources import ROOT, SHIPPED, Source, read_sources
 

@@ -14,6 +14,7 @@ from actuators.browser.fake.faults import EVERY, Breaks, BrowserFault, Covered, 
 from actuators.browser.fake.refusals import refuse_the_rest
 from actuators.browser.ports.pointer import PointerPort
 from actuators.simulation import SimulatedMachine
+from actuators.verb_table import PLANNER_RULES
 from agent.assembly import make_registry
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
@@ -24,7 +25,6 @@ from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
 from core.language.interpreter import GrammarInterpreter
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver

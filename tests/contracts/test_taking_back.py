@@ -20,8 +20,8 @@ from actuators.desktop.ports.desktop import Rect
 from actuators.media.platforms.fake import FakeMedia, FakePlayer
 from actuators.simulation import SimulatedMachine
 from actuators.system.fake.machine import FakeMachine, FakeProgram
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import SurehandError
-from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.rules.rule_types import RuleKey

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from actuators.catalog import ALL_TOOLSETS
+from actuators.verb_table import ALL_TOOLSETS, PLANNER_RULES
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction

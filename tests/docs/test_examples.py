@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.assembly import make_session
 from agent.requests.flows import Flow, parse_flow
 from agent.requests.goal_files import parse_goals
@@ -20,7 +21,6 @@ from agent.simulation.machines import build_simulation
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.base.errors import FlowError
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from scripts import docs
 from tests.cases import each_case
 from tests.docs.examples import ROOT, list_documents

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.flows import load_flow
 from agent.requests.requests import Request
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.goals.meta_goals import Goal
-from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import RunResult, StepLog
 from fixtures.site_server import SiteServer
 

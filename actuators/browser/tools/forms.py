@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
 from actuators.browser.ports.forms import FormPort, TypingRequest, Value
 from actuators.browser.tools.outcomes import tell
@@ -12,6 +13,8 @@ from core.base.errors import InputError
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import TypingMode
+from core.rules.param_types import CONTROL_VALUE, FILLED_FIELDS, KEY, OPTIONS, PATHS, TEXT, Selector, Selectors
+from core.rules.type_makers import maybe_secret
 from core.selectors.keys import parse_keys
 from core.tools.ports import ActionContext
 
@@ -27,10 +30,10 @@ class FormTools(BrowserToolset):
     async def type(
         self,
         context: ActionContext,
-        text: str | Secret,
-        submit: bool,
-        selector: str | None = None,
+        text: Annotated[str | Secret, maybe_secret(TEXT)],
+        selector: Selector | None = None,
         mode: TypingMode | None = None,
+        submit: bool = False,
     ) -> ToolOutcome:
         """Put text into a field, losslessly, or into whatever has the focus, and read it back.
 
@@ -57,7 +60,9 @@ class FormTools(BrowserToolset):
         done = await self._port.type(context, selector, TypingRequest(text, mode, submit))
         return tell(done, "Type the earlier value again.")
 
-    async def press(self, context: ActionContext, key: str, selector: str | None = None) -> ToolOutcome:
+    async def press(
+        self, context: ActionContext, key: Annotated[str, KEY], selector: Selector | None = None
+    ) -> ToolOutcome:
         """Press a key or a combination.
 
         Args:
@@ -75,7 +80,7 @@ class FormTools(BrowserToolset):
         return tell(done, "A key press can't be undone.")
 
     async def select(
-        self, context: ActionContext, selector: str, value: str | int | tuple[str | int, ...]
+        self, context: ActionContext, selector: Selector, value: Annotated[str | int | tuple[str | int, ...], OPTIONS]
     ) -> ToolOutcome:
         """Choose options of a select element, list box, combo box, tree or field with chips, whatever it is made of.
 
@@ -93,7 +98,7 @@ class FormTools(BrowserToolset):
         options = value if isinstance(value, tuple | list) else (value,)
         return tell(await self._port.select(context, selector, options), "Choose the earlier option again.")
 
-    async def check(self, context: ActionContext, selector: str, checked: bool) -> ToolOutcome:
+    async def check(self, context: ActionContext, selector: Selectors, checked: bool = True) -> ToolOutcome:
         """Tick or clear a checkbox, switch or radio button.
 
         Args:
@@ -109,7 +114,9 @@ class FormTools(BrowserToolset):
         """
         return tell(await self._port.check(context, selector, checked), f"Set it back to {not checked}.")
 
-    async def set(self, context: ActionContext, selector: str, value: Value) -> ToolOutcome:
+    async def set(
+        self, context: ActionContext, selector: Selector, value: Annotated[Value, CONTROL_VALUE]
+    ) -> ToolOutcome:
         """Give a control a value, whatever it is made of, and read it back.
 
         It takes fields for text, numbers, colours, dates and times; sliders and spin buttons, native, ARIA or custom; selects,
@@ -139,10 +146,9 @@ class FormTools(BrowserToolset):
     async def fill(
         self,
         context: ActionContext,
-        fields: Mapping[str, Value] | None = None,
-        from_page: bool = False,
-        *,
-        submit: bool,
+        fields: Annotated[Mapping[str, Value], FILLED_FIELDS] | None = None,
+        from_page: bool | None = None,
+        submit: bool = False,
     ) -> ToolOutcome:
         """Fill in several fields of the page by what they mean, all or none of which are found, and read them back.
 
@@ -168,7 +174,9 @@ class FormTools(BrowserToolset):
         del from_page  # exactly one of the two is given
         return tell(await self._port.fill(context, fields, submit), "Put the earlier values back.")
 
-    async def upload(self, context: ActionContext, selector: str, path: str | tuple[str, ...]) -> ToolOutcome:
+    async def upload(
+        self, context: ActionContext, selector: Selector, path: Annotated[str | tuple[str, ...], PATHS]
+    ) -> ToolOutcome:
         """Put files into a file field, answer the file chooser that an element opens, or drop them where files are dropped.
 
         Args:

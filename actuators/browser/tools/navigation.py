@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.browser.ports.navigation import Arrival, NavigationPort, WaitTarget
 from actuators.browser.ports.value_conditions import parse_condition
@@ -14,6 +14,8 @@ from core.addresses.urls import judge_address
 from core.base.errors import InputError
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import LoadState, WaitState, WaitUntil
+from core.rules.param_types import AddressPattern, Duration, HttpAddress, Selector, TimeLimit
+from core.rules.rule_types import FromWorld
 from core.tools.ports import ActionContext
 
 _LEAST_WAIT_S = 0.05
@@ -33,7 +35,7 @@ class NavigationTools(BrowserToolset):
             return {"address": self._find_results(args["query"], args["platform"])}
         return await super().identify(verb, context, args)
 
-    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> ToolOutcome:
+    async def navigate(self, context: ActionContext, url: HttpAddress, wait_until: WaitUntil = "load") -> ToolOutcome:
         """Open an address in the current page, and a browser first if none is open.
 
         Args:
@@ -94,7 +96,9 @@ class NavigationTools(BrowserToolset):
         output = {"url": arrival.url, "title": arrival.title}
         return ToolOutcome(output, "confirmed", {**output, **arrival.evidence}, "browser.reload loads it again.")
 
-    async def search(self, context: ActionContext, query: str, platform: str) -> ToolOutcome:
+    async def search(
+        self, context: ActionContext, query: str, platform: Annotated[str, FromWorld("platforms")] = "google"
+    ) -> ToolOutcome:
         """Open the results page of a search platform.
 
         Args:
@@ -113,14 +117,14 @@ class NavigationTools(BrowserToolset):
     async def wait(
         self,
         context: ActionContext,
-        selector: str | None = None,
-        state: WaitState = "visible",
-        url: str | None = None,
+        selector: Selector | None = None,
+        state: WaitState | None = None,
+        value: str | None = None,
+        url: AddressPattern | None = None,
         text: str | None = None,
         load_state: LoadState | None = None,
-        seconds: float | None = None,
-        timeout: float | None = None,
-        value: str | None = None,
+        seconds: Duration | None = None,
+        timeout: TimeLimit | None = None,
     ) -> ToolOutcome:
         """Wait until an element has a state or value, the address matches, a text shows, or the page has loaded; or just some time.
 
@@ -150,7 +154,7 @@ class NavigationTools(BrowserToolset):
         limit_s = context.timeout_s if timeout is None else min(context.timeout_s, allow_s(max(timeout, _LEAST_WAIT_S)))
         within = replace(context, timeout_s=limit_s)
         is_timed = timeout is not None
-        target = WaitTarget(selector, state, url, text, load_state, condition, seconds, is_timed)
+        target = WaitTarget(selector, state or "visible", url, text, load_state, condition, seconds, is_timed)
         waited = await self._port.wait(within, target)
         return ToolOutcome({"waited_s": waited.waited_s, "url": waited.url}, "none", waited.seen)
 

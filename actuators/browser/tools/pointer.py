@@ -1,7 +1,7 @@
 """Tools that act with the pointer."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, PointerPort, ScrollRequest
 from actuators.browser.ports.value_conditions import parse_condition
@@ -21,6 +21,8 @@ from core.rules.browser_choices import (
     SortOrder,
     StrokeShape,
 )
+from core.rules.param_types import OFFSET, WORD, Duration, PlainText, Selector, Selectors
+from core.rules.type_makers import either, integer, listing, number
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 
@@ -42,14 +44,14 @@ class PointerTools(BrowserToolset):
     async def click(
         self,
         context: ActionContext,
-        selector: str,
-        button: MouseButton,
-        count: int,
-        modifiers: tuple[Modifier, ...] = (),
+        selector: Selectors,
+        button: MouseButton = "left",
+        count: Annotated[int, integer(1, 100)] = 1,
+        modifiers: Annotated[tuple[Modifier, ...], listing(WORD, 5)] | None = None,
         reveal: RevealMethod | None = None,
-        until: str | None = None,
+        until: Selector | None = None,
         value: str | None = None,
-        order: str | tuple[str, ...] | None = None,
+        order: Annotated[str | tuple[str, ...], either(WORD, listing(WORD, 100))] | None = None,
     ) -> ToolOutcome:
         """Click an element, and succeed only if that very element received the click.
 
@@ -79,11 +81,11 @@ class PointerTools(BrowserToolset):
         if order is not None and not parse_selector(selector).names_several:
             raise InputError("order needs several elements.", hint='For example: every button "Play".')
         condition = None if value is None else parse_condition(value)
-        request = ClickRequest(button, count, tuple(modifiers), reveal, until, condition, order)
+        request = ClickRequest(button, count, tuple(modifiers or ()), reveal, until, condition, order)
         done = await self._port.click(context, selector, request)
         return tell(done, CLICK_UNDO)
 
-    async def hover(self, context: ActionContext, selector: str, seconds: float | None = None) -> ToolOutcome:
+    async def hover(self, context: ActionContext, selector: Selector, seconds: Duration | None = None) -> ToolOutcome:
         """Move the pointer onto an element, and stay over it.
 
         Args:
@@ -100,7 +102,7 @@ class PointerTools(BrowserToolset):
         return tell(await self._port.hover(context, selector, seconds), "Move the pointer elsewhere.")
 
     async def focus(
-        self, context: ActionContext, selector: str | None = None, move: FocusMove | None = None
+        self, context: ActionContext, selector: Selector | None = None, move: FocusMove | None = None
     ) -> ToolOutcome:
         """Give an element the keyboard focus.
 
@@ -123,7 +125,7 @@ class PointerTools(BrowserToolset):
             raise InputError("focus needs either a selector or a move.", hint="For example move: next.")
         return tell(done, "Focus another element.")
 
-    async def mark(self, context: ActionContext, selector: str, text: str | None = None) -> ToolOutcome:
+    async def mark(self, context: ActionContext, selector: Selector, text: PlainText | None = None) -> ToolOutcome:
         """Mark text on the page, as with the pointer, so that what comes next is done to it.
 
         Args:
@@ -142,9 +144,9 @@ class PointerTools(BrowserToolset):
     async def drag(
         self,
         context: ActionContext,
-        selector: str,
-        target: str | None = None,
-        offset: tuple[float, float] | None = None,
+        selector: Selectors,
+        target: Selector | None = None,
+        offset: Annotated[tuple[float, float], OFFSET] | None = None,
         side: Side | None = None,
     ) -> ToolOutcome:
         """Drag an element onto another one or by an offset.
@@ -169,10 +171,10 @@ class PointerTools(BrowserToolset):
     async def draw(
         self,
         context: ActionContext,
-        selector: str,
-        size: float,
+        selector: Selector,
         shape: StrokeShape | None = None,
-        points: tuple[tuple[float, float], ...] = (),
+        points: Annotated[tuple[tuple[float, float], ...], listing(OFFSET, 1000)] | None = None,
+        size: Annotated[float, number(1, 10000)] = 40,
     ) -> ToolOutcome:
         """Draw a line with the pressed pointer, as on a canvas or a field for a signature.
 
@@ -188,12 +190,18 @@ class PointerTools(BrowserToolset):
         Raises:
             TargetError: If the element is missing, ambiguous or hidden.
         """
-        if shape is None and len(points) < 2:
+        places = tuple(points or ())
+        if shape is None and len(places) < 2:
             raise InputError("draw needs a shape, or two points at least.", hint="For example shape: circle.")
-        done = await self._port.draw(context, selector, DrawRequest(shape, tuple(points), size))
+        done = await self._port.draw(context, selector, DrawRequest(shape, places, size))
         return tell(done, "Use the page's own undo.")
 
-    async def arrange(self, context: ActionContext, selector: str, order: str | tuple[str, ...]) -> ToolOutcome:
+    async def arrange(
+        self,
+        context: ActionContext,
+        selector: Selectors,
+        order: Annotated[str | tuple[str, ...], either(WORD, listing(WORD, 100))],
+    ) -> ToolOutcome:
         """Drag things until they stand in order.
 
         Args:
@@ -214,10 +222,10 @@ class PointerTools(BrowserToolset):
     async def scroll(
         self,
         context: ActionContext,
-        direction: Direction,
-        amount: float,
-        unit: ScrollUnit,
-        selector: str | None = None,
+        direction: Direction = "down",
+        amount: Annotated[float, number(0.01, 1000000)] = 1,
+        unit: ScrollUnit = "page",
+        selector: Selector | None = None,
         to: ScrollEnd | None = None,
     ) -> ToolOutcome:
         """Scroll the page or a scrolling element.
@@ -240,7 +248,7 @@ class PointerTools(BrowserToolset):
         effect = judge(is_sure=scrolled.has_moved or is_there)
         return ToolOutcome(scrolled.output, effect, scrolled.facts, "Scroll back.")
 
-    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> ToolOutcome:
+    async def reveal(self, context: ActionContext, selector: Selector, by: RevealMethod = "any") -> ToolOutcome:
         """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.
 
         It stops at the first place where it is, and what was opened on the way stays open. Nothing is pressed that sends a form or

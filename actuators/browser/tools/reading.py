@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import LookRequest, ReadingPort, ReadRequest
@@ -19,9 +19,30 @@ from core.base.errors import InputError
 from core.outlines.items import OutlineRequest
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import ElementState, PictureTarget, ReadTarget
+from core.rules.param_types import (
+    FIELDS,
+    INDEX,
+    NAME,
+    PLACE_IN_LINE,
+    SELECTOR,
+    SELECTORS,
+    WORD,
+    AddressPattern,
+    Limit,
+    LongText,
+    NewFilePath,
+    PlainText,
+    Selector,
+    Selectors,
+    TimeLimit,
+)
+from core.rules.type_makers import beside, integer, needing
 from core.tools.ports import ActionContext
 
 _JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
+
+_USUAL_CHARS = 200_000
+_USUAL_ROWS = 10_000
 
 
 class ReadingTools(BrowserToolset):
@@ -35,11 +56,11 @@ class ReadingTools(BrowserToolset):
     async def read(
         self,
         context: ActionContext,
-        target: ReadTarget,
-        selector: str | None = None,
+        target: Annotated[ReadTarget, NAME],
+        selector: Selectors | None = None,
         attribute: str | None = None,
-        index: int | None = None,
-        max_chars: int = 200_000,
+        index: Annotated[int, PLACE_IN_LINE] | None = None,
+        max_chars: Annotated[int, integer(1, 1000000)] | None = None,
     ) -> ToolOutcome:
         """Read one thing from the page.
 
@@ -63,7 +84,9 @@ class ReadingTools(BrowserToolset):
         """
         _check_params(target, selector, attribute, index)
         is_word = target == "word"
-        request = ReadRequest("text" if is_word else target, selector, attribute, MOST_CHARS if is_word else max_chars)
+        request = ReadRequest(
+            "text" if is_word else target, selector, attribute, MOST_CHARS if is_word else max_chars or _USUAL_CHARS
+        )
         read = await self._port.read(context, request)
         output = shape(request, read.found)
         if is_word:
@@ -74,9 +97,9 @@ class ReadingTools(BrowserToolset):
     async def extract(
         self,
         context: ActionContext,
-        fields: dict[str, Any],
-        rows: str | None = None,
-        max_rows: int = 10_000,
+        fields: Annotated[dict[str, Any], FIELDS],
+        rows: Annotated[str, beside(SELECTORS)] | None = None,
+        max_rows: Limit | None = None,
     ) -> ToolOutcome:
         """Read typed records from the page.
 
@@ -93,19 +116,18 @@ class ReadingTools(BrowserToolset):
             TargetError: If a field is missing or ambiguous.
             ActionError: If a value doesn't have its type; names row, field and text.
         """
-        read = await self._port.extract(context, rows, parse_fields(fields), max_rows)
+        read = await self._port.extract(context, rows, parse_fields(fields), max_rows or _USUAL_ROWS)
         return ToolOutcome({"rows": read.found, "count": len(read.found)}, evidence={"url": read.url})
 
     async def snapshot(
         self,
         context: ActionContext,
-        scope: str | None = None,
-        depth: int | None = None,
-        find: str | None = None,
-        *,
-        max_tokens: int,
-        since: bool,
-        picture: bool = False,
+        scope: Annotated[str, beside(SELECTOR)] | None = None,
+        depth: Annotated[int, integer(1, 100)] | None = None,
+        max_tokens: Annotated[int, integer(50, 200000)] = 2000,
+        find: LongText | None = None,
+        since: bool = False,
+        picture: bool | None = None,
     ) -> ToolOutcome:
         """Outline the page: a line for each thing to act on, which is its selector, with what it holds and what it takes.
 
@@ -125,7 +147,7 @@ class ReadingTools(BrowserToolset):
         Raises:
             TargetError: If the scope is missing or ambiguous.
         """
-        request = OutlineRequest(max_tokens, depth, find or "", numbered=picture)
+        request = OutlineRequest(max_tokens, depth, find or "", numbered=bool(picture))
         looked = await self._port.snapshot(context, LookRequest(scope, request, since))
         outline = looked.outline
         output: dict[str, Any] = {"text": outline.text, "truncated": outline.has_folds, "tokens": outline.tokens}
@@ -142,11 +164,10 @@ class ReadingTools(BrowserToolset):
     async def screenshot(
         self,
         context: ActionContext,
-        path: str | None = None,
-        selector: str | None = None,
-        *,
-        full_page: bool,
-        to: PictureTarget = "file",
+        path: NewFilePath | None = None,
+        selector: Selector | None = None,
+        full_page: bool = False,
+        to: Annotated[PictureTarget, needing(WORD, {"clipboard": ("clipboard",)})] | None = None,
     ) -> ToolOutcome:
         """Take a picture of the page or of an element as a PNG (or JPEG, by the ending).
 
@@ -174,7 +195,7 @@ class ReadingTools(BrowserToolset):
         output = {"path": written.path, "width_px": written.width_px, "height_px": written.height_px}
         return _tell_file(output, written, picture.url)
 
-    async def pdf(self, context: ActionContext, path: str | None = None) -> ToolOutcome:
+    async def pdf(self, context: ActionContext, path: NewFilePath | None = None) -> ToolOutcome:
         """Print the page to a PDF.
 
         Args:
@@ -194,14 +215,14 @@ class ReadingTools(BrowserToolset):
     async def expect(
         self,
         context: ActionContext,
-        selector: str | None = None,
+        selector: Selectors | None = None,
         state: ElementState | None = None,
-        text: str | None = None,
-        value: str | None = None,
-        count: int | None = None,
-        url: str | None = None,
-        title: str | None = None,
-        timeout: float | None = None,
+        text: PlainText | None = None,
+        value: PlainText | None = None,
+        count: Annotated[int, INDEX] | None = None,
+        url: AddressPattern | None = None,
+        title: PlainText | None = None,
+        timeout: TimeLimit | None = None,
     ) -> ToolOutcome:
         """Assert something about the page, giving it time to become true.
 

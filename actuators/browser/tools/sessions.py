@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Annotated
 
 from actuators.browser.ports.sessions import (
     Answered,
@@ -22,6 +23,19 @@ from core.addresses.urls import judge_address
 from core.base.errors import InputError
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
+from core.rules.param_types import (
+    GEOLOCATION,
+    SELECTOR,
+    VIEWPORT,
+    AddressPattern,
+    FilePath,
+    HttpAddress,
+    NameText,
+    NewFilePath,
+    PlainText,
+    Selector,
+)
+from core.rules.type_makers import beside, integer, number
 from core.tools.ports import ActionContext
 
 
@@ -37,8 +51,8 @@ class SessionTools(BrowserToolset):
         self,
         context: ActionContext,
         action: DialogAnswer | None = None,
-        text: str | None = None,
-        press: str | None = None,
+        text: PlainText | None = None,
+        press: Annotated[str, beside(SELECTOR)] | None = None,
     ) -> ToolOutcome:
         """Answer JavaScript's open dialog, or its next one if none is open yet; or press a button in whatever dialog is open.
 
@@ -69,7 +83,11 @@ class SessionTools(BrowserToolset):
                 return ToolOutcome(output, "confirmed", facts, "An answer can't be undone.")
 
     async def download(
-        self, context: ActionContext, path: str, selector: str | None = None, url: str | None = None
+        self,
+        context: ActionContext,
+        path: NewFilePath,
+        selector: Selector | None = None,
+        url: HttpAddress | None = None,
     ) -> ToolOutcome:
         """Download a file: into quarantine first, then, when complete, to the path.
 
@@ -97,7 +115,7 @@ class SessionTools(BrowserToolset):
         context.policy.check_address(judge_address(address))
         return _tell_saved(await self._port.download_address(context, target, address))
 
-    async def save_session(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def save_session(self, context: ActionContext, path: NewFilePath) -> ToolOutcome:
         """Save cookies and storage to a file that only its owner may read.
 
         Args:
@@ -121,7 +139,7 @@ class SessionTools(BrowserToolset):
         record = record_new_file(Path(path), facts)
         return ToolOutcome({"path": path}, "confirmed", evidence, f"Delete {path}.", (path,), record)
 
-    async def load_session(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def load_session(self, context: ActionContext, path: FilePath) -> ToolOutcome:
         """Replace cookies and storage by those of a file that ``save_session`` wrote.
 
         Args:
@@ -141,11 +159,11 @@ class SessionTools(BrowserToolset):
     async def emulate(
         self,
         context: ActionContext,
-        device: str | None = None,
-        viewport: dict[str, int] | None = None,
+        device: NameText | None = None,
+        viewport: Annotated[dict[str, int], VIEWPORT] | None = None,
         locale: str | None = None,
         timezone: str | None = None,
-        geolocation: dict[str, float] | None = None,
+        geolocation: Annotated[dict[str, float], GEOLOCATION] | None = None,
         color_scheme: ColorScheme | None = None,
         offline: bool | None = None,
     ) -> ToolOutcome:
@@ -172,11 +190,11 @@ class SessionTools(BrowserToolset):
     async def route(
         self,
         context: ActionContext,
-        url: str,
-        action: RouteAction,
-        body: str,
-        status: int,
-        delay_s: float,
+        url: AddressPattern,
+        action: RouteAction = "fulfil",
+        body: PlainText = "",
+        status: Annotated[int, integer(100, 599)] = 200,
+        delay_s: Annotated[float, number(0, 60)] = 1.0,
     ) -> ToolOutcome:
         """Answer, abort or delay matching requests; for tests against fixture sites.
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Annotated
 
 from actuators.browser.ports.tabs import TabFacts, TabPort
 from actuators.browser.tools.outcomes import judge
@@ -12,6 +13,8 @@ from core.addresses.urls import judge_address
 from core.base.errors import InputError
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import WhichTabs, ZoomDirection
+from core.rules.param_types import TAB, HttpAddress
+from core.rules.type_makers import number
 from core.tools.ports import ActionContext
 
 
@@ -23,7 +26,7 @@ class TabTools(BrowserToolset):
         super().__init__(port)
         self._port = port
 
-    async def open_tab(self, context: ActionContext, url: str | None = None) -> ToolOutcome:
+    async def open_tab(self, context: ActionContext, url: HttpAddress | None = None) -> ToolOutcome:
         """Open a new tab and make it the current one.
 
         Args:
@@ -42,7 +45,7 @@ class TabTools(BrowserToolset):
         return ToolOutcome(opened.place, "confirmed", {**arrival, **opened.place}, "browser.close_tab closes it.")
 
     async def switch_tab(
-        self, context: ActionContext, tab: str | int | None = None, contains: str | None = None
+        self, context: ActionContext, tab: Annotated[str | int, TAB] | None = None, contains: str | None = None
     ) -> ToolOutcome:
         """Make another tab the current one.
 
@@ -67,7 +70,7 @@ class TabTools(BrowserToolset):
         return ToolOutcome(entered.place, "confirmed", {**entered.place, **entered.meanwhile}, undo)
 
     async def close_tab(
-        self, context: ActionContext, tab: str | int | None = None, which: WhichTabs | None = None
+        self, context: ActionContext, tab: Annotated[str | int, TAB] | None = None, which: WhichTabs | None = None
     ) -> ToolOutcome:
         """Close a tab, or several. What another branch of the run is on stays open.
 
@@ -104,7 +107,10 @@ class TabTools(BrowserToolset):
         return ToolOutcome({"tabs": [each.as_json() for each in tabs], "count": len(tabs), "text": text})
 
     async def zoom(
-        self, context: ActionContext, direction: ZoomDirection | None = None, level: float | None = None
+        self,
+        context: ActionContext,
+        direction: ZoomDirection | None = None,
+        level: Annotated[float, number(25, 500)] | None = None,
     ) -> ToolOutcome:
         """Show the pages of the current tab larger or smaller, this one and those that it goes to.
 

@@ -6,20 +6,17 @@ from typing import Any
 
 from actuators.browser.ports.pages import PagePort
 from actuators.browser.ports.takeover import PageAttendance
-from core.planner_rules import PLANNER_RULES
+from core.planner_rules import VERB_ROWS
 from core.results.failure_snapshots import FailureSnapshot
 from core.rules.param_types import URL
+from core.rules.signatures import read_type
 from core.tools.ports import ActionContext, Toolset
+from core.tools.registry import read_toolset
 
 DOMAIN = "browser"
 # What is entered with these counts on many pages only once a button sends it.
 _ENTERING = frozenset({"type", "select", "check", "set", "fill", "upload", "drag", "draw", "arrange"})
 _ELEMENT_PARAMS = (("selector", ""), ("target", "onto_"))
-
-
-def opens_address(verb: str, args: Mapping[str, Any]) -> bool:
-    """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open."""
-    return bool(args.get("url")) and PLANNER_RULES[DOMAIN, verb].param_types["url"] is URL
 
 
 class BrowserToolset(Toolset):
@@ -38,12 +35,18 @@ class BrowserToolset(Toolset):
         """Act on the pages of a back end."""
         self._pages = pages
 
+    @classmethod
+    def opens_address(cls, verb: str, args: Mapping[str, Any]) -> bool:
+        """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open."""
+        tool = next(each for each in read_toolset(cls) if each.verb == verb)
+        return bool(args.get("url")) and read_type("url", tool.hints["url"]) is URL
+
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page is acted on, and which elements of it; of what only looks, the page alone."""
-        if opens_address(verb, args):
+        if self.opens_address(verb, args):
             return {}
         facts = self._describe_page(context)
-        if PLANNER_RULES[DOMAIN, verb].action_class == "observe":
+        if VERB_ROWS[DOMAIN, verb].action_class == "observe":
             return facts
         for param, prefix in _ELEMENT_PARAMS:
             if isinstance(selector := args.get(param), str):
@@ -56,7 +59,7 @@ class BrowserToolset(Toolset):
         if self.attendance is None:
             notes: dict[str, Any] = {}
             return nullcontext(notes)
-        rule = PLANNER_RULES[DOMAIN, verb]
+        rule = VERB_ROWS[DOMAIN, verb]
         goes_on = any(follower.partition(".")[0] == DOMAIN for follower in context.followers)
         return self.attendance.attend(
             context,

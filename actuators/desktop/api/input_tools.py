@@ -1,11 +1,13 @@
 """Tools for the pointer, the keyboard and accessible elements."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from actuators.desktop.api.toolset import DesktopToolset, Direction, Modifier, MouseButton, Target
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import ELEMENT_TARGET, KEY, SCREEN_TARGET, TEXT, WORD, AimedTarget, ImagePath, WindowName
+from core.rules.type_makers import beside, either, integer, listing, maybe_secret, number
 from core.tools.ports import ActionContext
 
 
@@ -23,11 +25,11 @@ class InputTools(DesktopToolset):
     async def click(
         self,
         context: ActionContext,
-        target: Target | None = None,
-        image: str | None = None,
-        window: str | None = None,
+        target: AimedTarget | None = None,
+        image: ImagePath | None = None,
+        window: WindowName | None = None,
         button: MouseButton = "left",
-        modifiers: tuple[Modifier, ...] = (),
+        modifiers: Annotated[tuple[Modifier, ...], listing(WORD, 4)] | None = None,
     ) -> ToolOutcome:
         """Click on something.
 
@@ -51,11 +53,11 @@ class InputTools(DesktopToolset):
     async def double_click(
         self,
         context: ActionContext,
-        target: Target | None = None,
-        image: str | None = None,
-        window: str | None = None,
+        target: AimedTarget | None = None,
+        image: ImagePath | None = None,
+        window: WindowName | None = None,
         button: MouseButton = "left",
-        modifiers: tuple[Modifier, ...] = (),
+        modifiers: Annotated[tuple[Modifier, ...], listing(WORD, 4)] | None = None,
     ) -> ToolOutcome:
         """Click twice on something.
 
@@ -74,10 +76,10 @@ class InputTools(DesktopToolset):
     async def right_click(
         self,
         context: ActionContext,
-        target: Target | None = None,
-        image: str | None = None,
-        window: str | None = None,
-        modifiers: tuple[Modifier, ...] = (),
+        target: AimedTarget | None = None,
+        image: ImagePath | None = None,
+        window: WindowName | None = None,
+        modifiers: Annotated[tuple[Modifier, ...], listing(WORD, 4)] | None = None,
     ) -> ToolOutcome:
         """Click on something with the right button.
 
@@ -95,9 +97,9 @@ class InputTools(DesktopToolset):
     async def move(
         self,
         context: ActionContext,
-        target: Target | None = None,
-        image: str | None = None,
-        window: str | None = None,
+        target: AimedTarget | None = None,
+        image: ImagePath | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
         """Move the pointer onto something.
 
@@ -114,10 +116,10 @@ class InputTools(DesktopToolset):
     async def drag(
         self,
         context: ActionContext,
-        to: Target,
-        target: Target | None = None,
-        image: str | None = None,
-        window: str | None = None,
+        to: Annotated[Target, beside(SCREEN_TARGET)],
+        target: AimedTarget | None = None,
+        image: ImagePath | None = None,
+        window: WindowName | None = None,
         button: MouseButton = "left",
     ) -> ToolOutcome:
         """Drag something somewhere.
@@ -138,10 +140,10 @@ class InputTools(DesktopToolset):
         self,
         context: ActionContext,
         direction: Direction = "down",
-        amount: int = 3,
-        target: Target | None = None,
-        image: str | None = None,
-        window: str | None = None,
+        amount: Annotated[int, integer(1, 100)] = 3,
+        target: AimedTarget | None = None,
+        image: ImagePath | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
         """Turn the mouse wheel.
 
@@ -158,7 +160,11 @@ class InputTools(DesktopToolset):
 
     @abstractmethod
     async def type(
-        self, context: ActionContext, text: str | Secret, target: Target | None = None, window: str | None = None
+        self,
+        context: ActionContext,
+        text: Annotated[str | Secret, maybe_secret(TEXT)],
+        target: AimedTarget | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
         """Type text, every character of it or nothing.
 
@@ -177,7 +183,9 @@ class InputTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def press(self, context: ActionContext, keys: str, window: str | None = None) -> ToolOutcome:
+    async def press(
+        self, context: ActionContext, keys: Annotated[str, KEY], window: WindowName | None = None
+    ) -> ToolOutcome:
         """Press a key or a combination.
 
         Args:
@@ -196,7 +204,9 @@ class ElementTools(DesktopToolset):
     capability: ClassVar[str] = "accessibility"
 
     @abstractmethod
-    async def invoke(self, context: ActionContext, target: Target, window: str | None = None) -> ToolOutcome:
+    async def invoke(
+        self, context: ActionContext, target: Annotated[Target, ELEMENT_TARGET], window: WindowName | None = None
+    ) -> ToolOutcome:
         """Do what an element is for: press a button, open a menu, tick a box.
 
         Args:
@@ -212,7 +222,11 @@ class ElementTools(DesktopToolset):
 
     @abstractmethod
     async def set_value(
-        self, context: ActionContext, target: Target, value: str | float | Secret, window: str | None = None
+        self,
+        context: ActionContext,
+        target: Annotated[Target, ELEMENT_TARGET],
+        value: Annotated[str | float | Secret, maybe_secret(either(number(-1e15, 1e15), TEXT))],
+        window: WindowName | None = None,
     ) -> ToolOutcome:
         """Set the text or the number of an element.
 

@@ -1,10 +1,23 @@
 """Tools that look at the screen."""
 
 from abc import abstractmethod
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from actuators.desktop.api.toolset import DesktopToolset, ScreenRegion
+from actuators.desktop.api.toolset import DesktopToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import (
+    BOOLEAN,
+    ELEMENT_TARGET,
+    WORD,
+    ElementWords,
+    ImagePath,
+    LongText,
+    NewFilePath,
+    ScreenPart,
+    TimeLimit,
+    WindowName,
+)
+from core.rules.type_makers import beside, integer, needing
 from core.tools.ports import ActionContext
 
 
@@ -21,12 +34,12 @@ class ScreenTools(DesktopToolset):
     async def find(
         self,
         context: ActionContext,
-        text: str | None = None,
-        role: str | None = None,
-        name: str | None = None,
-        image: str | None = None,
-        region: ScreenRegion | None = None,
-        window: str | None = None,
+        text: Annotated[str, needing(WORD, ("screen", "vision"))] | None = None,
+        role: ElementWords | None = None,
+        name: ElementWords | None = None,
+        image: ImagePath | None = None,
+        region: ScreenPart | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
         """Find everything that matches.
 
@@ -47,10 +60,10 @@ class ScreenTools(DesktopToolset):
     async def read(
         self,
         context: ActionContext,
-        role: str | None = None,
-        name: str | None = None,
-        region: ScreenRegion | None = None,
-        window: str | None = None,
+        role: ElementWords | None = None,
+        name: ElementWords | None = None,
+        region: ScreenPart | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
         """Read text: that of an element where one is named, else all that can be seen.
 
@@ -71,14 +84,14 @@ class ScreenTools(DesktopToolset):
     async def wait(
         self,
         context: ActionContext,
-        text: str | None = None,
-        role: str | None = None,
-        name: str | None = None,
-        image: str | None = None,
+        text: Annotated[str, needing(WORD, ("screen", "vision"))] | None = None,
+        role: ElementWords | None = None,
+        name: ElementWords | None = None,
+        image: ImagePath | None = None,
         state: Literal["visible", "hidden"] = "visible",
-        region: ScreenRegion | None = None,
-        window: str | None = None,
-        timeout: float = 30.0,
+        region: ScreenPart | None = None,
+        window: WindowName | None = None,
+        timeout: TimeLimit = 30.0,
     ) -> ToolOutcome:
         """Wait until something can be seen, or no longer.
 
@@ -103,13 +116,13 @@ class ScreenTools(DesktopToolset):
     async def snapshot(
         self,
         context: ActionContext,
-        window: str | None = None,
-        scope: str | None = None,
-        depth: int | None = None,
-        max_tokens: int = 2000,
-        find: str | None = None,
+        window: WindowName | None = None,
+        scope: Annotated[str, beside(ELEMENT_TARGET)] | None = None,
+        depth: Annotated[int, integer(1, 100)] | None = None,
+        max_tokens: Annotated[int, integer(50, 200000)] = 2000,
+        find: LongText | None = None,
         since: bool = False,
-        picture: bool = False,
+        picture: Annotated[bool, needing(BOOLEAN, ("screen",))] | None = None,
     ) -> ToolOutcome:
         """Outline a window: what a person sees in it and can act on, each thing by a selector of its own.
 
@@ -132,10 +145,10 @@ class ScreenTools(DesktopToolset):
     async def screenshot(
         self,
         context: ActionContext,
-        window: str | None = None,
-        display: int | None = None,
-        region: ScreenRegion | None = None,
-        path: str | None = None,
+        window: WindowName | None = None,
+        display: Annotated[int, integer(0, 63)] | None = None,
+        region: ScreenPart | None = None,
+        path: NewFilePath | None = None,
     ) -> ToolOutcome:
         """Take a picture of the screen.
 

@@ -2,10 +2,11 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from actuators.desktop.api.toolset import DesktopToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import BOUNDS, WindowName
 from core.tools.ports import ActionContext
 
 
@@ -50,7 +51,7 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def focus_window(self, context: ActionContext, window: str) -> ToolOutcome:
+    async def focus_window(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Give a window the focus, and wait until it has it.
 
         Args:
@@ -65,7 +66,9 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def move_window(self, context: ActionContext, window: str, bounds: Mapping[str, Any]) -> ToolOutcome:
+    async def move_window(
+        self, context: ActionContext, window: WindowName, bounds: Annotated[Mapping[str, Any], BOUNDS]
+    ) -> ToolOutcome:
         """Move a window, keeping its size unless the bounds say otherwise.
 
         Args:
@@ -77,7 +80,9 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def resize_window(self, context: ActionContext, window: str, bounds: Mapping[str, Any]) -> ToolOutcome:
+    async def resize_window(
+        self, context: ActionContext, window: WindowName, bounds: Annotated[Mapping[str, Any], BOUNDS]
+    ) -> ToolOutcome:
         """Resize a window, keeping its place unless the bounds say otherwise.
 
         Args:
@@ -89,7 +94,7 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def minimize(self, context: ActionContext, window: str) -> ToolOutcome:
+    async def minimize(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Minimize a window.
 
         Args:
@@ -100,7 +105,7 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def maximize(self, context: ActionContext, window: str) -> ToolOutcome:
+    async def maximize(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Maximize a window.
 
         Args:
@@ -111,7 +116,7 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def restore(self, context: ActionContext, window: str) -> ToolOutcome:
+    async def restore(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Bring a minimized or maximized window back to its size.
 
         Args:
@@ -122,7 +127,7 @@ class WindowTools(DesktopToolset):
         """
 
     @abstractmethod
-    async def close_window(self, context: ActionContext, window: str) -> ToolOutcome:
+    async def close_window(self, context: ActionContext, window: WindowName) -> ToolOutcome:
         """Ask a window to close, and wait until it has.
 
         Args:

@@ -11,7 +11,7 @@ from actuators.desktop.ports.secret_fields import black_out
 from actuators.desktop.sight.png_files import pack_png
 from actuators.failure_files import write_failure_picture, write_run_picture
 from core.base.errors import SurehandError
-from core.planner_rules import PLANNER_RULES
+from core.planner_rules import VERB_ROWS
 from core.results.failure_snapshots import FailureSnapshot
 from core.tools.ports import ActionContext
 
@@ -25,7 +25,7 @@ class ScreenSnapshots(DesktopToolset):
         """Hold what a verb must hold alone, and keep a picture of what it came to where one is wanted."""
         held = super().attend(verb, context)
         wanted = self._parts.environment.step_pictures and context.run_id
-        acts = wanted and PLANNER_RULES[self.domain, verb].action_class == "actuate"
+        acts = wanted and VERB_ROWS[self.domain, verb].action_class == "actuate"
         return self._attend_with_picture(held, context) if acts else held
 
     @asynccontextmanager

@@ -40,10 +40,12 @@ class DesktopInput(ScreenSnapshots, InputTools):
         image: str | None = None,
         window: str | None = None,
         button: MouseButton = "left",
-        modifiers: tuple[Modifier, ...] = (),
+        modifiers: tuple[Modifier, ...] | None = None,
     ) -> ToolOutcome:
         """Click on something."""
-        return await self._pointer.click(context, PointerTarget(target, image, window), DesktopClick(button, modifiers))
+        return await self._pointer.click(
+            context, PointerTarget(target, image, window), DesktopClick(button, modifiers or ())
+        )
 
     async def double_click(
         self,
@@ -52,11 +54,11 @@ class DesktopInput(ScreenSnapshots, InputTools):
         image: str | None = None,
         window: str | None = None,
         button: MouseButton = "left",
-        modifiers: tuple[Modifier, ...] = (),
+        modifiers: tuple[Modifier, ...] | None = None,
     ) -> ToolOutcome:
         """Click twice on something."""
         return await self._pointer.click(
-            context, PointerTarget(target, image, window), DesktopClick(button, modifiers, 2)
+            context, PointerTarget(target, image, window), DesktopClick(button, modifiers or (), 2)
         )
 
     async def right_click(
@@ -65,11 +67,11 @@ class DesktopInput(ScreenSnapshots, InputTools):
         target: Target | None = None,
         image: str | None = None,
         window: str | None = None,
-        modifiers: tuple[Modifier, ...] = (),
+        modifiers: tuple[Modifier, ...] | None = None,
     ) -> ToolOutcome:
         """Click on something with the right button."""
         return await self._pointer.click(
-            context, PointerTarget(target, image, window), DesktopClick("right", modifiers)
+            context, PointerTarget(target, image, window), DesktopClick("right", modifiers or ())
         )
 
     async def move(

@@ -126,10 +126,10 @@ class DesktopScreen(ScreenshotTaking):
         max_tokens: int = 2000,
         find: str | None = None,
         since: bool = False,
-        picture: bool = False,
+        picture: bool | None = None,
     ) -> ToolOutcome:
         """Outline a window: each line names what it shows."""
-        request = OutlineRequest(max_tokens, depth, find or "", numbered=picture)
+        request = OutlineRequest(max_tokens, depth, find or "", numbered=bool(picture))
         return await self._outlines.outline(context, OutlineWish(window, scope, since, request))
 
     async def _look(self, sought: Sought) -> tuple[SoughtElements, bool]:

@@ -1,10 +1,12 @@
 """Tools that put files and folders somewhere else, or away."""
 
 from abc import abstractmethod
-from typing import Literal
+from typing import Annotated, Literal
 
 from actuators.files.api.toolset import FileToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import FILE_NAME, NEW_GLOB, NEW_GLOBS, FileGlobs, NewFilePath
+from core.rules.type_makers import beside
 from core.tools.ports import ActionContext
 
 
@@ -13,7 +15,7 @@ class FileMovingTools(FileToolset):
 
     @abstractmethod
     async def copy(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+        self, context: ActionContext, source: FileGlobs, destination: NewFilePath, overwrite: bool = False
     ) -> ToolOutcome:
         """Copy a file, or a folder with all that is in it; or several files into a folder, all of them or none.
 
@@ -33,7 +35,11 @@ class FileMovingTools(FileToolset):
 
     @abstractmethod
     async def move(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+        self,
+        context: ActionContext,
+        source: Annotated[str | tuple[str, ...], NEW_GLOBS],
+        destination: NewFilePath,
+        overwrite: bool = False,
     ) -> ToolOutcome:
         """Move a file or folder; or several files into a folder, all of them or none.
 
@@ -50,7 +56,9 @@ class FileMovingTools(FileToolset):
         """
 
     @abstractmethod
-    async def rename(self, context: ActionContext, source: str, target: str) -> ToolOutcome:
+    async def rename(
+        self, context: ActionContext, source: NewFilePath, target: Annotated[str, FILE_NAME]
+    ) -> ToolOutcome:
         """Give a file or folder another name in the same folder.
 
         Args:
@@ -66,7 +74,11 @@ class FileMovingTools(FileToolset):
 
     @abstractmethod
     async def delete(
-        self, context: ActionContext, object_type: Literal["file", "folder"], name: str, only_empty: bool = False
+        self,
+        context: ActionContext,
+        object_type: Literal["file", "folder"],
+        name: Annotated[str, beside(NEW_GLOB)],
+        only_empty: bool = False,
     ) -> ToolOutcome:
         """Put a file or folder into the trash, from where it can be restored; or several, all of them or none.
 
@@ -83,7 +95,7 @@ class FileMovingTools(FileToolset):
         """
 
     @abstractmethod
-    async def purge(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def purge(self, context: ActionContext, path: NewFilePath) -> ToolOutcome:
         """Remove a file or folder for good.
 
         Args:
@@ -94,7 +106,7 @@ class FileMovingTools(FileToolset):
         """
 
     @abstractmethod
-    async def restore(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def restore(self, context: ActionContext, path: NewFilePath) -> ToolOutcome:
         """Bring what was deleted back from the trash to where it was.
 
         Args:
@@ -110,7 +122,7 @@ class FileMovingTools(FileToolset):
 
     @abstractmethod
     async def zip(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+        self, context: ActionContext, source: FileGlobs, destination: NewFilePath | None = None
     ) -> ToolOutcome:
         """Pack files and folders into a zip archive.
 
@@ -125,7 +137,7 @@ class FileMovingTools(FileToolset):
 
     @abstractmethod
     async def unzip(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+        self, context: ActionContext, source: FileGlobs, destination: NewFilePath | None = None
     ) -> ToolOutcome:
         """Unpack a zip archive, or several, into a folder; all of it or nothing.
 

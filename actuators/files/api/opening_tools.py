@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from actuators.files.api.toolset import FileToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import FilePath
 from core.tools.ports import ActionContext
 
 
@@ -14,7 +15,7 @@ class FileOpeningTools(FileToolset):
     capability: ClassVar[str] = "opener"
 
     @abstractmethod
-    async def open(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def open(self, context: ActionContext, path: FilePath) -> ToolOutcome:
         """Open a file or folder with the program that the desktop has for it.
 
         Args:

@@ -1,10 +1,11 @@
 """Tools that look at files and folders."""
 
 from abc import abstractmethod
-from typing import Literal
+from typing import Annotated, Literal
 
 from actuators.files.api.toolset import FileToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import COUNT, FilePath, Limit, TimeLimit
 from core.tools.ports import ActionContext
 
 
@@ -13,7 +14,12 @@ class FileReadingTools(FileToolset):
 
     @abstractmethod
     async def read(
-        self, context: ActionContext, path: str, encoding: str | None = None, offset: int = 0, limit: int | None = None
+        self,
+        context: ActionContext,
+        path: FilePath,
+        encoding: str | None = None,
+        offset: Annotated[int, COUNT] = 0,
+        limit: Annotated[int, COUNT] | None = None,
     ) -> ToolOutcome:
         """Read a file as text.
 
@@ -35,13 +41,13 @@ class FileReadingTools(FileToolset):
     async def find(
         self,
         context: ActionContext,
-        path: str,
+        path: FilePath = ".",
         pattern: str | None = None,
         content: str | None = None,
         recursive: bool = True,
         newer: str | None = None,
         older: str | None = None,
-        limit: int = 1000,
+        limit: Limit = 1000,
     ) -> ToolOutcome:
         """Find files and folders by name, content and age.
 
@@ -60,7 +66,7 @@ class FileReadingTools(FileToolset):
         """
 
     @abstractmethod
-    async def info(self, context: ActionContext, path: str) -> ToolOutcome:
+    async def info(self, context: ActionContext, path: FilePath) -> ToolOutcome:
         """Tell what is known of a file or folder.
 
         Args:
@@ -75,7 +81,7 @@ class FileReadingTools(FileToolset):
     async def hash(
         self,
         context: ActionContext,
-        path: str,
+        path: FilePath,
         algorithm: Literal["sha256", "sha512", "sha1", "md5", "blake2b"] = "sha256",
     ) -> ToolOutcome:
         """Compute the digest of a file's content.
@@ -92,9 +98,9 @@ class FileReadingTools(FileToolset):
     async def wait(
         self,
         context: ActionContext,
-        path: str,
+        path: FilePath,
         state: Literal["exists", "changed", "removed"] = "exists",
-        timeout: float = 30.0,
+        timeout: TimeLimit = 30.0,
     ) -> ToolOutcome:
         """Wait until a file or folder is there, has changed, or is gone.
 
@@ -112,7 +118,12 @@ class FileReadingTools(FileToolset):
 
     @abstractmethod
     async def list(
-        self, context: ActionContext, path: str, pattern: str | None = None, recursive: bool = False, limit: int = 1000
+        self,
+        context: ActionContext,
+        path: FilePath = ".",
+        pattern: str | None = None,
+        recursive: bool = False,
+        limit: Limit = 1000,
     ) -> ToolOutcome:
         """List a folder.
 

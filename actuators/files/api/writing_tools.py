@@ -1,10 +1,12 @@
 """Tools that make files and folders and change what is in them."""
 
 from abc import abstractmethod
-from typing import Literal
+from typing import Annotated, Literal
 
 from actuators.files.api.toolset import FileToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NEW_PATH, LongText, NewFilePath, PlainText, Sha256
+from core.rules.type_makers import beside, integer
 from core.tools.ports import ActionContext
 
 
@@ -16,10 +18,10 @@ class FileWritingTools(FileToolset):
         self,
         context: ActionContext,
         object_type: Literal["file", "folder"],
-        name: str,
-        content: str | None = None,
+        name: Annotated[str, beside(NEW_PATH)],
+        content: PlainText | None = None,
         exist_ok: bool = False,
-        whole_lines: bool = False,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Make a file or folder, with the folders above it.
 
@@ -41,11 +43,11 @@ class FileWritingTools(FileToolset):
     async def write(
         self,
         context: ActionContext,
-        path: str,
-        content: str,
+        path: NewFilePath,
+        content: PlainText,
         encoding: str | None = None,
-        expected_sha256: str | None = None,
-        whole_lines: bool = False,
+        expected_sha256: Sha256 | None = None,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Replace the content of a file, or make it.
 
@@ -70,11 +72,11 @@ class FileWritingTools(FileToolset):
     async def append(
         self,
         context: ActionContext,
-        path: str,
-        content: str,
+        path: NewFilePath,
+        content: PlainText,
         encoding: str | None = None,
-        expected_sha256: str | None = None,
-        whole_lines: bool = False,
+        expected_sha256: Sha256 | None = None,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Add text at the end of a file, or make it.
 
@@ -94,12 +96,12 @@ class FileWritingTools(FileToolset):
     async def edit(
         self,
         context: ActionContext,
-        path: str,
-        find: str,
-        replace: str,
-        count: int = 1,
-        expected_sha256: str | None = None,
-        whole_lines: bool = False,
+        path: NewFilePath,
+        find: LongText,
+        replace: PlainText,
+        count: Annotated[int, integer(1, 100000)] = 1,
+        expected_sha256: Sha256 | None = None,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Replace exact text in a file.
 

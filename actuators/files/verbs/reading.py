@@ -122,7 +122,7 @@ class FileReadingVerbs(FileReadingTools):
     async def find(
         self,
         context: ActionContext,
-        path: str,
+        path: str = ".",
         pattern: str | None = None,
         content: str | None = None,
         recursive: bool = True,
@@ -160,7 +160,12 @@ class FileReadingVerbs(FileReadingTools):
         return await wait_for_state(self._runner, context, path, state, timeout)
 
     async def list(
-        self, context: ActionContext, path: str, pattern: str | None = None, recursive: bool = False, limit: int = 1000
+        self,
+        context: ActionContext,
+        path: str = ".",
+        pattern: str | None = None,
+        recursive: bool = False,
+        limit: int = 1000,
     ) -> ToolOutcome:
         """List a folder."""
         wish = Wish(path=path, pattern=pattern, recursive=recursive, limit=limit)

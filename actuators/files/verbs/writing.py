@@ -55,7 +55,7 @@ class FileWriter(FileWritingTools):
         name: str,
         content: str | None = None,
         exist_ok: bool = False,
-        whole_lines: bool = False,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Make a file or folder, with the folders above it."""
         plan = partial(
@@ -64,7 +64,7 @@ class FileWriter(FileWritingTools):
             name=name,
             content=content,
             exist_ok=exist_ok,
-            whole_lines=whole_lines,
+            whole_lines=bool(whole_lines),
         )
         return await self._runner.change(context, plan)
 
@@ -75,7 +75,7 @@ class FileWriter(FileWritingTools):
         content: str,
         encoding: str | None = None,
         expected_sha256: str | None = None,
-        whole_lines: bool = False,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Replace the content of a file, or make it."""
         plan = partial(
@@ -84,7 +84,7 @@ class FileWriter(FileWritingTools):
             content=content,
             encoding=encoding,
             expected_sha256=expected_sha256,
-            whole_lines=whole_lines,
+            whole_lines=bool(whole_lines),
         )
         return await self._runner.change(context, plan)
 
@@ -95,7 +95,7 @@ class FileWriter(FileWritingTools):
         content: str,
         encoding: str | None = None,
         expected_sha256: str | None = None,
-        whole_lines: bool = False,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Add text at the end of a file, or make it."""
         plan = partial(
@@ -104,7 +104,7 @@ class FileWriter(FileWritingTools):
             content=content,
             encoding=encoding,
             expected_sha256=expected_sha256,
-            whole_lines=whole_lines,
+            whole_lines=bool(whole_lines),
         )
         return await self._runner.change(context, plan)
 
@@ -116,7 +116,7 @@ class FileWriter(FileWritingTools):
         replace: str,
         count: int = 1,
         expected_sha256: str | None = None,
-        whole_lines: bool = False,
+        whole_lines: bool | None = None,
     ) -> ToolOutcome:
         """Replace exact text in a file."""
         plan = partial(
@@ -126,6 +126,6 @@ class FileWriter(FileWritingTools):
             replace=replace,
             count=count,
             expected_sha256=expected_sha256,
-            whole_lines=whole_lines,
+            whole_lines=bool(whole_lines),
         )
         return await self._runner.change(context, plan)

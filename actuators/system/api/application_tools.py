@@ -1,10 +1,12 @@
 """Tools that start and end programs."""
 
 from abc import abstractmethod
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from actuators.seat.attending import AttendedToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import ARGV, PATH, PID, WORDS, NameText, TimeLimit
+from core.rules.type_makers import beside
 from core.tools.ports import ActionContext
 
 
@@ -19,11 +21,11 @@ class LaunchTools(AttendedToolset):
     async def launch(
         self,
         context: ActionContext,
-        app: str,
-        args: tuple[str, ...] = (),
-        cwd: str | None = None,
+        app: NameText,
+        args: Annotated[tuple[str, ...], WORDS] = (),
+        cwd: Annotated[str, beside(PATH)] | None = None,
         wait: Literal["started", "window", "exit"] = "started",
-        timeout: float = 30.0,
+        timeout: TimeLimit = 30.0,
     ) -> ToolOutcome:
         """Start an application.
 
@@ -44,7 +46,11 @@ class LaunchTools(AttendedToolset):
 
     @abstractmethod
     async def run(
-        self, context: ActionContext, argv: tuple[str, ...], cwd: str | None = None, timeout: float = 60.0
+        self,
+        context: ActionContext,
+        argv: Annotated[tuple[str, ...], ARGV],
+        cwd: Annotated[str, beside(PATH)] | None = None,
+        timeout: TimeLimit = 60.0,
     ) -> ToolOutcome:
         """Run a command to its end and collect what it says. Off unless policy names it.
 
@@ -69,7 +75,9 @@ class ApplicationTools(AttendedToolset):
     capability: ClassVar[str] = "processes"
 
     @abstractmethod
-    async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
+    async def close(
+        self, context: ActionContext, app: NameText | None = None, pid: Annotated[int, PID] | None = None
+    ) -> ToolOutcome:
         """Ask an application to end, as its window's close button would, and wait until it has.
 
         Args:
@@ -85,7 +93,9 @@ class ApplicationTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def kill(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
+    async def kill(
+        self, context: ActionContext, app: NameText | None = None, pid: Annotated[int, PID] | None = None
+    ) -> ToolOutcome:
         """End an application by force, with what it started.
 
         Args:

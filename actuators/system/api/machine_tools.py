@@ -1,10 +1,12 @@
 """Tools that change something of the machine itself."""
 
 from abc import abstractmethod
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from actuators.seat.attending import AttendedToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NAME, PLACE, TEXT, Duration, PlainText
+from core.rules.type_makers import either, integer, needing, number
 from core.tools.ports import ActionContext
 
 
@@ -16,7 +18,7 @@ class MachineTools(AttendedToolset):
     capability: ClassVar[str] = "machine"
 
     @abstractmethod
-    async def open(self, context: ActionContext, target: str) -> ToolOutcome:
+    async def open(self, context: ActionContext, target: Annotated[str, PLACE]) -> ToolOutcome:
         """Open an address or a file with the program that the desktop has for it.
 
         Args:
@@ -28,7 +30,13 @@ class MachineTools(AttendedToolset):
 
     @abstractmethod
     async def set(
-        self, context: ActionContext, target: Literal["clipboard", "brightness"], value: str | int
+        self,
+        context: ActionContext,
+        target: Annotated[
+            Literal["clipboard", "brightness"],
+            needing(NAME, {"clipboard": ("clipboard",), "brightness": ("brightness",)}),
+        ],
+        value: Annotated[str | int, either(integer(0, 100), TEXT)],
     ) -> ToolOutcome:
         """Set something of the machine.
 
@@ -45,7 +53,7 @@ class MachineTools(AttendedToolset):
         self,
         context: ActionContext,
         title: str,
-        message: str = "",
+        message: PlainText = "",
         urgency: Literal["low", "normal", "critical"] = "normal",
     ) -> ToolOutcome:
         """Show a notification.
@@ -60,7 +68,7 @@ class MachineTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def lock(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+    async def lock(self, context: ActionContext, delay: Duration = 0.0, abort: bool = False) -> ToolOutcome:
         """Lock the screen.
 
         Args:
@@ -72,7 +80,7 @@ class MachineTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def sleep(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+    async def sleep(self, context: ActionContext, delay: Duration = 0.0, abort: bool = False) -> ToolOutcome:
         """Let the machine sleep.
 
         Args:
@@ -84,7 +92,9 @@ class MachineTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def shutdown(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+    async def shutdown(
+        self, context: ActionContext, delay: Annotated[float, number(0, 604800)] = 0.0, abort: bool = False
+    ) -> ToolOutcome:
         """Switch the machine off.
 
         Args:
@@ -96,7 +106,9 @@ class MachineTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def restart(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
+    async def restart(
+        self, context: ActionContext, delay: Annotated[float, number(0, 604800)] = 0.0, abort: bool = False
+    ) -> ToolOutcome:
         """Start the machine anew.
 
         Args:

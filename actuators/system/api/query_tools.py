@@ -1,10 +1,12 @@
 """Tools that tell what runs and what the machine knows."""
 
 from abc import abstractmethod
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from actuators.seat.attending import AttendedToolset
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NAME, Limit
+from core.rules.type_makers import needing
 from core.tools.ports import ActionContext
 
 QueryTarget = Literal[
@@ -30,7 +32,7 @@ class QueryTools(AttendedToolset):
     capability: ClassVar[str] = "processes"
 
     @abstractmethod
-    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
+    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: Limit = 1000) -> ToolOutcome:
         """List the applications that can be launched.
 
         Args:
@@ -42,7 +44,9 @@ class QueryTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def list_processes(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
+    async def list_processes(
+        self, context: ActionContext, filter: str | None = None, limit: Limit = 1000
+    ) -> ToolOutcome:
         """List the processes that run.
 
         Args:
@@ -54,7 +58,22 @@ class QueryTools(AttendedToolset):
         """
 
     @abstractmethod
-    async def get(self, context: ActionContext, target: QueryTarget) -> ToolOutcome:
+    async def get(
+        self,
+        context: ActionContext,
+        target: Annotated[
+            QueryTarget,
+            needing(
+                NAME,
+                {
+                    "battery": ("battery",),
+                    "displays": ("windows",),
+                    "clipboard": ("clipboard",),
+                    "brightness": ("brightness",),
+                },
+            ),
+        ],
+    ) -> ToolOutcome:
         """Tell something about the machine.
 
         Args:

@@ -15,7 +15,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import GoalInterpreter, Interpretation, Situation
 from core.language.talk.dialogue import Dialogue
 from core.language.talk.several_languages import SeveralLanguages
-from core.planner_rules import PLANNER_RULES
+from core.planner_rules import VERB_ROWS
 from core.results.records import to_data
 from core.rules.params import shorten
 from core.rules.rule_types import list_destroyed
@@ -106,7 +106,7 @@ def _make_interpreter(language: str) -> SeveralLanguages:
 
 
 def _make_grammar(language: str) -> GrammarInterpreter:
-    return GrammarInterpreter(language, destroyed=list_destroyed(PLANNER_RULES))
+    return GrammarInterpreter(language, destroyed=list_destroyed(VERB_ROWS))
 
 
 def _interpret(interpreter: GoalInterpreter, text: str, situation: Situation) -> Interpretation:

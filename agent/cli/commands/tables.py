@@ -10,13 +10,13 @@ from agent.offers.door_tools import describe_door_tools
 from agent.offers.tool_formats import format_tools, read_format
 from agent.rule_tables import describe_rules
 from core.base.errors import InputError
-from core.planner_rules import PLANNER_RULES
+from core.planner_rules import VERB_ROWS
 from core.rules.params import suggest
 
 
 def print_rules(domain: str, *, as_json: bool) -> int:
     """Print the rules of all domains or of one; return the exit code."""
-    domains = list(dict.fromkeys(name for name, _ in PLANNER_RULES))
+    domains = list(dict.fromkeys(name for name, _ in VERB_ROWS))
     if domain and domain not in domains:
         write_error(_refuse_domain(domain, domains))
         return BAD_INPUT

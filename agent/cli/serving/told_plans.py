@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
 

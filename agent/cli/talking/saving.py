@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.flow_writing import WrittenStep, write_flow
 from core.base.errors import GoalError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
-from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 
 _REMARK = "Saved from a chat. Read it before you run it."

@@ -1,15 +1,15 @@
 """The shapes of this program: its rules, tools, templates and stores as contracts."""
 
-import inspect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from agent.planners.drift.contracts import EITHER, TEMPLATES, Contract, Shapes
 from agent.store.documents import CONTEXT, SESSION
 from agent.store.journal_schema import VERSION
 from core.planning.planners.ports import PromptTemplate
 from core.rules.rule_types import FromWorld, PlannerRule
+from core.rules.signatures import read_allowed
 from core.rules.type_makers import ParamType
 from core.tools.registry import ToolSpec
 
@@ -37,20 +37,24 @@ def describe_shapes(
     """
     return {
         "rules": {f"{domain}.{verb}": _describe_rule(rule) for (domain, verb), rule in rules.items()},
-        "tools": {spec.name: _describe_tool(spec, rules.get((spec.domain, spec.verb))) for spec in tools},
+        "tools": {spec.name: _describe_tool(spec) for spec in tools},
         TEMPLATES: {f"{each.template_id}@{each.version}": _describe_template(each) for each in templates},
         "stores": {name: Contract(meaning=f"version {version}") for name, version in stores.items()},
     }
 
 
 def _describe_rule(rule: PlannerRule) -> Contract:
-    closed = {name: values for name, values in rule.allowed_values.items() if not isinstance(values, FromWorld)}
     return Contract(
         meaning=f"{rule.action_class}, approval {rule.approval}",
         takes={name: _name_param_type(rule.param_types[name]) for name in rule.declared_params},
         needs=tuple(sorted(rule.required_params)),
-        choices={name: tuple(sorted(map(str, values))) for name, values in closed.items()},
+        choices=_list_closed(rule.allowed_values),
     )
+
+
+def _list_closed(allowed: Mapping[str, Sequence[Any] | FromWorld]) -> dict[str, tuple[str, ...]]:
+    closed = {name: values for name, values in allowed.items() if values and not isinstance(values, FromWorld)}
+    return {name: tuple(sorted(map(str, values))) for name, values in closed.items()}
 
 
 def _name_param_type(param: ParamType) -> str:
@@ -68,14 +72,11 @@ def _name_schema_types(schema: Any) -> Iterator[str]:
         yield schema["type"]
 
 
-def _describe_tool(spec: ToolSpec, rule: PlannerRule | None) -> Contract:
-    planned = rule.default_params if rule else {}
-    hints = get_type_hints(getattr(spec.toolset, spec.verb))
-    names = list(inspect.signature(getattr(spec.toolset, spec.verb)).parameters)[2:]
+def _describe_tool(spec: ToolSpec) -> Contract:
     return Contract(
-        takes={name: EITHER.join(sorted(set(_name_types(hints[name])))) for name in names},
-        needs=tuple(sorted(set(spec.required) - planned.keys())),
-        choices={name: tuple(sorted(map(str, values))) for name, values in spec.choices.items()},
+        takes={name: EITHER.join(sorted(set(_name_types(hint)))) for name, hint in spec.hints.items()},
+        needs=tuple(sorted(spec.required)),
+        choices=_list_closed({name: read_allowed(hint) for name, hint in spec.hints.items()}),
     )
 
 

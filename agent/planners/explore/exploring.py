@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.explore.seen import Seen, list_selectors, replace_selectors
 from agent.planners.hands import PlannerHands, PlannerSight, find_error, raise_first
 from agent.planners.recover.planner import FailedStep
@@ -12,7 +13,6 @@ from core.base.errors import ActionError, ErrorInfo, ModelError
 from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import Proposal, ProposedCall
 from core.planning.planners.proposals import ProposalTerms, refuse_calls
 from core.planning.proposed_goals import make_proposed_goals

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.explore.exploring import Deed
 from agent.requests.flow_writing import WrittenStep, write_flow
 from core.base.errors import GoalError
 from core.base.phrases import cut_text
-from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 
 _NUMBERS = re.compile(r"[0-9]+")

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import ErrorInfo, TableError
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
-from core.planner_rules import PLANNER_RULES
 from core.rules.params import validate_params
 
 _FILE = Path(__file__).with_name("remedies.toml")

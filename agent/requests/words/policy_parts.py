@@ -14,7 +14,7 @@ from core.addresses.host_entries import is_host_entry
 from core.addresses.path_terms import ANCHOR_NAMES
 from core.addresses.paths import resolve_path
 from core.base.errors import InputError, PolicyError
-from core.planner_rules import PLANNER_RULES
+from core.planner_rules import VERB_ROWS
 from core.policy.policy import Policy
 from core.policy.policy_rules import PolicyRule, RuleEffect, RuleVerdict
 from core.rules.params import shorten, suggest
@@ -22,8 +22,8 @@ from core.rules.params import shorten, suggest
 ValueFiller = Callable[[Any, DocumentPath], Any]
 _SCOPES = ("verbs", "effects", "hosts", "roots")
 _VERDICTS: Mapping[str, RuleVerdict] = {"allow": "allow", "ask": "ask", "deny": "deny", "private": "private"}
-_VERBS = frozenset(f"{domain}.{verb}" for domain, verb in PLANNER_RULES)
-_DOMAINS = frozenset(f"{domain}.*" for domain, _ in PLANNER_RULES)
+_VERBS = frozenset(f"{domain}.{verb}" for domain, verb in VERB_ROWS)
+_DOMAINS = frozenset(f"{domain}.*" for domain, _ in VERB_ROWS)
 
 
 _Entries = Annotated[list[str], Field(max_length=1000)]
@@ -114,7 +114,7 @@ def check_extra_verbs(names: Sequence[str]) -> None:
     Raises:
         InputError: If there is any.
     """
-    guarded = [f"{domain}.{verb}" for (domain, verb), rule in PLANNER_RULES.items() if rule.opt_in]
+    guarded = [f"{domain}.{verb}" for (domain, verb), rule in VERB_ROWS.items() if rule.opt_in]
     for name in names:
         if name not in guarded:
             text = f"{shorten(name)} is not a verb that is off by default."

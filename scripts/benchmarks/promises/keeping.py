@@ -21,9 +21,9 @@ from actuators.browser.playwright.finding.actionability import Actionability, Ac
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.reading import ReadingTools
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import SurehandError
 from core.outlines.items import OutlineLine
-from core.planner_rules import PLANNER_RULES
 from core.tools.ports import ActionContext
 from scripts.benchmarks.looks.judge import Judgement, Thing, find_missing, judge, list_nodes, list_outer
 from scripts.benchmarks.looks.ours import Fold, list_folds, list_lines, read_meaning

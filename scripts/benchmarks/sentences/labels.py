@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
-from core.planner_rules import PLANNER_RULES
 
 OUR_NAMES: Mapping[str, tuple[str, ...]] = {
     "target": ("selector", "target", "text", "window"),

@@ -6,7 +6,7 @@ from typing import Any
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import list_verbs

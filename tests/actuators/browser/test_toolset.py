@@ -2,9 +2,8 @@
 
 import inspect
 
-from actuators.browser.tools.toolset import opens_address
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
-from core.planner_rules import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES
 from core.tools.registry import list_verbs
 from tests.cases import each_case
 
@@ -14,9 +13,10 @@ VERBS = sorted(verb for domain, verb in PLANNER_RULES if domain == "browser")
 @each_case("verb", VERBS)
 def test_a_verb_opens_an_address_if_its_url_is_one_and_no_pattern(verb: str) -> None:
     takes_url = "url" in PLANNER_RULES["browser", verb].declared_params
-    opens = takes_url and opens_address(verb, {"url": "http://127.0.0.1/"})
+    toolset = next(each for each in BROWSER_TOOLSETS if verb in list_verbs(each))
+    opens = takes_url and toolset.opens_address(verb, {"url": "http://127.0.0.1/"})
     assert opens == (verb in {"navigate", "open_tab", "download"})
-    assert not opens_address(verb, {})
+    assert not toolset.opens_address(verb, {})
 
 
 def test_each_verb_of_the_table_is_one_method_of_one_toolset() -> None:

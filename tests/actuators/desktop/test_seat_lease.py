@@ -21,8 +21,8 @@ from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.platforms.fake import make_fake_back_end
 from actuators.seat.attending import Attendance, AttendedToolset
 from actuators.seat.lease import KEPT_S, SeatLease, find_lease
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import DeviceError
-from core.planner_rules import PLANNER_RULES
 from core.tools.ports import ActionContext
 
 SEAT = "display :7"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from actuators.files.jobs.matches import MOST_AT_ONCE
 from actuators.files.platforms.fake import FakeDisk
+from actuators.verb_table import PLANNER_RULES
 from agent.cli.screen.changes import describe_changes
 from core.base.errors import FileError, UnknownOutcomeError
 from core.goals.meta_goals import Goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner
 from core.tools.previews import list_items
 from tests.contracts.files.bench import FileBench, make_fake_bench

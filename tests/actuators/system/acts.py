@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from actuators.system.api.tools import SYSTEM_TOOLSETS
+from actuators.verb_table import PLANNER_RULES
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext

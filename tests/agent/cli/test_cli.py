@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.cli.commands.run import make_gate
 from agent.cli.screen.prompts import is_yes
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import InputError
-from core.planner_rules import PLANNER_RULES
 from tests.agent.conftest import Command, Said
 
 GO = "go to http://127.0.0.1:8123/"

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
+from actuators.verb_table import PLANNER_RULES
 from agent.cli.limits import PolicyOptions
 from agent.cli.serving.ordering import describe_policy
 from agent.facts.diagnosis import diagnose_verb
 from agent.requests.words.policy_parts import parse_policy
 from core.goals.world import Capability
-from core.planner_rules import PLANNER_RULES
 from tests.agent.conftest import Command, Said
 
 RUN = "goals:\n  - system.run: {argv: ['true']}\n"

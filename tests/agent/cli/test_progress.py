@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.cli.exits import choose_exit_code
 from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import fit_encoding
 from agent.cli.screen.progress import Detail, TerminalProgress
 from core.base.errors import ErrorInfo
-from core.planner_rules import PLANNER_RULES
 from core.results.events import Accepted, Event, Final, Rejected, Say, Step
 from core.results.tool_results import RunOutcome, RunResult, Status, StepLog, ToolResult
 

@@ -5,9 +5,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.facts.flow_schema import describe_flow_schema
 from agent.requests.words.documents import parse_document
-from core.planner_rules import PLANNER_RULES
 from tests.cases import each_case
 from tests.docs.examples import Example, list_examples
 

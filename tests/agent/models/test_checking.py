@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from agent.models.checking import check_answer, check_schema, read_json
 from agent.models.interpreting import make_interpret_question
 from agent.models.proposing import make_propose_question
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import ModelQuestion, ProposalRequest
 from core.policy.policy import Policy
 from tests.agent.models.questions import RUN, SCHEMA

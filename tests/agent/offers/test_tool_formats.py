@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from mcp_types import ListToolsResult
 from pydantic import TypeAdapter
 
+from actuators.verb_table import PLANNER_RULES
 from agent.offers.door_tools import DOOR_TOOLS, describe_door_tools
 from agent.offers.tool_formats import TOOL_FORMATS, ToolFormat, format_tools, read_format, shorten_schema
 from agent.tool_schemas import describe_tool
 from core.base.errors import InputError
-from core.planner_rules import PLANNER_RULES
 from tests.core.samples import make_registry
 
 TOOLS = [describe_tool(spec) for spec in make_registry().specs()]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.explore.exploring import Deed
 from agent.planners.explore.leftovers import Found, write_leftover
 from agent.planners.explore.seen import Seen, list_selectors
@@ -9,7 +10,6 @@ from agent.planners.hands import PlannerSight, SightLine
 from agent.requests.flows import parse_flow
 from core.base.errors import ErrorInfo, GoalError
 from core.goals.meta_goals import Goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import ProposedCall
 from core.policy.policy import Policy
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from agent.models.checking import check_schema, find_faults
 from agent.planners.back_ends.mock import MockBackEnd
 from agent.planners.back_ends.model import ModelBackEnd, make_proposal_schema, read_proposal
@@ -15,7 +16,6 @@ from agent.tool_schemas import offer_verbs
 from core.base.errors import GoalError, ModelError
 from core.base.scope_paths import begin_scope
 from core.language.interpreter import GrammarInterpreter
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import ModelData, Passage, Proposal, ProposalRequest, ProposedCall
 from tests.agent.planners.exploring import call, propose
 from tests.agent.planners.tools import describe_tools

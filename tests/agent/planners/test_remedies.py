@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.recover.remedies import load_remedies
 from core.base.errors import ErrorInfo, TableError
-from core.planner_rules import PLANNER_RULES
 
 CODES = tomllib.loads((Path(__file__).parents[3] / "scripts" / "documents" / "error_codes.toml").read_text("utf-8"))
 DIALOG = {"blocker": {"role": "dialog", "name": "Cookies"}}

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.flows import Flow, parse_flow
 from core.base.errors import FlowError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.scopes import build_meta_goal
 from core.goals.world import Capability, WorldState
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext

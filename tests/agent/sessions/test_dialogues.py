@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from agent.assembly import SessionDefaults, make_simulated_session
 from agent.sessions.conversation import Conversation, Reply
 from agent.sessions.session import AgentSession
@@ -15,7 +16,6 @@ from agent.simulation.machines import HOME, build_simulation
 from agent.store.journal import SqliteJournal
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.language.interpreter import GrammarInterpreter
-from core.planner_rules import PLANNER_RULES
 from core.results.tool_results import RunResult
 from core.rules.rule_types import list_destroyed
 from fixtures.dialogue_files import MACHINE, Transcript, Turn, is_told, list_dialogues, read_dialogue

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from actuators.browser.saved.stored_sessions import read_state
+from actuators.verb_table import PLANNER_RULES
 from agent.requests import flows
 from agent.requests.flows import MAX_GOALS, Flow, parse_flow
 from agent.requests.goal_files import parse_goals
@@ -24,7 +25,6 @@ from core.base.errors import FlowError, GoalError, InputError, SurehandError
 from core.goals.meta_goals import Goal
 from core.goals.references import MAX_BOUND, Reference, Template, bind_value
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning import orchestrator
 from core.planning.orchestrator import GoalOrchestrator, Orchestration
 from core.planning.planner import GoalPlanner

@@ -11,6 +11,7 @@ import pytest
 from actuators.base import Environment
 from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.linux import make_back_end
+from actuators.verb_table import PLANNER_RULES
 from agent.sessions.planned_requests import PlannedRequest, expect_approvals
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
@@ -18,7 +19,6 @@ from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext

@@ -13,8 +13,8 @@ from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
 from actuators.clipboard.ports import PictureClipboard
+from actuators.verb_table import PLANNER_RULES
 from core.addresses.platforms import SearchPlatform
-from core.planner_rules import PLANNER_RULES
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.phrases import UNDRAWN, escape_text, is_template, join_phrases, render_phrase, split_lines
-from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import RuleKey
 from tests.cases import each_case
 from tests.core.samples import MINIMAL_PARAMS, plan_action

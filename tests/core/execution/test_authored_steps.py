@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.execution.asking import expect_request, find_kind
 from core.execution.taint import find_origins, find_sources
 from core.goals.meta_goals import Goal
 from core.journal.journal import JournalEntry, Row, RunRecord
 from core.journal.run_rows import note_plan, read_run
-from core.planner_rules import PLANNER_RULES
 from core.planning.graph import build_graph
 from core.planning.planner import GoalPlanner
 from core.planning.plans import PlannedAction

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.budgets import Budget
-from core.planner_rules import PLANNER_RULES
 from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import PlannedAction
 from core.results.tool_results import StepLog, ToolCall

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.approvals.approvals import ApprovalRequest
 from core.base.budgets import Budget
 from core.base.errors import ActionError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import bind_action
 from core.results.records import check_outcome
 from core.results.tool_results import StepLog, ToolOutcome

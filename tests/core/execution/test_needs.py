@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from actuators.catalog import ALL_CAPABILITIES
+from actuators.verb_table import PLANNER_RULES
 from core.approvals.approvals import ApprovalTerms
 from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.world import Capability, WorldState
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner, PlanResult
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.approvals.approvals import ApprovalTerms
 from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner, PlanResult
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy

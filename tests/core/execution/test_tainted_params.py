@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.approvals.approvals import ApprovalGate, ApprovalTerms, ClassGate
 from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner
 from core.planning.plans import PlannedAction
 from core.planning.resolver import RulesResolver

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import ErrorInfo, UnsupportedError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template, bind_value
 from core.goals.secret_values import NO_VAULT, Secret, is_misspelt_handle, is_secret_name, read_handle
 from core.goals.world import Capability, WorldState
 from core.journal.serialization import pack_value, unpack_value
-from core.planner_rules import PLANNER_RULES
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import compute_digest

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.goals.world import WorldState
 from core.language.grammars.grammar import Phrase, VerbPhrases
@@ -13,7 +14,6 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
 from core.language.talk.control import load_controls
 from core.language.talk.languages import load_language
-from core.planner_rules import PLANNER_RULES
 from core.rules.params import validate_params
 from tests.cases import each_case
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
 from core.language.talk.dialogue import Dialogue
 from core.language.talk.languages import FOLDERS, load_signs
 from core.language.talk.several_languages import SeveralLanguages
-from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
 
 DESTROYED = list_destroyed(PLANNER_RULES)

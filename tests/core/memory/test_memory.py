@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import ActionError, ErrorInfo
 from core.memory.facts import (
     LONGEST_NOTE,
@@ -23,7 +24,6 @@ from core.memory.facts import (
     store_preference,
 )
 from core.memory.remembering import EndedRun, remember_run
-from core.planner_rules import PLANNER_RULES
 from core.results.provenance import Origin
 from core.results.records import to_data
 from core.results.tool_results import StepLog, ToolResult

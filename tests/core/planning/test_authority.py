@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import AuthorityError, SurehandError
-from core.planner_rules import PLANNER_RULES
 from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.planning.resolver import RulesResolver

@@ -1,10 +1,10 @@
 from dataclasses import replace
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.context import ContextFrame
 from core.planning.orchestrator import GoalOrchestrator, Orchestration
 from core.planning.planner import GoalPlanner

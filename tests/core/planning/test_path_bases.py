@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import PolicyError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.scopes import build_meta_goal
 from core.goals.world import Capability
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator, Orchestration
 from core.planning.planner import GoalPlanner, PlanResult, judge_args
 from core.planning.planning_context import PlanningContext

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.world import Capability
-from core.planner_rules import PLANNER_RULES
 from core.planning.context import ContextFrame
 from core.planning.planner import GoalPlanner, PlanResult, bind_action
 from core.planning.planning_context import PlanningContext

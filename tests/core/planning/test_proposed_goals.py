@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.base.errors import ModelError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import ProposedCall
 from core.planning.proposed_goals import MOST_CALLS, make_proposed_goals
 

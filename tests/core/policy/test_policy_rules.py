@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.addresses.urls import judge_address
 from core.base.errors import PolicyError
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
-from core.planner_rules import PLANNER_RULES
 from core.planning.action_facts import describe_facts, list_paths
 from core.planning.planner import GoalPlanner
 from core.policy.policy import Policy

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.journal.action_rows import pack_log, unpack_log
-from core.planner_rules import PLANNER_RULES
 from core.results.provenance import ORIGIN_KINDS, Origin, TaintLog, join_origins, list_marks, read_origins
 from core.results.replies import compose_reply
 from core.results.tool_results import StepLog, ToolResult

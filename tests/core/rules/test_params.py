@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.references import Reference, Template
 from core.goals.world import WorldState
-from core.planner_rules import PLANNER_RULES
 from core.rules.param_types import BOOLEAN, SECONDS, TAB, TEXT, WORD
 from core.rules.params import ParamReport, shorten, suggest, validate_bound, validate_params
 from core.rules.rule_types import FromWorld, PlannerRule

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 
-from actuators.catalog import ALL_TOOLSETS
+from actuators.verb_table import ALL_TOOLSETS
 from core.base.errors import AuthorityError, TableError
 from core.results.tool_results import ToolCall, ToolOutcome
 from core.tools.ports import ActionContext, Toolset
-from core.tools.registry import CapabilityIndex, ToolRegistry, read_toolset
+from core.tools.registry import ToolRegistry, read_toolset
 from tests.core.samples import make_registry, provide_nothing
 from tests.core.toys import Toys, ToyTools, make_toy_registry
 
@@ -103,17 +103,3 @@ async def test_a_call_reaches_the_back_end_with_its_context_and_params() -> None
 async def test_a_call_of_a_tool_that_does_not_exist_is_refused() -> None:
     with pytest.raises(AuthorityError, match="no tool “browser_clack”"):
         await make_registry().call(ToolCall("browser_clack", {}), ActionContext("g0"))
-
-
-def test_tools_are_found_by_tags() -> None:
-    index = CapabilityIndex([*make_registry().specs(), *read_toolset(Small)])
-    assert [spec.name for spec in index.find("smallness")] == ["small_grow", "small_shrink"]
-    assert [spec.name for spec in index.find("small_control", "grow")] == ["small_grow"]
-    assert [spec.name for spec in index.find("browser", "click")] == ["browser_click"]
-    assert index.find("browser", "grow") == ()
-    assert index.find("nothing") == ()
-    assert index.find() == ()
-
-
-def test_tags_are_domain_intent_verb_and_capability_sorted() -> None:
-    assert CapabilityIndex(read_toolset(Small)).tags() == ("grow", "shrink", "small", "small_control", "smallness")

@@ -9,13 +9,13 @@ import pytest
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
 from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
+from actuators.verb_table import PLANNER_RULES
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
-from core.planner_rules import PLANNER_RULES
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.planning_context import PlanningContext

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.drift.contracts import Contract, Shapes, find_breaks
 from agent.planners.drift.program_shapes import STORES, describe_shapes
@@ -17,7 +18,6 @@ from agent.planners.drift.shape_file import SHAPES, SHAPES_FILE, ShapeFile
 from agent.planners.workspace_planners import describe_program
 from agent.store.seals import Seal
 from core.base.errors import SchemaError
-from core.planner_rules import PLANNER_RULES
 from core.planning.planners.ports import PromptTemplate
 from core.rules.param_types import WORD
 from core.rules.rule_types import PlannerRule

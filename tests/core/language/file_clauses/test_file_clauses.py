@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.language.grammars.phrase_files import read_params
 from core.language.interpreter import GrammarInterpreter
-from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
 from tests.cases import each_case
 from tests.thoroughness import spread

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from actuators.verb_table import PLANNER_RULES
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.base.errors import TableError
 from core.goals.references import has_reference
@@ -13,7 +14,6 @@ from core.goals.world import WorldState
 from core.language.grammars.grammar import Phrase, VerbPhrases
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.languages import load_language
-from core.planner_rules import PLANNER_RULES
 from core.rules.params import validate_params
 from core.selectors.selectors import parse_selector
 from tests.cases import each_case

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.answers import Remark
 from core.language.talk.dialogue import Dialogue
-from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
 from tests.cases import each_case
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from threading import Barrier
 from typing import Any
 
+from actuators.verb_table import PLANNER_RULES
 from core.addresses.platforms import SearchPlatform
 from core.language.grammars.grammar import Grammar
 from core.language.interpreter import GrammarInterpreter
 from core.language.phrases.shared_phrases import MOST_GRAMMARS
 from core.language.talk.dialogue import Dialogue
 from core.language.talk.languages import load_language
-from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
 
 SHOP = SearchPlatform("shop", "http://localhost:8000/", "http://localhost:8000/search?q={query}")

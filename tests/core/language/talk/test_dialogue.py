@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from actuators.verb_table import PLANNER_RULES
 from core.goals.references import Reference
 from core.language.grammars.grammar import Phrase
 from core.language.interpreter import GrammarInterpreter
@@ -12,7 +13,6 @@ from core.language.talk.answers import Remark, choose
 from core.language.talk.control import load_controls
 from core.language.talk.dialogue import Dialogue
 from core.language.talk.languages import load_language
-from core.planner_rules import PLANNER_RULES
 from core.rules.rule_types import list_destroyed
 from tests.cases import each_case
 
