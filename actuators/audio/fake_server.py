@@ -94,11 +94,7 @@ class FakeServer:
         self._change("set_stream_mute", stream, lambda: self._put_stream(stream.id, muted=muted))
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
-        """Make a device the default of its target.
-
-        Raises:
-            DeviceError: ``not_settled`` if a fault keeps it from being so.
-        """
+        """Make a device the default of its target; ``not_settled`` if a fault keeps it from being so."""
         self._change("set_default", device, lambda: self._choose(device))
         await self.await_change(timeout_s)
         if self._trouble("set_default") == "ignored":
@@ -110,11 +106,7 @@ class FakeServer:
         self._change("move_stream", stream, lambda: self._put_stream(stream.id, device=device.id))
 
     async def play(self, path: str) -> float:
-        """Show a stream of ours for a moment, or until the call is cancelled; return 0 seconds.
-
-        Raises:
-            FileError: ``wrong_type`` if the file is declared not to be a sound.
-        """
+        """Show a stream of ours for a moment, or until cancelled; return 0 s. ``wrong_type`` if the file is declared no sound."""
         self._take("play")
         if path in self.sound.unplayable:
             raise FileError(f"{path} is not a sound that can be played.", code="wrong_type", evidence={"path": path})

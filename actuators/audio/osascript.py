@@ -57,11 +57,7 @@ class MacServer:
         )
 
     async def streams(self, target: AudioTarget) -> tuple[AudioStream, ...]:
-        """Refuse: macOS tells no script of other programs' sound.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError: macOS tells no script of other programs' sound."""
         raise UnsupportedError(f"macOS does not tell scripts which applications have {target} sound.", hint=_HINT)
 
     async def await_change(self, timeout_s: float) -> None:
@@ -69,58 +65,34 @@ class MacServer:
         await pause(min(timeout_s, LOOK_AGAIN_S))
 
     async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
-        """Set the level of the default device; macOS keeps the balance.
-
-        Raises:
-            UnsupportedError: If it isn't the default.
-        """
+        """Set the level of the default device, and of no other (UnsupportedError); macOS keeps the balance."""
         await self._check_default(device)
         await self._script(f"set volume {device.target} volume {round(level_percent)}")
 
     async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
-        """Silence the default output or not.
-
-        Raises:
-            UnsupportedError: If it is an input, or isn't the default.
-        """
+        """Silence the default output or not; else an UnsupportedError."""
         if device.target == "input":
             raise UnsupportedError("macOS can't mute microphones.", hint="Set its volume to 0 instead.")
         await self._check_default(device)
         await self._script(f"set volume output muted {'true' if muted else 'false'}")
 
     async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
-        """Refuse: applications have no volume of their own here.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError: applications have no volume of their own here."""
         del level_percent
         raise UnsupportedError(f"macOS does not let scripts set the volume of {stream.app} alone.", hint=_HINT)
 
     async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
-        """Refuse: applications have no mute of their own here.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError: applications have no mute of their own here."""
         del muted
         raise UnsupportedError(f"macOS does not let scripts mute {stream.app} alone.", hint=_HINT)
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
-        """Refuse: the scripting chooses no devices.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError: the scripting chooses no devices."""
         del timeout_s
         raise UnsupportedError(f"macOS' scripting can't make {device.name} the default.", hint=_HINT)
 
     async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
-        """Refuse: applications choose their device themselves.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError: applications choose their device themselves."""
         raise UnsupportedError(f"macOS does not let scripts send {stream.app} to {device.name}.", hint=_HINT)
 
     async def play(self, path: str) -> float:

@@ -26,11 +26,7 @@ class AbsentPlayers:
     async def act(
         self, player: Player, order: PlayerOrder, settled: Callable[[Player], bool], timeout_s: float
     ) -> Player:
-        """Refuse.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError."""
         del player, order, settled, timeout_s
         raise UnsupportedError(self._reason, hint=self._remedy)
 

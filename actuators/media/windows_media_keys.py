@@ -39,11 +39,7 @@ def find_user_library() -> ctypes.CDLL | None:
 
 
 def press_key(code: int) -> None:
-    """Press and release a key by its virtual code.
-
-    Raises:
-        UnsupportedError: If this is no Windows.
-    """
+    """Press and release a key by its virtual code; an UnsupportedError if this is no Windows."""
     library = find_user_library()
     if library is None:
         raise UnsupportedError("Windows' media keys are on Windows only.")

@@ -12,11 +12,7 @@ RPC_E_CHANGED_MODE = -2147417850  # 0x80010106: the thread has joined an apartme
 
 
 def join_apartment() -> None:
-    """Join the multi-threaded apartment, or stay in the one that the thread is in already.
-
-    Raises:
-        OSError: When COM can't be used at all.
-    """
+    """Join the multi-threaded apartment, or stay in the thread's; an OSError when COM can't be used at all."""
     try:
         comtypes.CoInitializeEx(MULTITHREADED)
     except OSError as error:

@@ -68,10 +68,7 @@ class DeviceThread:
         self._thread: threading.Thread | None = None
 
     async def run(self, work: Callable[[], Result], *, timeout_s: float | None) -> Result:
-        """Make a call on the thread and return its result.
-
-        Args:
-            timeout_s: Seconds until it is given up, the wait for its turn included; None for no limit.
+        """Make a call on the thread, within so many seconds with the wait for its turn (None for no limit); return its result.
 
         Raises:
             TimeoutError: When the time ran out; the call may still happen.

@@ -133,11 +133,7 @@ class Bus:
                 await self.call(BUS, "RemoveMatch", "s", rule)
 
     async def connect(self, *, timeout_s: float = CALL_S) -> None:
-        """Connect now, so that a failure can be told from that of a call.
-
-        Raises:
-            DeviceError: ``server_missing`` if there is no bus.
-        """
+        """Connect now, so that a failure (``server_missing``) can be told from that of a call."""
         await self._connect(timeout_s)
 
     async def close(self) -> None:

@@ -24,15 +24,9 @@ kernel32.QueryFullProcessImageNameW.argtypes = [
 
 
 def find_program(pid: int) -> str:
-    """Return the file name of the program that a process runs, such as `notepad.exe`.
+    """Return the file name of a process's program, such as `notepad.exe`; empty where there is none or it may not be asked.
 
     psutil asks in a way that fails for protected processes, and always under wine.
-
-    Args:
-        pid: The process; 0 is none.
-
-    Returns:
-        The name; empty where there is no such process or it may not be asked.
     """
     handle = kernel32.OpenProcess(LEAST_RIGHT_TO_ASK, 0, pid) if pid else None
     if not handle:

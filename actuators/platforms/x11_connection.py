@@ -38,11 +38,7 @@ def open_display(name: str) -> Any:
 
 
 def check_listening(name: str) -> None:
-    """Refuse a display that can't be reached, before a library leaves a socket open to find that out.
-
-    Raises:
-        DeviceError: ``server_missing``.
-    """
+    """Refuse by ``server_missing`` a display that can't be reached, before a library leaves a socket open to find that out."""
     if not is_listening(name):
         raise display_missing(name, "nothing listens there" if name else "DISPLAY is not set")
 

@@ -24,10 +24,7 @@ class Attendance:
     async def attend(
         self, context: ActionContext, *, holds: bool, watches: bool = True, keep: bool = False
     ) -> AsyncGenerator[dict[str, Any]]:
-        """Hold and watch until the block is left; yields notes for the receipt, complete when it is left.
-
-        Args:
-            context: About the act; ``timeout_s`` is how long the lease is waited for.
+        """Hold, in the time of the act, and watch until the block is left; yields notes for the receipt, complete when it is left.
 
         Raises:
             DeviceError: ``seat_taken`` if the seat can't be had in time.

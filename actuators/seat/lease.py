@@ -51,11 +51,7 @@ class SeatLease:
 
     @asynccontextmanager
     async def hold(self, context: ActionContext, *, keep: bool = False) -> AsyncGenerator[dict[str, Any]]:
-        """Hold it until the block is left, and yield what the receipt says of it.
-
-        Args:
-            context: Whose act it is; ``timeout_s`` is how long it is waited for.
-            keep: Whether it is kept for the same run's next step, if the block ends well.
+        """Hold it for an act until the block is left, or, if kept, for the run's next step; yield what the receipt says of it.
 
         Raises:
             DeviceError: ``seat_taken`` if others hold it all the time.

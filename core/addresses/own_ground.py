@@ -38,14 +38,7 @@ class OwnGround:
         return frozenset(each[-1] for each in own if each[:-1] == above)
 
     def check(self, path: str) -> None:
-        """Refuse what Surehand keeps for itself.
-
-        Args:
-            path: Absolute.
-
-        Raises:
-            PolicyError: If it is.
-        """
+        """Refuse by a PolicyError an absolute path that Surehand keeps for itself."""
         if self.holds(path):
             raise self.refuse(path)
 

@@ -96,11 +96,7 @@ _BAD_STARTS = (
 
 
 def check_characters(text: str) -> None:
-    """P1, P2: refuse NUL, lone surrogates and control characters.
-
-    Raises:
-        PolicyError: If there is one.
-    """
+    """P1, P2: refuse by a PolicyError NUL, lone surrogates and control characters."""
     if text.isascii() and text.isprintable():
         return
     for rule, pattern, what in (
@@ -182,14 +178,7 @@ def judge_parts(text: str, rest: str, terms: PathTerms) -> tuple[str, ...]:
 
 
 def check_length(text: str, units: int, terms: PathTerms) -> None:
-    """P14: refuse a path that Windows could not take.
-
-    Args:
-        units: Its length from its drive on, in UTF-16 units, without the NUL at the end.
-
-    Raises:
-        PolicyError: If it is longer than the terms allow.
-    """
+    """P14: refuse by a PolicyError a path longer than the terms allow, in UTF-16 units from its drive on, without the NUL."""
     limit = _LONGEST_FOLDER if terms.creating and terms.folder else _LONGEST_PATH
     limit = _LONGEST_VERBATIM if terms.long_paths else limit
     if units > limit:
@@ -198,11 +187,7 @@ def check_length(text: str, units: int, terms: PathTerms) -> None:
 
 
 def check_start_up(text: str, parts: Sequence[str], terms: PathTerms) -> None:
-    """P17: refuse to write where the system starts programs from at log-in.
-
-    Raises:
-        PolicyError: If the way leads through such a folder.
-    """
+    """P17: refuse by a PolicyError to write where the system starts programs from at log-in."""
     if not terms.writing:
         return
     folded = tuple(part.casefold() for part in parts)

@@ -60,10 +60,7 @@ def judge_path(text: str, *, terms: PathTerms = READING) -> JudgedPath:
 
 
 def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
-    """Judge a single name, such as a new one for a file; return it as it is.
-
-    Args:
-        terms: What is to be done with it; a new name that is written, unless said otherwise.
+    """Judge a single name, a new one that is written unless its terms say otherwise; return it as it is.
 
     Raises:
         PolicyError: If it breaks a rule, or is not a single name.
@@ -78,14 +75,7 @@ def judge_name(name: str, *, terms: PathTerms = _NEW_NAME) -> str:
 
 
 def judge_member(name: str, *, terms: PathTerms = _MEMBER) -> JudgedPath:
-    """P21: judge the name of a member of an archive, or what a link in it points to.
-
-    Args:
-        name: As the archive has it; a separator at the end marks a folder.
-        terms: What is to be done with it; new and written, unless said otherwise.
-
-    Returns:
-        A path that hangs below the folder into which the archive is unpacked.
+    """P21: judge the name of a member of an archive, or what a link in it points to; new and written unless terms say otherwise.
 
     Raises:
         PolicyError: By the rule that it breaks; by P21 if it names an anchor or a drive.

@@ -20,11 +20,7 @@ class SearchPlatform:
     search_url: str
 
     def __post_init__(self) -> None:
-        """Check the template.
-
-        Raises:
-            InputError: If the template lacks ``{query}``, or has it twice.
-        """
+        """Refuse by an InputError a template that lacks ``{query}``, or has it twice."""
         if self.search_url.count(QUERY_SLOT) != 1:
             raise InputError(
                 f"The search address of “{self.name}” must contain {QUERY_SLOT} exactly once, not “{self.search_url}”.",

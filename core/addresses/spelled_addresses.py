@@ -11,11 +11,7 @@ _HOST = re.compile(r"(?:\w[\w-]*\.)+[^\W\d_]\w+(?=[:/?#]|$)")
 
 
 def complete_address(text: str, file_endings: Collection[str] = ()) -> str | None:
-    """Return an absolute address: as written, or with ``https://`` (``http://`` for this machine and bare numbers).
-
-    Returns:
-        None if it is something else, such as the title of a window or the name of a file.
-    """
+    """Return an address as written, or with ``https://`` (``http://`` for this machine and bare numbers); None for other texts."""
     if _SCHEME.match(text):
         return text
     if _LOCAL.match(text):

@@ -21,11 +21,7 @@ class Budget:
         return Budget(_least(self.seconds, other.seconds), _least(self.actions, other.actions))
 
     def check(self, elapsed_s: float, started: int) -> None:
-        """Refuse the next action if the budget is used up.
-
-        Raises:
-            BudgetError: If either limit is reached.
-        """
+        """Refuse the next action by a BudgetError if either limit is reached."""
         if self.seconds is not None and elapsed_s >= self.seconds:
             raise BudgetError(f"The run has used up its {self.seconds:g} s.", hint="Give it a larger budget.")
         if self.actions is not None and started >= self.actions:

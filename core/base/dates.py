@@ -73,11 +73,7 @@ def read_time(text: str) -> time:
 
 
 def write_for_field(kind: str, text: str, order: DateOrder) -> str:
-    """Return a date or time as a native field of a kind holds it.
-
-    Args:
-        kind: ``date``, ``time``, ``datetime-local``, ``month`` or ``week``.
-        order: As for ``read_date``.
+    """Return a date or time as a field holds it: ``date``, ``time``, ``datetime-local``, ``month`` or ``week``.
 
     Raises:
         InputError: ``bad_value`` if it is none of that kind.

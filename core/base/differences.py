@@ -6,11 +6,7 @@ SHOWN_CHARS = 60
 
 
 def describe_difference(expected: str, actual: str) -> str:
-    """Say in one line where two texts part, with a little of both around that place.
-
-    Returns:
-        A phrase without a full stop; empty if the texts are equal. Control and invisible characters are escaped.
-    """
+    """Say without a full stop where two texts part, with a little of both, invisible characters escaped; empty if they are equal."""
     if expected == actual:
         return ""
     place = next((i for i, (a, b) in enumerate(zip(expected, actual, strict=False)) if a != b), None)

@@ -22,11 +22,7 @@ class ScopePath:
     parts: tuple[str, ...]
 
     def child(self, name: str) -> "ScopePath":
-        """Return the scope of that name directly within this one.
-
-        Raises:
-            ValueError: If the name is empty.
-        """
+        """Return the scope of that name, which isn't empty, directly within this one."""
         if not name:
             level = LEVELS[len(self.parts)] if len(self.parts) < len(LEVELS) else "child"
             raise ValueError(f"The {level} of a scope needs a name.")
@@ -47,11 +43,7 @@ class ScopePath:
 
 
 def begin_scope(principal: str = "", tenant: str = LOCAL_TENANT) -> ScopePath:
-    """Return the scope of a principal; everything else hangs below.
-
-    Args:
-        principal: Who asks; the person at this machine where nobody is named.
-        tenant: Whose house the principal belongs to; the machine's own where there is only one.
+    """Return the scope of a principal, the person at this machine where nobody is named, in a house; everything hangs below.
 
     Raises:
         ValueError: If the tenant is empty.
@@ -60,14 +52,7 @@ def begin_scope(principal: str = "", tenant: str = LOCAL_TENANT) -> ScopePath:
 
 
 def read_scope(text: str) -> ScopePath:
-    """Return the scope that was written out as a text.
-
-    Args:
-        text: As ``str`` of a scope gives it.
-
-    Raises:
-        ValueError: If it isn't one.
-    """
+    """Return the scope that ``str`` wrote out, else raise a ValueError."""
     tenant, *within = [_unescape(part) for part in text.split(_SEPARATOR)]
     if not within or not all(within):
         raise ValueError(f"“{text}” is not a scope: a name is missing.")

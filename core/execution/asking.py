@@ -30,14 +30,7 @@ _ENDING_S = 0.15
 async def get_approval(
     request: ApprovalRequest, preview: Preview | None, verdict: Verdict | None, run: RunContext, left_s: float
 ) -> Approval:
-    """Return a yes to a request: of a rule of the policy, or of whoever answers.
-
-    Args:
-        request: What must be asked.
-
-    Raises:
-        ApprovalError: If there is none, or nobody answered in time.
-    """
+    """Return a yes to a request: of a rule of the policy, or of whoever answers; else raise an ApprovalError."""
     shown = ApprovalRequest(
         request.action_id, request.digest, request.kind, request.text, request.sources, preview=preview
     )

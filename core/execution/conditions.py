@@ -30,10 +30,7 @@ class Decision:
 
 
 def decide_need(action: PlannedAction, outputs: _Outputs, left_out: Mapping[str, str]) -> Decision:
-    """Return whether a step is needed.
-
-    Args:
-        left_out: By goal id, what the steps are called that were not needed.
+    """Return whether a step is needed, with what steps, by goal id, were not needed.
 
     Raises:
         GoalError: If a condition looks at what isn't there, or compares what can't be compared.

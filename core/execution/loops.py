@@ -46,10 +46,7 @@ class LoopOpener:
 
 
 async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms, bind: Bind) -> PlanGraph:
-    """Return the plan with the rounds of a loop in it, once somebody agreed to them where that is needed.
-
-    Args:
-        rows: Its rows, at least one.
+    """Return the plan with the rounds of a loop, of one row at least, once somebody agreed to them where that is needed.
 
     Raises:
         SurehandError: If a round may not be done, or nobody agreed; then nothing of the loop may be.

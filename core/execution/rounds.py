@@ -54,10 +54,7 @@ class LoopTerms:
 
 
 def read_rows(opened: OpenLoop, outputs: _Outputs) -> Sequence[Any]:
-    """Return the rows of a loop.
-
-    Args:
-        outputs: By goal id, what the steps before it gave.
+    """Return the rows of a loop from what the steps before it gave, by goal id.
 
     Raises:
         GoalError: If they are no list, or more than it may have.

@@ -64,14 +64,7 @@ class ScopeBook:
             self.words.setdefault(word, goal.goal_id)
 
     def resolve(self, scope: str) -> tuple[str | None, str]:
-        """Resolve one scope.
-
-        Args:
-            scope: ``root``, ``after:<goal id or verb>``, ``inside:<target>`` or ``drive:<letter>``.
-
-        Returns:
-            The id of the goal that it depends on, or None; and what is wrong with it, or an empty text.
-        """
+        """Return the goal that a scope (``root``, ``after:``, ``inside:``, ``drive:``) depends on, or None, and what is wrong, if anything."""
         if scope == ROOT:
             return None, ""
         form, separator, target = scope.partition(":")

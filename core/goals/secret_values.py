@@ -92,11 +92,7 @@ class EmptyVault:
     """Knows no secret."""
 
     async def reveal(self, secret: Secret, address: str = "") -> str:
-        """Refuse.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by ``missing_secret``."""
         del address
         raise UnsupportedError(f"Secret {secret.name} is not set.", code="missing_secret")
 

@@ -105,11 +105,7 @@ def pack_log(log: StepLog) -> dict[str, Any]:
 
 
 def unpack_log(data: Mapping[str, Any]) -> StepLog:
-    """Return the receipt that ``pack_log`` packed.
-
-    Raises:
-        ValueError: If it is none.
-    """
+    """Return the receipt that ``pack_log`` packed; a ValueError if it is none."""
     try:
         found = dict(data["result"])
         error, undo = found.pop("error"), found.pop("undo_record")

@@ -42,11 +42,7 @@ class RunStanding:
 
 
 def judge_standing(run: RecordedRun) -> RunStanding:
-    """Return how a run stands, by its rows alone; what is in no part did not happen.
-
-    Raises:
-        ValueError: If a row doesn't say what it must.
-    """
+    """Return how a run stands, by its rows alone (ValueError if one says nothing); what is in no part did not happen."""
     done: dict[str, StepLog] = {}
     undone: dict[str, StepLog] = {}
     undoing: list[str] = []

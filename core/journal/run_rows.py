@@ -39,11 +39,7 @@ def pack_terms(action: PlannedAction) -> dict[str, Any]:
 
 
 def unpack_terms(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the groups and terms that ``pack_terms`` packed, by the names of the attributes.
-
-    Raises:
-        ValueError: If they are none.
-    """
+    """Return the groups and terms that ``pack_terms`` packed, by the names of the attributes; a ValueError if they are none."""
     found: dict[str, Any] = {"groups": tuple(data.get("groups", ())), "terms": PLAIN_TERMS}
     if packed := data.get("terms"):
         found["terms"] = StepTerms(
@@ -132,11 +128,7 @@ class RecordedRun:
         return next((row for row in reversed(self.rows.get(action_id, ())) if row.entry.state in states), None)
 
     def check_workspace(self, world: WorldState) -> None:
-        """Refuse to take the run up from another folder, such as a copy of its own: its paths would lead out of that.
-
-        Raises:
-            GoalError: If that is another than it was carried out in.
-        """
+        """Refuse by a GoalError to take the run up from another folder, such as a copy: its paths would lead out of that."""
         here = world.workspace
         is_same = here == self.workspace or (
             lies_inside(here, self.workspace, world.platform) and lies_inside(self.workspace, here, world.platform)
@@ -188,10 +180,7 @@ def note_end(run_id: str, outcome: str) -> JournalEntry:
 
 
 def read_run(record: RunRecord, rules: Mapping[RuleKey, PlannerRule]) -> RecordedRun:
-    """Return a run from its rows.
-
-    Args:
-        rules: The table as it is today; every action gets its row of it.
+    """Return a run from its rows, each action with its row of today's table.
 
     Raises:
         JournalError: ``journal_damaged`` if rows are bad, missing, or don't say what they must.

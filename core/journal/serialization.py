@@ -36,11 +36,7 @@ def _pack_stand_in(value: Any) -> Any:
 
 
 def unpack_value(packed: Any) -> Any:
-    """Return what ``pack_value`` packed, frozen as planned values are.
-
-    Raises:
-        ValueError: If it is nothing that was packed.
-    """
+    """Return what ``pack_value`` packed, frozen as planned values are; a ValueError if it is nothing that was packed."""
     return freeze(_unpack(packed))
 
 

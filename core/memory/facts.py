@@ -119,21 +119,13 @@ def store_preference(memory: ContextMemory, preference: Preference) -> ContextMe
 
 
 def forget_preference(memory: ContextMemory, key: str) -> ContextMemory:
-    """Return the memory without what it held under a name.
-
-    Raises:
-        ActionError: ``not_remembered`` if it held nothing.
-    """
+    """Return the memory without what it held under a name; ``not_remembered`` if it held nothing."""
     require_preference(memory, key)
     return replace(memory, preferences=_leave_out(memory, key))
 
 
 def require_preference(memory: ContextMemory, key: str) -> Preference:
-    """Return what is remembered under a name.
-
-    Raises:
-        ActionError: ``not_remembered`` if there is nothing; names what is nearest.
-    """
+    """Return what is remembered under a name; ``not_remembered`` names what is nearest."""
     if found := memory.find(key):
         return found
     near = suggest(key, [each.key for each in memory.preferences])
@@ -142,11 +134,7 @@ def require_preference(memory: ContextMemory, key: str) -> Preference:
 
 
 def put_back(memory: ContextMemory, key: str, former: Preference | None) -> ContextMemory:
-    """Return the memory with a preference as it was before: the former one, or none.
-
-    Raises:
-        ActionError: As ``store_preference``.
-    """
+    """Return the memory with a preference as it was before, the former one, as ``store_preference`` does, or none."""
     without = replace(memory, preferences=_leave_out(memory, key))
     return store_preference(without, former) if former else without
 

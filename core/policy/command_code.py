@@ -49,24 +49,13 @@ def find_code(own: Sequence[str], given: Sequence[str], aliases: Sequence[str] =
 
 
 def check_command(own: Sequence[str], given: Sequence[str], policy: Policy, verb: str) -> None:
-    """Refuse a command line that gives code to what runs it, unless policy allows the verb for that.
-
-    Args:
-        verb: ``domain.verb`` of running commands.
-
-    Raises:
-        PolicyError: If it doesn't.
-    """
+    """Refuse by a PolicyError a command line that gives code to what runs it, unless policy allows the verb for that."""
     script = f"{_cut(own[0])} is a script" if len(own) == 1 and names_script(own[0]) else ""
     check_code(script or find_code(own, given), policy, verb)
 
 
 def check_code(why: str, policy: Policy, verb: str) -> None:
-    """Refuse what is code, unless policy allows the verb for that; ``why`` says why it is, and is empty where it isn't.
-
-    Raises:
-        PolicyError: If it doesn't.
-    """
+    """Refuse by a PolicyError what is code, for ``why`` if that isn't empty, unless policy allows the verb for that."""
     if not why:
         return
     if verb not in policy.extra_verbs:

@@ -68,11 +68,7 @@ class Policy:
         )
 
     def check_address(self, address: WebAddress) -> None:
-        """Refuse an address whose host is not allowed.
-
-        Raises:
-            PolicyError: If hosts are limited and none of them matches.
-        """
+        """Refuse by a PolicyError an address whose host is not allowed."""
         if self.hosts is None or address.is_blank or any(covers_address(entry, address) for entry in self.hosts):
             return
         raise PolicyError(
@@ -82,14 +78,7 @@ class Policy:
         )
 
     def check_window(self, window: str | None) -> None:
-        """Refuse a window that is not allowed.
-
-        Args:
-            window: As a ``window`` names it; None where none is named.
-
-        Raises:
-            PolicyError: If windows are limited, and it is none of them as they are written.
-        """
+        """Refuse by a PolicyError a window that is named, or none, where windows are limited and it is none of them as written."""
         if self.windows is None or (window is not None and any(_names_same(each, window) for each in self.windows)):
             return
         allowed = ", ".join(map(quote_text, self.windows)) or "none"
@@ -146,14 +135,7 @@ class Policy:
         raise PolicyError(text, code="private_source", hint=hint, evidence={"source": where})
 
     def check_verb(self, name: str, *, opt_in: bool = False) -> None:
-        """Refuse a ``domain.verb`` that is not allowed.
-
-        Args:
-            opt_in: Whether it runs only where policy names it.
-
-        Raises:
-            PolicyError: If it is off and not named, or verbs are limited and none of them matches.
-        """
+        """Refuse by a PolicyError a verb that is off and not named, or that none matches where verbs are limited."""
         if opt_in and name not in self.extra_verbs:
             raise PolicyError(f"{name} is off by default.", hint=f"Turn it on for one run: --allow {name}.")
         if self.verbs is None or any(covers_verb(entry, name) for entry in self.verbs):

@@ -69,11 +69,7 @@ class ActionFacts:
 
 
 def read_rule(data: Mapping[str, Any]) -> PolicyRule:
-    """Return the rule that ``core.results.records.to_data`` wrote down.
-
-    Raises:
-        TypeError: If it is none.
-    """
+    """Return the rule that ``core.results.records.to_data`` wrote down; a TypeError if it is none."""
     parts: dict[str, Any] = {name: _freeze(value) for name, value in data.items()}
     return PolicyRule(**parts)
 

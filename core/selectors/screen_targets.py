@@ -54,10 +54,7 @@ ScreenTarget = ElementTarget | TextTarget | PointTarget
 
 
 def parse_screen_target(value: str | Mapping[str, Any]) -> ScreenTarget:
-    """Take a target to pieces.
-
-    Args:
-        value: A plain form, or ``{"point": [x, y], "space": …, "screenshot": …}``.
+    """Take a plain form, or ``{"point": [x, y], "space": …, "screenshot": …}``, to pieces.
 
     Raises:
         TargetError: With code ``bad_selector``, if it can't be understood.
@@ -80,11 +77,7 @@ def parse_screen_target(value: str | Mapping[str, Any]) -> ScreenTarget:
 
 
 def parse_element_target(value: str) -> ElementTarget:
-    """Take a target to pieces that must be an element.
-
-    Raises:
-        TargetError: With code ``bad_selector``, if it is none.
-    """
+    """Take a target to pieces that must be an element; else ``bad_selector``."""
     target = parse_screen_target(value)
     if not isinstance(target, ElementTarget):
         raise _fail(value, 'This needs an element, such as button "OK"; to click a text, use click.')

@@ -127,11 +127,7 @@ def parse_selector(source: str) -> SelectorSpec:
 
 
 def parse_single_selector(source: str) -> SelectorSpec:
-    """Take a selector to pieces that must name one element.
-
-    Raises:
-        TargetError: With code ``bad_selector``, if it isn't one, or names several.
-    """
+    """Take a selector to pieces that must name one element; else ``bad_selector``."""
     spec = parse_selector(source)
     if spec.names_several:
         start = len(source) - len(source.lstrip())

@@ -110,10 +110,7 @@ class VisualDescription:
 
 
 def read_visual_description(text: str) -> VisualDescription:
-    """Read what a thing looks like.
-
-    Args:
-        text: Words such as ``the large red circle``, ``5-sided polygon``, ``dark blue Q``, ``40x30 px box``.
+    """Read what a thing looks like, such as ``the large red circle``, ``5-sided polygon``, ``dark blue Q``, ``40x30 px box``.
 
     Raises:
         TargetError: With code ``bad_selector``, if a word is not understood, or two say different things of the same.

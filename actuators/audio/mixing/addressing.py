@@ -81,11 +81,7 @@ class Sound:
 
 
 def check_address(device: str | None, app: str | None) -> None:
-    """Refuse a device together with an application.
-
-    Raises:
-        InputError: If both are given.
-    """
+    """Refuse by an InputError a device together with an application."""
     if device is not None and app is not None:
         raise InputError(
             f"Either a device (“{device}”) or an application (“{app}”) has a volume, not both.",
@@ -95,10 +91,7 @@ def check_address(device: str | None, app: str | None) -> None:
 
 
 async def find_sound(server: AudioServer, target: AudioTarget, device: str | None, app: str | None) -> Sound:
-    """Return what is meant, as it is now.
-
-    Args:
-        device: A device in words; the default one where neither is given.
+    """Return what is meant, as it is now; the default device where neither is given.
 
     Raises:
         DeviceError: If there is no such thing, or more than one; lists what is there.

@@ -25,10 +25,7 @@ class Faders:
         self._settle_limit_s = settle_limit_s
 
     async def apply_levels(self, sound: Sound, wanted: Mapping[str, float]) -> Sound:
-        """Set the level of each part, and return what is read back.
-
-        Args:
-            wanted: The level in percent by the part's id.
+        """Set the level of each part in percent by its id, and return what is read back.
 
         Raises:
             DeviceError: ``not_settled`` if what is read back is more than one away.
@@ -49,10 +46,7 @@ class Faders:
         return after
 
     async def apply_mutes(self, sound: Sound, wanted: Mapping[str, bool]) -> Sound:
-        """Silence each part or not, and return what is read back. Parts that have ended meanwhile are left out.
-
-        Args:
-            sound: As it was read last.
+        """Silence each part, as it was read last, or not, and return what is read back; those that have ended are left out.
 
         Raises:
             DeviceError: ``not_settled`` if it doesn't follow.
@@ -72,11 +66,7 @@ class Faders:
         return after
 
     async def read(self, sound: Sound) -> Sound:
-        """Return what was found as it is now.
-
-        Raises:
-            DeviceError: ``device_missing`` or ``app_missing`` if nothing of it is left.
-        """
+        """Return what was found as it is now; ``device_missing`` or ``app_missing`` if nothing of it is left."""
         if not sound.app:
             devices = await self._server.devices(sound.target)
             found = tuple(device for device in devices if device.id in sound.ids)
@@ -127,11 +117,7 @@ class Faders:
 
 
 def know_levels(sound: Sound) -> dict[str, float]:
-    """Return the level of each part in percent, by id.
-
-    Raises:
-        UnsupportedError: If the system tells none.
-    """
+    """Return the level of each part in percent, by id; an UnsupportedError if the system tells none."""
     levels = {part.id: part.level_percent for part in sound.parts if part.level_percent is not None}
     if len(levels) < len(sound.parts):
         raise UnsupportedError(

@@ -267,11 +267,7 @@ def lower_level(amount: float, now: float) -> float:
 
 
 def check_percent(name: str, percent: float) -> None:
-    """Refuse a level or amount that makes no sense, before anything is touched.
-
-    Raises:
-        InputError: If it isn't between 0 and 100.
-    """
+    """Refuse by an InputError a level or amount outside 0 to 100, before anything is touched."""
     if not 0 <= percent <= FULL_PERCENT:
         raise InputError(
             f"A {name} must be between 0 and 100, not {percent:g}.",
@@ -281,11 +277,7 @@ def check_percent(name: str, percent: float) -> None:
 
 
 def check_duration(duration_s: float | None) -> None:
-    """Refuse a time that makes no sense, before anything is touched.
-
-    Raises:
-        InputError: If it is negative or endless.
-    """
+    """Refuse by an InputError a time that is negative or endless, before anything is touched."""
     if duration_s is not None and not (math.isfinite(duration_s) and duration_s >= 0):
         raise InputError(
             f"A duration of {duration_s:g} s is not possible.",

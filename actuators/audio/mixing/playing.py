@@ -21,10 +21,7 @@ _HINT = "Convert it to .wav, or open it with another program."
 
 
 def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
-    """Return where a sound file really is, once it is known that it may be read and is not a damaged wave.
-
-    Args:
-        roots: The folders that files may be read from; None for no limit.
+    """Return where a sound file really is, once it is known that it lies in a root, may be read and is not a damaged wave.
 
     Raises:
         FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is not a file, or no sound.
@@ -54,11 +51,7 @@ def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
 
 
 def measure_wave(file: BinaryIO, path: str) -> float:
-    """Return the seconds that a wave file says it lasts.
-
-    Raises:
-        FileError: ``wrong_type`` if it is not a wave file, or one without sound.
-    """
+    """Return the seconds that a wave file says it lasts; ``wrong_type`` if it is none, or one without sound."""
     kind, _, form = struct.unpack("<4sI4s", file.read(12).ljust(12, b"\0"))
     if kind != b"RIFF" or form != b"WAVE":
         raise _refuse(path, "does not start like a wave file")
@@ -112,10 +105,7 @@ UNDO = "A sound that was played can't be undone."
 
 
 async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOutcome:
-    """Play a file to its end; it is confirmed if the system had a stream of it meanwhile.
-
-    Args:
-        policy: Says where it may lie.
+    """Play a file, where policy lets it lie, to its end; it is confirmed if the system had a stream of it meanwhile.
 
     Raises:
         FileError: If it is missing, or no sound that can be played here.

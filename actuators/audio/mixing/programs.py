@@ -19,12 +19,7 @@ WORDS_KEPT = 300
 
 
 async def play_file(path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[None]]) -> float:
-    """Play a file to its end by the first player that is installed; return the seconds that it took.
-
-    Args:
-        path: An absolute path.
-        variables: The whole environment of the player; its ``PATH`` says where players are.
-        check_server: Raises if it is the sound server that is at fault.
+    """Play a file by its absolute path to its end by the first player in ``PATH``; return the seconds that it took.
 
     Raises:
         UnsupportedError: If no player is installed.
@@ -44,10 +39,7 @@ async def play_file(path: str, variables: Mapping[str, str], check_server: Calla
 async def run_player(
     command: Sequence[str], path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[None]]
 ) -> float:
-    """Run a player to its end; return the seconds that it took. A cancelled call ends it at once.
-
-    Args:
-        check_server: Raises if it is the sound system that is at fault.
+    """Run a player to its end unless cancelled; return its seconds. If it fails, the sound system is checked first.
 
     Raises:
         FileError: ``wrong_type`` if it fails though the sound system answers.
@@ -82,12 +74,7 @@ async def run_player(
 
 
 async def ask_program(command: Sequence[str], variables: Mapping[str, str], limit_s: float) -> str:
-    """Return what a short program writes.
-
-    Args:
-        command: Program and arguments; never a shell's text.
-        variables: Its whole environment; its ``PATH`` says where programs are.
-        limit_s: Seconds after which it is ended.
+    """Return what a short program, never a shell's text, writes in so many seconds, in this environment.
 
     Raises:
         DeviceError: ``server_missing`` if it isn't there, fails, or doesn't end in time.

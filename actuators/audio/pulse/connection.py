@@ -39,10 +39,7 @@ class PulseConnection:
         self._loaded = False
 
     async def run(self, work: Work[Result]) -> Result:
-        """Do work that consists of the server's operations only, once more if the server was restarted.
-
-        Args:
-            work: Takes the connection; finds what it acts on by itself, since numbers change with a restart.
+        """Do work of the server's operations only, which finds what it acts on by itself, once more if the server was restarted.
 
         Raises:
             DeviceError: ``server_missing`` if nothing answers in time, ``device_failed`` if the server refuses.

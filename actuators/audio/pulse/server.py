@@ -115,11 +115,7 @@ class PulseServer:
         await self._act(change, f"{stream.app}'s audio stream")
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
-        """Make a device the default of its target; return once the server says that it is.
-
-        Raises:
-            DeviceError: ``not_settled`` if it isn't within the time.
-        """
+        """Make a device the default of its target once the server says that it is; ``not_settled`` if it isn't within the time."""
 
         async def change(pulse: Any) -> str:
             await pulse.default_set(await _find_device(pulse, device))

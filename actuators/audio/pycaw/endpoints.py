@@ -81,11 +81,7 @@ def find_default(target: AudioTarget) -> str:
 
 
 def find_volume(device_id: str) -> Any:
-    """Return the volume control of an endpoint.
-
-    Raises:
-        DeviceError: ``device_missing`` when there is no such endpoint; it lists those that are there.
-    """
+    """Return the volume control of an endpoint; ``device_missing`` lists those that are there."""
     try:
         return AudioUtilities.CreateDevice(AudioUtilities.GetDeviceEnumerator().GetDevice(device_id)).EndpointVolume
     except COMError as error:
@@ -184,11 +180,7 @@ def set_stream_mute(stream: AudioStream, *, muted: bool) -> None:
 
 
 def find_stream_volume(stream: AudioStream) -> Any:
-    """Return the volume control of a session.
-
-    Raises:
-        DeviceError: ``device_missing`` when it has ended.
-    """
+    """Return the volume control of a session; ``device_missing`` when it has ended."""
     for _, control in iterate_sessions(stream.target):
         if control.GetSessionInstanceIdentifier() == stream.id:
             return control.QueryInterface(ISimpleAudioVolume)

@@ -98,11 +98,7 @@ class PycawServer:
         await self._call(functools.partial(pycaw_endpoints.set_stream_mute, stream, muted=muted))
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
-        """Make a device the default for all uses; return once Windows says that it is.
-
-        Raises:
-            DeviceError: ``not_settled`` if it isn't within the time.
-        """
+        """Make a device the default for all uses once Windows says that it is; ``not_settled`` if it isn't within the time."""
         end_s = time.monotonic() + timeout_s
         await self._call(functools.partial(pycaw_endpoints.set_default, device.id))
         while (now := await self._call(functools.partial(pycaw_endpoints.find_default, device.target))) != device.id:
@@ -115,11 +111,7 @@ class PycawServer:
             await pause(LOOK_AGAIN_S)
 
     async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
-        """Refuse: Windows lets no program send another one's sound elsewhere.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError: Windows lets no program send another one's sound elsewhere."""
         raise UnsupportedError(
             f"Windows offers no way to send the sound of {stream.app} to {device.name}.",
             hint="Choose the device in Settings > System > Sound > Volume mixer, or make it the default.",

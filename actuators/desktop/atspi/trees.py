@@ -78,11 +78,7 @@ class TreeReader:
         self._reticent: set[str] = set()  # applications that don't say of their elements whether they are shown
 
     async def read(self, application: BusApplication) -> list[AccessibleNode]:
-        """Return an application's windows with all that is in them.
-
-        Raises:
-            DeviceError: ``not_settled`` if it doesn't answer.
-        """
+        """Return an application's windows with all that is in them; ``not_settled`` if it doesn't answer."""
         known = {node.ref: node for node in await self._read_cache(application)}
         tops = [Ref(*each) for each in await self._ask(application.root, "GetChildren")]
         _link(known.values())

@@ -86,11 +86,7 @@ class FakeHands:
         return len({each for each in text if not each.isascii()}) > _FEW_FOREIGN
 
     async def type_text(self, text: str) -> None:
-        """Type text into the element that has the focus.
-
-        Raises:
-            ActionError: ``unsupported_text`` for characters that the desktop declares not to be typable.
-        """
+        """Type text into the element that has the focus; ``unsupported_text`` for what the desktop declares not to be typable."""
         lost = sorted({each for each in text if not self._can_type(each)})
         if lost:
             raise ActionError(

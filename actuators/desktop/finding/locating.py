@@ -123,10 +123,7 @@ class Locating:
         return self.pick_among(await self._parts.accessibility.elements(named), plain, named)
 
     def pick_among(self, listed: tuple[Element, ...], plain: PlainSelector, named: Window | None) -> LocatedElement:
-        """Return the one of several elements that a selector names.
-
-        Args:
-            named: The window that they are in; None for all windows.
+        """Return the one of several elements in a window, or in all, that a selector names.
 
         Raises:
             TargetError: ``target_missing`` or ``target_ambiguous``.

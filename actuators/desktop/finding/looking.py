@@ -45,11 +45,7 @@ class Sight:
         return find_window(window or ACTIVE, await self._parts.windows.windows())
 
     async def look(self, window: str | None = None, region: "ScreenRegion | None" = None) -> View:
-        """Take a picture.
-
-        Args:
-            window: Only this window.
-            region: Only this part.
+        """Take a picture of a window, or of a region only.
 
         Raises:
             TargetError: ``target_hidden`` if the window is minimized, ``target_off_screen`` if the region is outside it.
@@ -91,11 +87,7 @@ class Sight:
 
 
 def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | None:
-    """Return the part of the screen that is meant; None for all of it.
-
-    Raises:
-        TargetError: ``target_off_screen`` if the region has nothing of the window.
-    """
+    """Return the part of the screen that is meant, None for all; ``target_off_screen`` if it has nothing of the window."""
     if region is None:
         return window.bounds if window else None
     in_window = region.get("space") == "window" and window is not None

@@ -41,11 +41,7 @@ class Sought:
         return {key: value for key, value in named.items() if value is not None}
 
     def check(self) -> None:
-        """Refuse what can't be looked for at once.
-
-        Raises:
-            TargetError: ``bad_selector`` if it is more than one of a text, an element and a picture.
-        """
+        """Refuse by ``bad_selector`` more than one of a text, an element and a picture."""
         if (self.text is not None) + (self.image is not None) + self.is_element > 1:
             raise TargetError(
                 "Only one of text, element and picture can be searched for.",

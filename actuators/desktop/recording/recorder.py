@@ -111,10 +111,7 @@ class DesktopRecorder:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self, title: str | None = None) -> None:
-        """Take note of the windows that are there: they are not recorded, but for the one that is named.
-
-        Args:
-            title: Name of a window whose program is recorded; None where one is started right after this.
+        """Take note of the windows there: none is recorded but that of the title's program, or of one that is started right after this.
 
         Raises:
             DeviceError: If it isn't there, or the desktop doesn't answer.

@@ -86,11 +86,7 @@ class Win32Hands:
         return bool(await self._call(functools.partial(keyboard.find_keys, key)))
 
     async def key_down(self, key: str) -> None:
-        """Press a key and hold it; Shift with it where its character needs it.
-
-        Raises:
-            ActionError: ``unknown_key`` if this keyboard lacks it.
-        """
+        """Press a key and hold it, Shift with it where its character needs it; ``unknown_key`` if this keyboard lacks it."""
         keys = await self._find_keys(key)
         self._keys.append(key)
         await self._send([keyboard.make_key_event(code, flags, up=False) for code, flags in keys])

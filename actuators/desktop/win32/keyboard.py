@@ -165,11 +165,7 @@ def make_key_event(code: int, flags: int, *, up: bool) -> KeyboardInput:
 
 
 def make_text_events(text: str) -> list[KeyboardInput]:
-    """Return the events that type a text, each character as itself, whatever the keyboard's layout.
-
-    Raises:
-        ActionError: ``unsupported_text`` if it has characters that no key can stand for.
-    """
+    """Return the events that type each character as itself, whatever the layout; ``unsupported_text`` if none can stand for it."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     lost = sorted({each for each in lines if each not in TYPED_KEYS and (ord(each) < 0x20 or is_half(each))})
     if lost:

@@ -60,11 +60,7 @@ def grab(bounds: Rect | None) -> Picture:
 
 
 def clip(bounds: Rect | None, whole: Rect) -> Rect:
-    """Return the part of a rectangle that is on the screen.
-
-    Raises:
-        TargetError: ``target_off_screen`` if there is none.
-    """
+    """Return the part of a rectangle that is on the screen; ``target_off_screen`` if there is none."""
     if bounds is None:
         return whole
     left, top = max(bounds.x, whole.x), max(bounds.y, whole.y)

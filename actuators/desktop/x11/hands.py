@@ -87,11 +87,7 @@ class X11Hands:
         return await self._type(lambda keyboard: self._renew(keyboard).find(key) is not None)
 
     async def key_down(self, key: str) -> None:
-        """Press a key and hold it.
-
-        Raises:
-            ActionError: ``unknown_key`` if this keyboard lacks it.
-        """
+        """Press a key and hold it; ``unknown_key`` if this keyboard lacks it."""
 
         def press(keyboard: X11Keyboard) -> None:
             _need_key(keyboard, key)

@@ -13,14 +13,7 @@ _numbers = count(1)
 
 
 def await_answer(display: Any, timeout_s: float) -> bool:
-    """Ask the window that has the focus to answer, which it does after all that was sent to it before.
-
-    Args:
-        display: An ``Xlib.display.Display``, on its thread.
-
-    Returns:
-        Whether it answered; False at once if no window has the focus, or it doesn't answer such questions.
-    """
+    """Ask the window with the focus, on the display's thread, to answer after all sent before; return whether it did."""
     root = display.screen().root
     ping, protocols = display.intern_atom("_NET_WM_PING"), display.intern_atom("WM_PROTOCOLS")
     active = root.get_full_property(display.intern_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType)

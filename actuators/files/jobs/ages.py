@@ -11,10 +11,7 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks
 
 
 def read_moment(text: str, now: datetime) -> int:
-    """Return a moment in nanoseconds since 1970.
-
-    Args:
-        text: An ISO date or time (local unless it says otherwise), or an age such as ``2h``, ``3d``, ``1w``.
+    """Return in nanoseconds since 1970 an ISO date or time (local unless it says otherwise), or an age such as ``2h``, ``3d``, ``1w``.
 
     Raises:
         InputError: If it is neither.

@@ -64,11 +64,7 @@ class FileJob:
         return self.environment.own_ground
 
     def check(self) -> None:
-        """End here if nobody waits any more, unless it is done already.
-
-        Raises:
-            StoppedError: If so.
-        """
+        """End here by a StoppedError if nobody waits any more, unless it is done already."""
         if self.stop.is_set() and not self.settled:
             raise StoppedError
 
@@ -183,11 +179,7 @@ class JobRunner:
         return await self.run(context, look)
 
     async def change(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> ToolOutcome:
-        """Do what a verb says, if the world is still as it was when it was shown.
-
-        Raises:
-            FileError: ``changed_since`` if it isn't.
-        """
+        """Do what a verb says, if the world is still as it was when it was shown; else refuse by ``changed_since``."""
 
         def act(job: FileJob) -> ToolOutcome:
             change = plan(job)
@@ -199,11 +191,7 @@ class JobRunner:
         return await self.run(context, act)
 
     async def predict(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> Mapping[str, Any]:
-        """Return the facts that tell, after a crash, whether a verb was carried out.
-
-        Raises:
-            FileError: ``changed_since`` if the world is no longer as it was when the change was shown.
-        """
+        """Return the facts that tell, after a crash, whether a verb was carried out; refuse by ``changed_since`` what is not as shown."""
 
         def look(job: FileJob) -> Mapping[str, Any]:
             change = plan(job)
@@ -226,14 +214,7 @@ class JobRunner:
 
 
 def check_before(shown: Mapping[str, str], now: Mapping[str, str], since: str = "the change was shown") -> None:
-    """Refuse to go on from another state than the one that was shown.
-
-    Args:
-        shown: The states then, by absolute path.
-
-    Raises:
-        FileError: ``changed_since``.
-    """
+    """Refuse by ``changed_since`` to go on from other states, by absolute path, than those that were shown."""
     changed = sorted(path for path in {*shown, *now} if shown.get(path) != now.get(path))
     if changed:
         raise FileError(

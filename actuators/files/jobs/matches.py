@@ -67,11 +67,7 @@ def names_several(value: str | Sequence[str]) -> bool:
 
 
 def find_matches(job: FileJob, paths: str | Sequence[str], *, wanted: str, writing: bool, but: str = "") -> list[str]:
-    """Return the paths that a list with paths and globs means, each once, those of a glob sorted.
-
-    Args:
-        wanted: Whether globs find a ``file`` or a ``folder``.
-        but: A path that isn't meant: that of what is made of them.
+    """Return the paths that a list with paths and globs of files or folders means but for one, each once, those of a glob sorted.
 
     Raises:
         FileError: ``not_found`` if a glob matches nothing, ``too_many`` if all together are more than ``MOST_AT_ONCE``.

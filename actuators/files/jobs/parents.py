@@ -16,11 +16,7 @@ from core.base.errors import FileError
 
 
 def find_deepest(job: FileJob, path: str, *, follow: bool = False) -> tuple[FilePlace, list[str]]:
-    """Return the deepest place on the way to a path whose folder is there, and the names below it that are missing.
-
-    Args:
-        path: Absolute. Where even its root is missing, the place lies above that root.
-        follow: Whether a link at the end of the path is followed as well.
+    """Return the deepest place whose folder is there on an absolute way, above its root if that is missing, and the missing names.
 
     Raises:
         FileError: If the way leads out of the roots.
@@ -70,11 +66,7 @@ def _is_inside(job: FileJob, path: str) -> bool:
 
 
 def make_folders(job: FileJob, folder: Folder, names: list[str], made: list[tuple[Folder, str]]) -> Folder:
-    """Make folders, one in the other; what something else has made meanwhile is used and doesn't count as made.
-
-    Returns:
-        The innermost.
-    """
+    """Make folders, one in the other, and return the innermost; what something else has made meanwhile is used and isn't counted."""
     for name in names:
         with contextlib.suppress(FileExistsError):
             folder.make(name)

@@ -10,11 +10,7 @@ from core.base.phrases import escape_text
 
 
 def refuse_precious(job: FileJob, path: str, spot: FilePlace) -> None:
-    """Refuse to move or remove a root, the folder of an anchor, the home folder, or what any of them lies in.
-
-    Raises:
-        PolicyError: If it is one of them.
-    """
+    """Refuse by a PolicyError to move or remove a root, an anchor's folder, the home folder, or what any of them lies in."""
     real, platform = job.spell(spot), job.hands.store.platform
     for name, folder in _list_precious(job):
         if not spot.name or lies_inside(folder, real, platform) or lies_inside(folder, path, platform):

@@ -41,14 +41,7 @@ def compute_digest(job: "FileJob", folder: "Folder", name: str, algorithm: str =
 
 
 def tell_state(job: "FileJob", spot: "FilePlace", *, changing: bool = False) -> str:
-    """Return the state of what is at a place, as previews and guards have it.
-
-    Args:
-        changing: Whether it is about to be copied, moved or removed; what Surehand keeps in it is refused then.
-
-    Raises:
-        PolicyError: If there is such a thing.
-    """
+    """Return the state of what is at a place, as previews and guards have it; refuse by a PolicyError to change what Surehand keeps."""
     with explaining("look at", job.spell(spot)):
         state = spot.state()
         if state is None:
@@ -80,10 +73,7 @@ def fingerprint_folder(job: "FileJob", folder: "Folder", *, changing: bool = Fal
 def walk_folder(
     job: "FileJob", folder: "Folder", prefix: str = "", depth: int = 0, *, changing: bool = False
 ) -> Iterator[tuple[str, "FileState"]]:
-    """Yield everything below a folder, sorted, folders before what is in them; no link is followed.
-
-    Args:
-        changing: Whether it is about to be copied, moved or removed.
+    """Yield everything below a folder, sorted, folders before what is in them, to be changed or not; no link is followed.
 
     Raises:
         FileError: ``too_large`` if folders nest deeper than they can be held open.
@@ -111,11 +101,7 @@ def walk_folder(
 
 
 def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
-    """Return what is known of a place where something must be.
-
-    Raises:
-        FileError: ``not_found`` if nothing is there; names what is nearby.
-    """
+    """Return what is known of a place where something must be; ``not_found`` names what is nearby."""
     with explaining("look at", path):
         state = spot.state()
         if state is not None:
@@ -132,11 +118,7 @@ def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
 
 
 def require_file(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
-    """Return what is known of a place where a plain file must be.
-
-    Raises:
-        FileError: ``not_found`` or ``wrong_type``.
-    """
+    """Return what is known of a place where a plain file must be; else ``not_found`` or ``wrong_type``."""
     state = require_state(job, spot, path)
     if state.kind != "file":
         raise refuse_type(path, state, "a file")

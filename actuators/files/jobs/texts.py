@@ -42,10 +42,7 @@ class FileText:
 
 
 def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
-    """Return the text that bytes mean.
-
-    Args:
-        encoding: Name of its encoding; where absent, the one that its mark names, else UTF-8.
+    """Return the text that bytes mean in an encoding; where absent, in the one that their mark names, else UTF-8.
 
     Raises:
         FileError: ``bad_encoding`` if there is no such encoding, or the bytes are not text in it.
@@ -89,10 +86,7 @@ def make_style(encoding: str | None, path: str) -> TextStyle:
 
 
 def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -> bytes:
-    """Return the bytes of a text.
-
-    Args:
-        marked: Whether the byte order mark comes first.
+    """Return the bytes of a text, with or without the byte order mark.
 
     Raises:
         FileError: ``bad_encoding`` if the encoding lacks a character.
@@ -136,11 +130,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def name_encoding(encoding: str, path: str) -> str:
-    """Return the name under which an encoding without a mark is known.
-
-    Raises:
-        FileError: ``bad_encoding`` if there is none of that name that is for text.
-    """
+    """Return the name under which an encoding without a mark is known; ``bad_encoding`` if none of that name is for text."""
     try:
         "".encode(encoding)  # raises for codecs that are not for text as well
     except (LookupError, ValueError):

@@ -49,14 +49,7 @@ def remove_strays(job: "FileJob", folder: "Folder") -> None:
 
 
 def remove_tree(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
-    """Remove an entry with all below it; links are removed themselves.
-
-    Args:
-        job: The job; it isn't stopped here, since half a removal is worse than a whole one.
-
-    Returns:
-        How many files (and links) are gone, and their bytes.
-    """
+    """Remove an entry with all below it, links themselves, and never stop halfway; return how many files and bytes are gone."""
     state = folder.state(name)
     if state.kind != "folder":
         folder.remove(name)
@@ -71,14 +64,7 @@ def remove_tree(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
 
 
 def discard_entry(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
-    """Remove an entry for good; a folder goes at once: if this is killed, the next write removes what is left of it.
-
-    Args:
-        job: The job; it isn't stopped here.
-
-    Returns:
-        How many files (and links) are gone, and their bytes.
-    """
+    """Remove an entry at once, also if this is killed before the rest is; return how many files (and links) and bytes are gone."""
     if folder.state(name).kind != "folder":
         return remove_tree(job, folder, name)
     temporary = make_temporary_name(job.mark)
@@ -126,11 +112,7 @@ def write_file(job: "FileJob", spot: "FilePlace", chunks: Iterable[bytes], terms
 
 
 def check_unchanged(spot: "FilePlace", path: str, before: "FileState | None") -> None:
-    """Refuse to replace what came or changed while the new content was prepared.
-
-    Raises:
-        FileError: ``changed_since``.
-    """
+    """Refuse by ``changed_since`` to replace what came or changed while the new content was prepared."""
     if before is not None and not before.looks_like(spot.state()):
         raise FileError(
             f"“{escape_text(path)}” was changed by another program at the same moment.",
@@ -141,10 +123,7 @@ def check_unchanged(spot: "FilePlace", path: str, before: "FileState | None") ->
 
 
 def make_durable(*folders: "Folder | str") -> None:
-    """Let renames outlive a loss of power.
-
-    Args:
-        folders: The folders, and last the path for the message.
+    """Let renames in folders outlive a loss of power, with the path for the message last.
 
     Raises:
         UnknownOutcomeError: If the system can't say so.
@@ -185,14 +164,7 @@ def confirm_file(job: "FileJob", spot: "FilePlace", sha256: str) -> Written:
 def fill_file(
     job: "FileJob", folder: "Folder", name: str, chunks: Iterable[bytes], terms: WriteTerms
 ) -> tuple[str, int]:
-    """Make a file and fill it; it outlives a loss of power when this returns, its name may not.
-
-    Args:
-        name: Its name; nothing of that name may be there.
-
-    Returns:
-        Digest and length of the content.
-    """
+    """Make a file of a free name and fill it, lasting but for its name; return digest and length of the content."""
     like = terms.like or terms.replacing
     digest = hashlib.sha256()
     file = folder.create(name, private=like is not None)

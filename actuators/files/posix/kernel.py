@@ -24,11 +24,7 @@ _LIBRARY = _load_library()
 
 
 def open_beneath(folder: int, path: str, flags: int) -> int:
-    """Open what lies below a folder; no link may lead out of it, even while it is looked for.
-
-    Args:
-        path: Relative.
-        flags: As for ``os.open``.
+    """Open what lies below a folder by a relative path; no link may lead out of it, even while it is looked for.
 
     Raises:
         OSError: ``EXDEV`` if a link leads out, or is absolute; ``ENOSYS`` where the kernel lacks the call.
@@ -64,11 +60,7 @@ def has_openat2() -> bool:
 
 
 def rename_without_replacing(folder: int, name: str, into: int, new_name: str) -> None:
-    """Rename, unless something of the new name is there.
-
-    Raises:
-        OSError: ``EEXIST`` if something is there.
-    """
+    """Rename, unless something of the new name is there (``EEXIST``)."""
     if _LIBRARY is not None and hasattr(_LIBRARY, "renameat2"):
         if _LIBRARY.renameat2(folder, os.fsencode(name), into, os.fsencode(new_name), _RENAME_NOREPLACE) == 0:
             return

@@ -63,11 +63,7 @@ class PosixStore:
 
 
 def choose_root(roots: Sequence[str], path: str) -> tuple[str, tuple[str, ...]]:
-    """Return the outermost root that a path lies in, and the parts below it.
-
-    Args:
-        roots: Absolute folders; a path may also be written by where one of them really is.
-        path: Absolute.
+    """Return the outermost root that an absolute path lies in, by where it is written or really is, and the parts below it.
 
     Raises:
         FileError: If it lies in none.

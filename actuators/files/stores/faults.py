@@ -87,10 +87,6 @@ class Faults:
         raise OSError(fault.number, os.strerror(fault.number), name)
 
     def check_room(self, used_bytes: int) -> None:
-        """Refuse to grow beyond what the volume holds.
-
-        Raises:
-            OSError: ``ENOSPC`` if it is full.
-        """
+        """Refuse to grow beyond what the volume holds, by ``ENOSPC``."""
         if self.capacity_bytes is not None and used_bytes > self.capacity_bytes:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

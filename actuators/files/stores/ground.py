@@ -12,14 +12,7 @@ class GroundFolder:
     """A folder of the hands' ground, held open: its path without links, and the person's own names in it as the platform compares."""
 
     def __init__(self, bare: Folder, own: OwnGround, identities: frozenset[Identity] | None = None) -> None:
-        """Stand before a folder.
-
-        Args:
-            identities: Of the person's own folders, where the way to this one was looked at.
-
-        Raises:
-            PolicyError: If the folder isn't.
-        """
+        """Stand before a folder, with the person's own folders where the way to it was looked at; refuse by a PolicyError what isn't ground."""
         self.path = bare.path
         self.bare = bare
         self.own = own

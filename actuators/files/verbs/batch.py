@@ -128,11 +128,7 @@ def _carry_out(job: FileJob, several: Batch, states: Sequence[Mapping[str, str]]
 
 
 def go_back(job: FileJob, done: Sequence[ToolOutcome], why: str) -> None:
-    """Take back what was done to some of several files, for it can't be done to all.
-
-    Raises:
-        UnknownOutcomeError: If it can't be taken back; says what stays as it is now.
-    """
+    """Take back what was done to some of several files, for it can't be done to all; what stays, an UnknownOutcomeError says."""
     records = [each.undo_record for each in done if each.undo_record]
     try:
         if len(records) < len(done):

@@ -24,11 +24,7 @@ class Edit:
 
 
 def replace_exactly(text: str, find: str, replace: str, count: int, path: str, *, whole_lines: bool = False) -> Edit:
-    """Replace a text that is there as often as expected.
-
-    Args:
-        count: How often it must be there.
-        whole_lines: Whether only whole lines count.
+    """Replace a text, or only whole lines, that is there as often as expected.
 
     Raises:
         FileError: ``count_differs``; names the lines, or the nearest text.

@@ -44,11 +44,7 @@ def open_path(job: FileJob, path: str) -> ToolOutcome:
 
 
 def refuse_program(spot: FilePlace, state: FileState, path: str) -> None:
-    """Refuse what would run if it were opened: by its ending, its mode, or its first bytes.
-
-    Raises:
-        PolicyError: If it would run.
-    """
+    """Refuse by a PolicyError what would run if it were opened: by its ending, its mode, or its first bytes."""
     why = find_ending_sign(spot.name)
     if state.kind == "other":
         why = "it is a device, pipe or socket"

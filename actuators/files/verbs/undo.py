@@ -112,11 +112,7 @@ def _unfold_record(record: UndoRecord) -> list[UndoRecord]:
 
 
 def take_back_records(job: FileJob, records: Sequence[UndoRecord], *, begun_before: bool = False) -> ToolOutcome:
-    """Take changes back, the last first, if all of them are as they were made.
-
-    Args:
-        records: What the changes left, in the order in which they were made.
-        begun_before: Whether it was begun before and may have been cut short.
+    """Take changes, in the order in which they were made, back, the last first; going back may have been cut short before.
 
     Raises:
         FileError: ``changed_since`` if something was changed after them.

@@ -36,15 +36,7 @@ class _WaitState:
 async def wait_for_state(
     runner: JobRunner, context: ActionContext, path: str, state: str, timeout_s: float
 ) -> ToolOutcome:
-    """Wait for a state of a path.
-
-    Args:
-        state: ``exists``, ``changed`` or ``removed``.
-        timeout_s: Seconds to wait at most.
-
-    Raises:
-        DeadlineError: If it doesn't come about.
-    """
+    """Wait for a state of a path, ``exists``, ``changed`` or ``removed``, so many seconds at most; else raise a DeadlineError."""
     began = time.monotonic()
     limit_s = max(0.0, min(timeout_s, context.timeout_s - min(_RESERVE_S, context.timeout_s / 10)))
     looking = partial(_look, path=path, marking=state == "changed")

@@ -56,10 +56,7 @@ class Present:
 
 
 def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Present:
-    """Read what is about to be changed.
-
-    Args:
-        expected_sha256: What its digest must be; None for anything.
+    """Read what is about to be changed, if its digest is expected, or None for anything.
 
     Raises:
         FileError: If it is not a file, may only be read, or isn't what was expected.
@@ -165,11 +162,7 @@ def plan_edit(job: FileJob, path: str, expected_sha256: str | None = None, **wan
 
 
 def require_content(present: Present, limit_bytes: int) -> bytes:
-    """Return the content of a file that may be changed in memory.
-
-    Raises:
-        FileError: ``too_large``.
-    """
+    """Return the content of a file that may be changed in memory; else ``too_large``."""
     if present.content is not None and len(present.content) <= limit_bytes:
         return present.content
     size = present.state.size_bytes if present.state else 0

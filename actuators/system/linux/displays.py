@@ -22,11 +22,7 @@ class MssDisplays:
         self._thread = DeviceThread("displays")
 
     async def list(self) -> tuple[DisplayFacts, ...]:
-        """Return the displays.
-
-        Raises:
-            DeviceError: ``server_missing``.
-        """
+        """Return the displays; ``server_missing`` if they can't be asked."""
         try:
             return await self._thread.run(make_reader(self._display), timeout_s=_ANSWER_S)
         except TimeoutError:

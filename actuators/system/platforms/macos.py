@@ -34,11 +34,7 @@ class AbsentWindows:
     async def wait_for(
         self, accepts: Callable[[Sequence[AppWindow]], AppWindow | None], timeout_s: float
     ) -> AppWindow | None:
-        """Refuse.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError."""
         del accepts, timeout_s
         raise UnsupportedError(self._reason, hint="Wait for “started” instead.")
 
@@ -62,19 +58,11 @@ class AbsentBrightness:
         return Availability("brightness", available=False, reason=self._reason, remedy=remedy)
 
     async def read(self) -> float:
-        """Refuse.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError."""
         raise UnsupportedError(self._reason, hint="Look at the screen's own settings.")
 
     async def write(self, level_percent: float) -> None:
-        """Refuse.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse by an UnsupportedError."""
         del level_percent
         raise UnsupportedError(self._reason, hint="Set it by hand.")
 

@@ -58,10 +58,7 @@ class Detached:
 
 
 def start_detached(argv: Sequence[str], folder: Path, variables: Mapping[str, str]) -> Detached:
-    """Start a program; blocks for as long as the system takes for that.
-
-    Args:
-        argv: The program by its path, and its arguments; no shell reads them.
+    """Start a program by its path, which no shell reads; blocks for as long as the system takes for that.
 
     Raises:
         ActionError: ``app_failed`` if the system can't start it.
