@@ -10,10 +10,10 @@ from agent.hosting.local_files import LocalFiles
 from agent.hosting.local_runs import LocalRuns
 from agent.hosting.local_screens import LocalScreens
 from agent.hosting.local_sessions import LocalSessions
-from agent.hosting.passing_runs import PassingRuns
-from agent.hosting.run_directory import RunDirectory, RunShelf
+from agent.hosting.run_directory import RunDirectory
 from agent.service.callers import Caller
 from agent.sessions.conversation import Conversation
+from agent.store.service_runs import ServiceRuns
 
 CloseRest = Callable[[], Awaitable[None]]
 
@@ -28,7 +28,7 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
         open_session: OpenSession,
         limits: ServiceLimits = _USUAL,
         *,
-        shelf: RunShelf | None = None,
+        shelf: ServiceRuns | None = None,
         close_rest: CloseRest | None = None,
     ) -> None:
         """Open nothing yet.
@@ -39,7 +39,7 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
         """
         desk = SessionDesk(open_session, Conversation, limits.find_quota, idle_s=limits.session_idle_s)
         hub = Hub(desk, limits)
-        directory = RunDirectory(hub, shelf or PassingRuns())
+        directory = RunDirectory(hub, shelf or ServiceRuns())
         LocalRuns.__init__(self, hub, directory)
         LocalSessions.__init__(self, hub, self)
         LocalScreens.__init__(self, hub)

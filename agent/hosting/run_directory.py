@@ -2,16 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from agent.hosting.hosted_runs import HostedRun
 from agent.hosting.hub import Hub
 from agent.hosting.requesting import describe_order
 from agent.service.callers import Caller, Door
 from agent.service.orders import RunOrder, RunRecord
-from agent.store.service_runs import ServedRun
+from agent.store.service_runs import ServedRun, ServiceRuns
 from core.base.errors import InputError, RefusedError
 from core.execution.run_context import make_run_id
 from core.results.records import to_data
@@ -19,40 +18,6 @@ from core.results.records import to_data
 _SHORT = ("run_id", "session", "status", "outcome", "reply", "question", "expects_reply", "began_at", "ended_at")
 _UNBOUND = ("request_id", "attended", "name")
 """What an order may have different when it is sent again."""
-
-
-class RunShelf(Protocol):
-    """Keeps which runs were taken on, beyond the service's own end; as ``agent.store.service_runs.ServiceRuns`` does."""
-
-    async def claim(self, run: ServedRun) -> ServedRun | None:
-        """Keep a run durably, or return the one that its request id stands for already."""
-        ...
-
-    def note(self, run: ServedRun) -> None:
-        """Keep a run that has no request id, soon."""
-        ...
-
-    async def begin_again(self, principal: str, run_id: str) -> None:
-        """Keep that this process goes on with a run."""
-        ...
-
-    async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-        """Keep what came of a run, named by its principal and id."""
-        ...
-
-    async def find(self, principal: str, run_id: str) -> ServedRun | None:
-        """Return a principal's run, whole."""
-        ...
-
-    async def list_of(
-        self, principal: str, *, session: str = "", words: str = "", most: int = 50
-    ) -> Sequence[ServedRun]:
-        """Return a principal's runs, the latest first, in short."""
-        ...
-
-    async def close(self) -> None:
-        """Write what waits and let go of everything."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +35,7 @@ class TakenRun:
 class RunDirectory:
     """Finds runs, and takes new ones on."""
 
-    def __init__(self, hub: Hub, shelf: RunShelf) -> None:
+    def __init__(self, hub: Hub, shelf: ServiceRuns) -> None:
         """Know the runs of a service."""
         self._hub = hub
         self._shelf = shelf

@@ -52,7 +52,7 @@ _LIVE: set[str] = set()
 class RunRows:
     """Reads and writes rows, each sealed; one that its seal doesn't prove is treated as if it were not there."""
 
-    def __init__(self, folder: Path, seal: Seal) -> None:
+    def __init__(self, folder: Path | None, seal: Seal) -> None:
         """Touch nothing yet."""
         self._folder = folder
         self._seal = seal
@@ -126,7 +126,7 @@ class RunRows:
             sqlite3.Error: If it can't be read.
             OSError: Likewise.
         """
-        if not (self._folder / DATABASE).exists():
+        if self._is_empty:
             return None
         return next((self._tell(row, whole=True) for row in self._select_run(self._open(), principal, run_id)), None)
 
@@ -142,7 +142,7 @@ class RunRows:
             sqlite3.Error: If it can't be read.
             OSError: Likewise.
         """
-        if not (self._folder / DATABASE).exists():
+        if self._is_empty:
             return []
         rows = self._select(self._open(), _CHOOSE, (*whose, _dump(words), max(0, most)))
         return [self._tell(row, whole=False) for row in rows]
@@ -157,10 +157,7 @@ class RunRows:
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
-            make_private_folder(self._folder)
-            path = self._folder / DATABASE
-            with suppress(FileExistsError):  # SQLite gives its other files the mode of this one
-                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            path = self._make_file(self._folder) if self._folder else ":memory:"
             connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
             connection.row_factory = sqlite3.Row
             try:
@@ -170,6 +167,17 @@ class RunRows:
                 raise
             self._connection = connection
         return self._connection
+
+    def _make_file(self, folder: Path) -> Path:
+        make_private_folder(folder)
+        with suppress(FileExistsError):  # SQLite gives its other files the mode of this one
+            os.close(os.open(folder / DATABASE, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        return folder / DATABASE
+
+    @property
+    def _is_empty(self) -> bool:
+        """Whether nothing was kept yet, so that nothing need be made to read it."""
+        return self._folder is not None and not (self._folder / DATABASE).exists()
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA trusted_schema = OFF")

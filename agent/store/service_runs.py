@@ -43,11 +43,11 @@ class ServedRun:
 class ServiceRuns:
     """Keeps runs in ``service.sqlite`` of a folder; nothing is made before the first one."""
 
-    def __init__(self, folder: Path, seal: Seal | None = None) -> None:
+    def __init__(self, folder: Path | None = None, seal: Seal | None = None) -> None:
         """Touch nothing yet.
 
         Args:
-            folder: Where the file lies; made for the person's eyes only.
+            folder: Where the file lies; made for the person's eyes only. Where absent, runs are known as long as the process lives.
             seal: Tells what the person wrote on this machine; their own where absent. What it doesn't prove counts for nothing.
         """
         self._rows = RunRows(folder, seal or Seal())
