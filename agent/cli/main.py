@@ -23,7 +23,7 @@ from agent.cli.options import ASKING, DOING, KEPT, LOOKING, MACHINE, OUTPUT, SEE
 from agent.cli.service_commands import app as serving
 from agent.cli.service_commands import service
 from agent.cli.serving.choosing import ServiceChoice
-from agent.cli.suite_commands import app as testing
+from agent.cli.suites.commands import app as testing
 from agent.cli.talking.commands import app as talking
 
 app = make_group(
