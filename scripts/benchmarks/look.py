@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from actuators.browser.playwright.session.discovery import find_browser
-from scripts.benchmarks.looks.agent_browser import AgentBrowser
 from scripts.benchmarks.looks.aria import RawPages
-from scripts.benchmarks.looks.browser_use import BrowserUse
 from scripts.benchmarks.looks.installing import prepare_modules, run_node
 from scripts.benchmarks.looks.judge import Judgement, find_missing, judge
+from scripts.benchmarks.looks.others.agent_browser import AgentBrowser
+from scripts.benchmarks.looks.others.browser_use import BrowserUse
+from scripts.benchmarks.looks.others.playwright_mcp import PlaywrightMcp
 from scripts.benchmarks.looks.ours import Surehand
 from scripts.benchmarks.looks.pages import PAGES, LookPage, serve_page
-from scripts.benchmarks.looks.playwright_mcp import PlaywrightMcp
 from scripts.benchmarks.looks.sightings import OURS, Sighting, as_samples, compare, describe_page
 from scripts.benchmarks.looks.tools import LookingTool, MissingToolError
 

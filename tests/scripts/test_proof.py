@@ -11,11 +11,11 @@ import pytest
 
 from scripts.chaos_trials import egress as chaos_egress
 from scripts.chaos_trials import journal as chaos_journal
-from scripts.chaos_trials import kill as chaos_kill
 from scripts.chaos_trials import proof
 from scripts.chaos_trials import redteam as chaos_redteam
 from scripts.chaos_trials import resolver as chaos_resolver
-from scripts.chaos_trials.kill_errand import ACTS
+from scripts.chaos_trials.kills import kill as chaos_kill
+from scripts.chaos_trials.kills.kill_errand import ACTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ("Xvfb", "openbox", "dbus-daemon", "dunst", "pulseaudio", "pactl", "xdotool", "dbus-send")
@@ -76,7 +76,7 @@ def test_a_trial_of_no_calls_ends_with_an_error() -> None:
 @pytest.mark.timeout(400)
 @pytest.mark.skipif(not all(map(shutil.which, PROGRAMS)), reason="a desktop or a sound server is not installed")
 def test_a_few_kills_repeat_and_lose_nothing(tmp_path: Path) -> None:
-    code = "import sys; from scripts.chaos_trials import kill; sys.exit(kill.main(['--kills', '4', '--places', '1', '--seed', '2', '--json', sys.argv[1]]))"
+    code = "import sys; from scripts.chaos_trials.kills import kill; sys.exit(kill.main(['--kills', '4', '--places', '1', '--seed', '2', '--json', sys.argv[1]]))"
     command = [sys.executable, "-c", code, str(tmp_path / "figures.json")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     figures = json.loads((tmp_path / "figures.json").read_text())["figures"]

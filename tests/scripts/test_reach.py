@@ -20,7 +20,7 @@ def reach() -> Reach:
     ("changed", "test"),
     [
         ("core/journal/journal.py", "tests/core/journal/test_written_steps.py"),  # imported
-        ("core/language/refusals.py", "tests/core/language/test_must_not_act.py"),  # named in a string
+        ("core/language/refusals.py", "tests/core/language/refusals/test_must_not_act.py"),  # named in a string
         ("tests/agent/hosting/dying_service.py", "tests/agent/hosting/test_killed_services.py"),  # started as a program
         ("tests/contracts/files/writing_suite.py", "tests/contracts/test_files.py"),  # inherited
         ("fixtures/machine/sound.py", "tests/contracts/test_audio.py"),  # by a fixture of the conftest on top

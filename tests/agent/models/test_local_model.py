@@ -14,9 +14,9 @@ from core.goals.secret_values import NO_VAULT
 from core.planning.authority import enforce_authority, list_candidates
 from core.planning.plans import thaw
 from core.results.tool_results import ToolCall
-from fixtures.machine.local_model import NoLocalModelError, serve_local_model
+from fixtures.machine.models.local_model import NoLocalModelError, serve_local_model
 from fixtures.recording_tools import Recorder
-from scripts.benchmarks.local_model import make_resolve_question
+from scripts.benchmarks.models.local_model import make_resolve_question
 from tests.agent.models.questions import ask_for_word
 from tests.core.samples import plan_action
 

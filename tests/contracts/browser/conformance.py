@@ -2,9 +2,10 @@
 
 from tests.contracts.browser.aiming import AimingConformance
 from tests.contracts.browser.answers import AnswerConformance
-from tests.contracts.browser.controls import ControlConformance
-from tests.contracts.browser.filling import FillConformance
-from tests.contracts.browser.forms import FormConformance, SecretFieldConformance
+from tests.contracts.browser.fields.controls import ControlConformance
+from tests.contracts.browser.fields.filling import FillConformance
+from tests.contracts.browser.fields.forms import FormConformance, SecretFieldConformance
+from tests.contracts.browser.fields.values import ValueConformance
 from tests.contracts.browser.looks import LookConformance
 from tests.contracts.browser.navigation import NavigationConformance
 from tests.contracts.browser.outlines import OutlineConformance
@@ -23,7 +24,6 @@ from tests.contracts.browser.sessions import (
 )
 from tests.contracts.browser.several import SeveralConformance
 from tests.contracts.browser.tabs import TabConformance, ZoomConformance
-from tests.contracts.browser.values import ValueConformance
 
 
 class SharedConformance(

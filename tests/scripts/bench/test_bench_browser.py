@@ -14,7 +14,7 @@ import pytest
 
 from fixtures.site_server import SiteServer
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 STATE = {
     "journal": "journal.sqlite",

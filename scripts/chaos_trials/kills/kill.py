@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from scripts import bench
-from scripts.chaos_trials.kill_errand import ACTS, list_acts
-from scripts.chaos_trials.kill_place import Place, make_place
+from scripts.chaos_trials.kills.kill_errand import ACTS, list_acts
+from scripts.chaos_trials.kills.kill_place import Place, make_place
 from scripts.chaos_trials.proof import is_proven, scale
 
 LIMIT_S = 60.0
@@ -141,7 +141,7 @@ async def _measure_errand(place: Place) -> tuple[float, int]:
 
 
 async def _start(place: Place, *words: str) -> Process:
-    command = [sys.executable, "-m", "scripts.chaos_trials.kill_worker", words[0], str(place.folder), *words[1:]]
+    command = [sys.executable, "-m", "scripts.chaos_trials.kills.kill_worker", words[0], str(place.folder), *words[1:]]
     return await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, env=place.environ(), cwd=bench.ROOT)
 
 

@@ -27,7 +27,7 @@ from core.planning.plans import PlannedAction, thaw
 from core.policy.policy import Policy
 from core.results.tool_results import ToolCall
 from core.tools.registry import ToolSpec
-from fixtures.machine.local_model import serve_local_model
+from fixtures.machine.models.local_model import serve_local_model
 from fixtures.recording_tools import Recorder
 from fixtures.rule_samples import MINIMAL_PARAMS, WORLD
 from scripts.benchmarks.environment import prepare_environment

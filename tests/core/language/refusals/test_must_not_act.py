@@ -9,7 +9,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import Situation
 from tests.cases import each_case
 
-FILE = Path(__file__).resolve().parents[3] / "fixtures" / "sentences" / "must_not_act.toml"
+FILE = Path(__file__).resolve().parents[4] / "fixtures" / "sentences" / "must_not_act.toml"
 KINDS: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["kind"]
 REFUSED = [sentence for kind in KINDS for sentence in kind["refused"]]
 EVERYWHERE = [sentence for kind in KINDS if kind.get("everywhere") for sentence in kind["refused"]]

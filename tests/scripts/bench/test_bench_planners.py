@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from core.planning.planners.lifecycle.running import run_planner
 from core.results.events import Event
-from scripts.benchmarks.planners import (
+from scripts.benchmarks.models.planners import (
     STEPS,
     STEPS_AT_ONCE,
     AskingPlanner,

@@ -30,7 +30,7 @@ from core.language.talk.dialogue import Dialogue
 from core.results.attendance import UNSENT
 from core.results.tool_results import RunResult
 from scripts.benchmarks.environment import find_package
-from scripts.benchmarks.miniwob_pages import MiniwobPages
+from scripts.benchmarks.theirs.miniwob_pages import MiniwobPages
 
 SEEDS = range(10, 15)
 OPENING_LIMIT_S = 20.0

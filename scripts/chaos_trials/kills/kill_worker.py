@@ -27,7 +27,7 @@ from core.approvals.approvals import ClassGate
 from core.goals.world import WorldState
 from core.journal.journal import JournalEntry
 from core.results.events import Event
-from scripts.chaos_trials.kill_errand import list_goals
+from scripts.chaos_trials.kills.kill_errand import list_goals
 
 STARTED = time.monotonic() - time.process_time()
 """About when the process began: what it computed until here went into imports."""

@@ -16,7 +16,7 @@ from fixtures.machine.recorder import Recorder
 from fixtures.machine.sound import PrivatePulse
 from fixtures.site_server import SiteServer
 from scripts import bench
-from scripts.chaos_trials.kill_errand import PROGRAM, WINDOW
+from scripts.chaos_trials.kills.kill_errand import PROGRAM, WINDOW
 
 LEVEL_BEFORE, LEVEL_AFTER = 40, 45
 STARTING_S = 10.0

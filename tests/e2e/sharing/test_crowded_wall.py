@@ -12,7 +12,7 @@ import pytest
 
 from fixtures.site_server import SiteServer
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STRANGERS = 1000
 # As many files as most systems let a program open by themselves.
 TWO_RUNS = """

@@ -10,7 +10,7 @@ from actuators.base import Environment
 from actuators.desktop.platforms.linux import make_back_end
 from fixtures.machine.desktop import PrivateDesktop
 from tests.actuators.desktop.perception.programs import Programs
-from tests.e2e.test_desk import ask, read_final
+from tests.e2e.sharing.test_desk import ask, read_final
 
 EDITOR = "Untitled 1 - Mousepad"
 _LENGTH = 400

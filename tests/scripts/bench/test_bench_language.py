@@ -17,7 +17,7 @@ from scripts.benchmarks.sentences.against import describe_differences, judge_wit
 from scripts.benchmarks.sentences.labels import Labelled, is_closed, judge, read_labelled
 from scripts.benchmarks.sentences.perturbing import MAKERS, TALK, WORDS, ends_with_open_text, perturb
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 INTERPRETER = GrammarInterpreter()
 
 
