@@ -14,14 +14,13 @@ from actuators.system.api.machine_tools import MachineTools
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.health.alert_desk import AlertDesk
 from agent.planners.health.alert_file import AlertFile, locate_alerts
-from agent.planners.health.channels.local import Urgency
-from agent.planners.health.channels.opening import ChannelParts, open_channels
+from agent.planners.health.channels.opening import ChannelParts, Urgency, open_channels
 from agent.planners.health.facts import HealthSources
-from agent.planners.health.saved_runs import index_saved_runs
+from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from agent.secrets.vaults import SecretSources, SessionVault
 from agent.settings.folder_checks import locate_folder, locate_state
-from agent.settings.settings import Settings
+from agent.settings.settings import Settings, locate_config_folder
 from agent.telemetry.log_files import LogFile
 from agent.telemetry.log_levels import LOG_FILE
 from agent.telemetry.logs import LogBook, Outlets
@@ -154,14 +153,17 @@ def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> He
     Raises:
         SurehandError: If a template that ships is malformed, or the folder can't be used.
     """
-    templates = TemplateFiles(place.settings.templates_folder)
+    templates, scope = TemplateFiles(place.settings.templates_folder), begin_scope(place.principal)
+    settings = PlannerSettingsFiles(locate_config_folder(), place.planners, templates)
     return HealthSources(
-        scope=begin_scope(place.principal),
+        scope=scope,
         planners=place.planners,
         templates=templates,
-        check_templates=partial(templates.check, place.planners),
+        checks={
+            "templates": partial(templates.check, place.planners),
+            "settings": partial(settings.read, scope.read_level("principal")),
+        },
         backlog=backlog,
         runs=backlog,
-        index_saved=partial(index_saved_runs, locate_state(place.workspace, place.principal)),
         clock=clock,
     )

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from agent.planners.health.alert_desk import AlertCheck
 from agent.planners.health.checks import HealthCheck
-from agent.planners.health.durations import tell_age
 from agent.planners.health.episodes import Episode
+from agent.planners.health.judging import tell_age
 from agent.planners.health.report import FailedRun, HealthReport, PlannerHealth
 from core.base.phrases import cut_text, escape_text
 from core.planning.planners.alerts import SEVERITIES

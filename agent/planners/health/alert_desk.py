@@ -125,7 +125,7 @@ class AlertDesk:
         """Return which channels are told of an alert; none is told of its own failing."""
         names = self._settings.find_channels(alert.alert_id, alert.severity)
         raised = tuple(name for name in names if (alert.alert_id, alert.subject) != (CHANNEL_FAILING, name))
-        return Telling(raised=raised, ended=tuple(name for name in raised if self._settings.channels[name].tells_end))
+        return {"raised": raised, "ended": tuple(name for name in raised if self._settings.channels[name].tells_end)}
 
     async def _send_all(self, claims: tuple[Claim, ...]) -> dict[ClaimKey, str]:
         """Send all notices, the channels side by side; return by claim why it failed, empty where it was sent.

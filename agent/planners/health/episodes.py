@@ -10,7 +10,8 @@ at the same time, and one that died in the middle is followed by another.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -78,13 +79,8 @@ class Episode:
         return replace(self, raised=changed) if moment == "raised" else replace(self, ended=changed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
-    """Which channels are told of an alert."""
-
-    raised: tuple[str, ...]
-    ended: tuple[str, ...] = ()
-
+Telling = Mapping[Moment, Sequence[str]]
+"""Which channels are told of a moment of an alert; of its end only those that may have been told that it began."""
 
 ClaimKey = tuple[str, Moment, str]
 """Id of an episode, a moment of it, and a channel."""
@@ -142,16 +138,20 @@ def _observe_one(
     return replace(episode, seen_at=seen_at, ended_at=now if now - seen_at >= debounce else None)
 
 
-def plan_deliveries(episode: Episode, telling: Telling, moment: Moment) -> tuple[str, ...]:
-    """Return the channels that are to be told of a moment of an episode, whether or not they have been.
+def plan_deliveries(episode: Episode, telling: Telling) -> Iterator[tuple[Moment, str, Delivery]]:
+    """Yield whom to tell of an episode, moment by moment, and whether that was done.
 
     What a person took note of is told to nobody else, but its end to those who were told that it began. What ended
     before a channel could be told is told all the same.
     """
-    told = tuple(channel for channel, delivery in episode.raised.items() if delivery.is_sent)
-    if moment == "raised":
-        return () if episode.acknowledged_at else telling.raised
-    return tuple(channel for channel in told if channel in telling.ended) if episode.ended_at else ()
+    told = [channel for channel in telling["ended"] if episode.raised.get(channel, Delivery()).is_sent]
+    channels: Telling = {
+        "raised": () if episode.acknowledged_at else telling["raised"],
+        "ended": told if episode.ended_at else (),
+    }
+    for moment in MOMENTS:
+        for channel in channels[moment]:
+            yield moment, channel, episode.list_deliveries(moment).get(channel, Delivery())
 
 
 def claim_due(
@@ -164,16 +164,14 @@ def claim_due(
     """
     claimed: list[Episode] = []
     claims: list[Claim] = []
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for each in sorted(episodes, key=lambda episode: episode.began_at):
         changed = each
-        for moment in MOMENTS:
-            for channel in plan_deliveries(each, find_telling(each.alert), moment):
-                delivery = each.list_deliveries(moment).get(channel, Delivery())
-                if delivery.is_due(now) and counts.get(channel, 0) < most:
-                    counts[channel] = counts.get(channel, 0) + 1
-                    changed = changed.with_delivery(moment, channel, delivery.claim(now))
-                    claims.append(Claim(changed, moment, channel))
+        for moment, channel, delivery in plan_deliveries(each, find_telling(each.alert)):
+            if delivery.is_due(now) and counts[channel] < most:
+                counts[channel] += 1
+                changed = changed.with_delivery(moment, channel, delivery.claim(now))
+                claims.append(Claim(changed, moment, channel))
         claimed.append(changed)
     return tuple(claimed), tuple(claims)
 
@@ -219,14 +217,8 @@ def drop_told(episodes: Iterable[Episode], find_telling: FindTelling, now: datet
 def _matters(episode: Episode, telling: Telling, now: datetime) -> bool:
     if episode.ended_at is None:
         return True
-    if now - episode.ended_at > KEPT_UNTOLD:
-        return False
-    untold = (
-        not episode.list_deliveries(moment).get(channel, Delivery()).is_sent
-        for moment in MOMENTS
-        for channel in plan_deliveries(episode, telling, moment)
-    )
-    return any(untold)
+    is_old = now - episode.ended_at > KEPT_UNTOLD
+    return not is_old and any(not delivery.is_sent for _, _, delivery in plan_deliveries(episode, telling))
 
 
 def _name_episode(alert: Alert, now: datetime) -> str:

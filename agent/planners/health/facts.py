@@ -1,7 +1,9 @@
-"""HealthFacts: what is looked at to judge planners, read once."""
+"""HealthFacts: what is looked at to judge planners, read once; and what follows from it by counting."""
 
-import asyncio
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -15,6 +17,9 @@ from core.planning.planners.ports import Backlog, BacklogItem, Clock, Templates,
 WINDOW = timedelta(hours=24)
 """How far back runs and transitions are looked at."""
 
+_DURATION = "ms"
+"""The metric of a run that says how long it took, in milliseconds."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthFacts:
@@ -23,9 +28,8 @@ class HealthFacts:
     Attributes:
         now: The moment, UTC.
         missing: Why a template can't be read, by its id.
-        transitions: What changed in it in the window, the oldest first.
+        transitions: What changed in the backlog in the window, the oldest first.
         runs: Runs of planners in the window, the oldest first.
-        saved: Ids of saved runs by the session that they were of, the latest first; none where no planner's run failed.
         unread: What could not be read, by source.
     """
 
@@ -35,7 +39,6 @@ class HealthFacts:
     items: tuple[BacklogItem, ...] = ()
     transitions: tuple[Transition, ...] = ()
     runs: tuple[KeptPlannerRun, ...] = ()
-    saved: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     unread: Mapping[HealthSource, str] = field(default_factory=dict[HealthSource, str])
 
     def find_age_s(self, moment: str) -> float:
@@ -43,54 +46,68 @@ class HealthFacts:
         at = read_moment(moment)
         return max(0.0, (self.now - at).total_seconds()) if at else 0.0
 
+    def group_plans(self) -> dict[str, list[BacklogItem]]:
+        """Return the items of each plan, the plans by name."""
+        grouped: dict[str, list[BacklogItem]] = defaultdict(list)
+        for item in self.items:
+            if item.plan_id:
+                grouped[item.plan_id].append(item)
+        return dict(sorted(grouped.items()))
+
+    def group_runs(self) -> dict[str, list[KeptPlannerRun]]:
+        """Return the runs of each planner, the planners by name."""
+        grouped: dict[str, list[KeptPlannerRun]] = defaultdict(list)
+        for run in self.runs:
+            grouped[run.planner_id].append(run)
+        return dict(sorted(grouped.items()))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HealthSources:
     """Where facts are read.
 
     Attributes:
-        index_saved: Returns the ids of saved runs by session; it may block.
+        checks: Each raises what keeps planners from beginning with that source as it is.
     """
 
     scope: ScopePath
     planners: Sequence[PlannerMetadata]
     templates: Templates
-    check_templates: Callable[[], object]
+    checks: Mapping[HealthSource, Callable[[], object]]
     backlog: Backlog
     runs: PlannerRuns
-    index_saved: Callable[[], Mapping[str, tuple[str, ...]]]
     clock: Clock
 
 
 async def collect_facts(sources: HealthSources) -> HealthFacts:
     """Read everything; what can't be read is said and hides nothing else."""
     now, unread = sources.clock.read_utc(), dict[HealthSource, str]()
-    since = now - WINDOW
     items, transitions, runs = tuple[BacklogItem, ...](), tuple[Transition, ...](), tuple[KeptPlannerRun, ...]()
-    try:
+
+    @contextmanager
+    def telling(source: HealthSource) -> Generator[None]:
+        try:
+            yield
+        except SurehandError as error:
+            unread[source] = str(error)
+
+    with telling("backlog"):
         items = tuple(await sources.backlog.list_items(sources.scope))
-        transitions = tuple(await sources.backlog.list_transitions(sources.scope, since))
-    except SurehandError as error:
-        unread["backlog"] = str(error)
-    try:
-        runs = tuple(await sources.runs.list_runs(sources.scope, since))
-    except SurehandError as error:
-        unread["runs"] = str(error)
-    planners = tuple(sources.planners)
-    try:
-        sources.check_templates()
-    except SurehandError as error:
-        unread["templates"] = str(error)
-    if missing := dict(_find_missing(planners, sources.templates)):
+        transitions = tuple(await sources.backlog.list_transitions(sources.scope, now - WINDOW))
+    with telling("runs"):
+        runs = tuple(await sources.runs.list_runs(sources.scope, now - WINDOW))
+    for source, check in sources.checks.items():
+        with telling(source):
+            check()
+    if missing := dict(_find_missing(sources.planners, sources.templates)):
         unread.pop("templates", None)  # each of them says it already
     return HealthFacts(
         now=now,
-        planners=planners,
+        planners=tuple(sources.planners),
         missing=missing,
         items=items,
         transitions=transitions,
         runs=runs,
-        saved=await asyncio.to_thread(sources.index_saved) if any(run.outcome == "failed" for run in runs) else {},
         unread=unread,
     )
 
@@ -116,3 +133,29 @@ def read_moment(text: str) -> datetime | None:
     except ValueError:
         return None
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def find_coverage(items: Sequence[BacklogItem]) -> float:
+    """Return the share of items that is done, from 0 to 1."""
+    return sum(item.state == "done" for item in items) / len(items)
+
+
+def has_begun(run: KeptPlannerRun) -> bool:
+    """Tell whether a run began; one that was refused before, as for wrong parameters, says nothing of its planner."""
+    return bool(run.steps) or run.metrics.get(_DURATION, 1.0) > 0
+
+
+def list_durations_s(runs: Iterable[KeptPlannerRun]) -> list[float]:
+    """Return how many seconds runs took, as far as they say it; those that were stopped tell nothing."""
+    whole = (run for run in runs if run.outcome != "cancelled" and has_begun(run))
+    return [run.metrics[_DURATION] / 1000 for run in whole if _DURATION in run.metrics]
+
+
+def find_percentile(values: Sequence[float], percent: float) -> float | None:
+    """Return the smallest of the values that so many percent of them don't exceed (nearest rank); None of none.
+
+    Args:
+        percent: Above 0, at most 100.
+    """
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)] if ordered else None

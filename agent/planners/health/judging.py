@@ -2,15 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
-from agent.planners.health.durations import tell_age
-from agent.planners.health.facts import HealthFacts
-from agent.planners.health.latencies import find_percentile, group_runs, has_begun, list_durations_s
+from agent.planners.health.facts import HealthFacts, find_coverage, find_percentile, has_begun, list_durations_s
 from agent.settings.health_settings import HealthSettings
 from core.base.phrases import quote_text
 from core.planning.planners.alerts import ALERT_KINDS, Alert
-from core.planning.planners.ports import BacklogItem
+from core.planning.planners.ports import BacklogItem, BacklogState
 from core.planning.planners.steps import StepRecord
 
 Facts = dict[str, str | int | float]
@@ -18,6 +15,8 @@ Finding = tuple[str, str, str, Facts]
 """Alert id, subject, summary and facts."""
 
 _HOUR_S = 3600.0
+_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+_EXACT_BELOW_S = 60
 
 
 def judge(facts: HealthFacts, limits: HealthSettings) -> tuple[Alert, ...]:
@@ -78,7 +77,8 @@ def _group_by_template(facts: HealthFacts) -> dict[str, list[list[StepRecord]]]:
 
 
 def _find_failing_planners(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    for planner_id, runs in group_runs(filter(has_begun, facts.runs)).items():
+    for planner_id, found in facts.group_runs().items():
+        runs = [run for run in found if has_begun(run)]
         failed = sum(run.outcome == "failed" for run in runs)
         if len(runs) >= limits.least_runs and failed / len(runs) > limits.failure_rate:
             text = f"{failed} of {len(runs)} runs of planner {planner_id} failed in 24 h."
@@ -86,23 +86,19 @@ def _find_failing_planners(facts: HealthFacts, limits: HealthSettings) -> Iterat
 
 
 def _find_slow_planners(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    for planner_id, runs in group_runs(filter(has_begun, facts.runs)).items():
+    for planner_id, runs in facts.group_runs().items():
         durations = list_durations_s(runs)
-        if len(durations) < limits.least_runs:
-            continue
         p95_s = find_percentile(durations, 95)
-        if p95_s > limits.latency_p95_s:
+        if p95_s is not None and len(durations) >= limits.least_runs and p95_s > limits.latency_p95_s:
             limit = tell_age(limits.latency_p95_s)
             text = f"95 % of the runs of planner {planner_id} took up to {tell_age(p95_s)}, allowed are {limit}."
             yield "planner.slow", planner_id, text, {"p95_s": round(p95_s, 3), "runs": len(durations)}
 
 
 def _find_stuck_items(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    for item in facts.items:
-        age_s = facts.find_age_s(item.changed_at)
-        if item.state == "active" and age_s > limits.stuck_after_s:
-            text = f"Backlog item {quote_text(item.item_id)} has been active for {tell_age(age_s)}."
-            yield "backlog.stuck", name_item(item.scope, item.item_id), text, {"active_s": round(age_s)}
+    for item, age_s in _list_old(facts, "active", limits.stuck_after_s):
+        text = f"Backlog item {quote_text(item.item_id)} has been active for {tell_age(age_s)}."
+        yield "backlog.stuck", name_item(item.scope, item.item_id), text, {"active_s": round(age_s)}
 
 
 def _find_flapping_items(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
@@ -118,22 +114,25 @@ def _find_flapping_items(facts: HealthFacts, limits: HealthSettings) -> Iterator
 
 
 def _find_stale_items(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
-    for item in facts.items:
-        age_s = facts.find_age_s(item.changed_at)
-        if item.state == "pending" and age_s > limits.backlog_age_h * _HOUR_S:
-            text = f"Backlog item {quote_text(item.item_id)} has been pending for {tell_age(age_s)}."
-            yield "backlog.stale", name_item(item.scope, item.item_id), text, {"pending_s": round(age_s)}
+    for item, age_s in _list_old(facts, "pending", limits.backlog_age_h * _HOUR_S):
+        text = f"Backlog item {quote_text(item.item_id)} has been pending for {tell_age(age_s)}."
+        yield "backlog.stale", name_item(item.scope, item.item_id), text, {"pending_s": round(age_s)}
+
+
+def _list_old(facts: HealthFacts, state: BacklogState, most_s: float) -> Iterator[tuple[BacklogItem, float]]:
+    ages = ((item, facts.find_age_s(item.changed_at)) for item in facts.items if item.state == state)
+    return ((item, age_s) for item, age_s in ages if age_s > most_s)
 
 
 def _find_uncovered_plans(facts: HealthFacts, limits: HealthSettings) -> Iterator[Finding]:
     """Find plans that stand still with too little of them done; one that goes on is left in peace."""
-    for plan in group_plans(facts.items):
-        idle_s = min(facts.find_age_s(item.changed_at) for item in plan.items)
-        if limits.coverage is None or plan.coverage >= limits.coverage or idle_s <= limits.coverage_after_h * _HOUR_S:
+    for plan_id, items in facts.group_plans().items():
+        coverage, idle_s = find_coverage(items), min(facts.find_age_s(item.changed_at) for item in items)
+        if limits.coverage is None or coverage >= limits.coverage or idle_s <= limits.coverage_after_h * _HOUR_S:
             continue
-        done = f"{plan.coverage * 100:.0f} % of plan {quote_text(plan.plan_id)} is done"
+        done = f"{coverage * 100:.0f} % of plan {quote_text(plan_id)} is done"
         text = f"{done}, and nothing of it changed for {tell_age(idle_s)}."
-        yield "backlog.coverage", plan.plan_id, text, {"coverage": round(plan.coverage, 4), "items": len(plan.items)}
+        yield "backlog.coverage", plan_id, text, {"coverage": round(coverage, 4), "items": len(items)}
 
 
 _JUDGES: tuple[Callable[[HealthFacts, HealthSettings], Iterable[Finding]], ...] = (
@@ -149,28 +148,18 @@ _JUDGES: tuple[Callable[[HealthFacts, HealthSettings], Iterable[Finding]], ...] 
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlanItems:
-    """The backlog items of a plan."""
-
-    plan_id: str
-    items: tuple[BacklogItem, ...]
-
-    @property
-    def coverage(self) -> float:
-        """The share that is done."""
-        return sum(item.state == "done" for item in self.items) / len(self.items)
-
-
-def group_plans(items: Iterable[BacklogItem]) -> tuple[PlanItems, ...]:
-    """Return the plans that items are a part of, by name."""
-    grouped: dict[str, list[BacklogItem]] = defaultdict(list)
-    for item in items:
-        if item.plan_id:
-            grouped[item.plan_id].append(item)
-    return tuple(PlanItems(plan_id, tuple(found)) for plan_id, found in sorted(grouped.items()))
-
-
 def name_item(scope: str, item_id: str) -> str:
     """Return what tells a backlog item from those of other scopes."""
     return f"{scope}:{item_id}" if scope else item_id
+
+
+def tell_age(seconds: float) -> str:
+    """Return a duration, 0 or more, in its two largest units: ``4 s``, ``0.25 s``, ``1 h 5 min``, ``3 d``."""
+    if seconds < _EXACT_BELOW_S:
+        return f"{seconds:.3g} s"
+    for index, (size, unit) in enumerate(_UNITS):
+        count, rest = divmod(int(seconds), size)
+        if count and index + 1 < len(_UNITS):
+            less, name = _UNITS[index + 1]
+            return f"{count} {unit} {rest // less} {name}" if rest >= less else f"{count} {unit}"
+    return f"{int(seconds) // 60} min"

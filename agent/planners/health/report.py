@@ -4,11 +4,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agent.planners.health.facts import HealthFacts, list_templates, read_moment
-from agent.planners.health.judging import group_plans
-from agent.planners.health.latencies import find_percentile, group_runs, list_durations_s
-from agent.planners.health.saved_runs import name_session
+from agent.planners.health.facts import (
+    HealthFacts,
+    find_coverage,
+    find_percentile,
+    list_durations_s,
+    list_templates,
+    read_moment,
+)
 from core.base.phrases import cut_text, fold_text
+from core.base.scope_paths import read_scope
 from core.planning.planners.alerts import Alert, HealthSource
 from core.planning.planners.planner_runs import KeptPlannerRun
 from core.planning.planners.ports import Transition
@@ -87,7 +92,7 @@ class FailedRun:
     """A run that failed.
 
     Attributes:
-        saved_runs: Ids of the saved runs of its session, the latest first.
+        saved_runs: Id of its saved run; none where it was refused before it was one.
         snippet: The last lines of its transcript.
     """
 
@@ -128,9 +133,9 @@ def build_report(facts: HealthFacts, alerts: Sequence[Alert]) -> HealthReport:
         at=facts.now.isoformat(timespec="seconds"),
         templates=TemplateHealth(named=len(list_templates(facts.planners)), missing=facts.missing),
         backlog=_weigh_backlog(facts),
-        planners=tuple(_weigh_planner(planner_id, runs) for planner_id, runs in group_runs(facts.runs).items()),
+        planners=tuple(_weigh_planner(planner_id, runs) for planner_id, runs in facts.group_runs().items()),
         transitions=tuple(reversed(facts.transitions[-MOST_SHOWN:])),
-        failures=tuple(_tell_failure(run, facts) for run in reversed(failed[-MOST_SHOWN:])),
+        failures=tuple(_tell_failure(run) for run in reversed(failed[-MOST_SHOWN:])),
         alerts=tuple(alerts),
         unread=facts.unread,
     )
@@ -143,13 +148,13 @@ def _weigh_backlog(facts: HealthFacts) -> BacklogHealth:
         counts=dict(sorted(Counter(item.state for item in facts.items).items())),
         oldest_pending_s=max(waiting, default=None),
         changed_s=min(ages, default=None),
-        coverage={plan.plan_id: plan.coverage for plan in group_plans(facts.items)},
+        coverage={plan_id: find_coverage(items) for plan_id, items in facts.group_plans().items()},
     )
 
 
 def _weigh_planner(planner_id: str, runs: Sequence[KeptPlannerRun]) -> PlannerHealth:
     durations = list_durations_s(runs)
-    p50_s, p95_s, p99_s = (find_percentile(durations, each) if durations else None for each in (50, 95, 99))
+    p50_s, p95_s, p99_s = (find_percentile(durations, each) for each in (50, 95, 99))
     return PlannerHealth(
         planner_id=planner_id,
         runs=len(runs),
@@ -167,7 +172,7 @@ def _sum_metric(runs: Iterable[KeptPlannerRun], name: str) -> int:
     return int(sum(run.metrics.get(name, 0.0) for run in runs))
 
 
-def _tell_failure(run: KeptPlannerRun, facts: HealthFacts) -> FailedRun:
+def _tell_failure(run: KeptPlannerRun) -> FailedRun:
     error = run.errors[0] if run.errors else None
     if error is None:
         error = next((record.error for record in reversed(run.steps) if record.error), None)
@@ -175,7 +180,7 @@ def _tell_failure(run: KeptPlannerRun, facts: HealthFacts) -> FailedRun:
         planner_id=run.planner_id,
         scope=run.scope,
         began_at=run.began_at,
-        saved_runs=facts.saved.get(name_session(run.scope), ())[:MOST_SHOWN],
+        saved_runs=tuple(filter(None, [read_scope(run.scope).read_level("run")])),
         code=error.code if error else "",
         message=cut_text(fold_text(error.message), _SNIPPET_CHARS) if error else "",
         snippet=_cut_snippet(run.transcript),

@@ -13,7 +13,7 @@ Moment = Literal["raised", "ended"]
 
 MOMENTS: Final[tuple[Moment, ...]] = ("raised", "ended")
 
-HealthSource = Literal["templates", "backlog", "runs", "channels", "sources"]
+HealthSource = Literal["templates", "settings", "backlog", "runs", "channels", "sources"]
 """What alerts are judged by; ``sources`` is whether the others can be read."""
 
 

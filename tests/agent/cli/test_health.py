@@ -217,15 +217,14 @@ def test_the_report_shows_where_to_look_and_marks_what_was_read(surehand: Comman
     assert {each["alert_id"] for each in report["alerts"]} == {"backlog.stuck", "template.failing"}
 
 
-def test_a_run_of_a_planner_that_failed_leads_to_the_saved_runs_of_its_session(
+def test_a_run_of_a_planner_that_failed_leads_to_its_saved_run(
     surehand: Command, keep_run: Callable[[PlannerResult], None], tmp_path: Path
 ) -> None:
     said = json.loads(
         surehand("run", "create a file called a.txt", "--yes", "apply_diff", "--json").out.splitlines()[-1]
     )
-    session, _, _ = str(said["scope"]).rpartition("/")
-    keep_run(PlannerResult(planner_id="explore", scope=f"{session}/r0", outcome="failed"))
-    keep_run(PlannerResult(planner_id="explore", scope=f"{SCOPE}/other/r0", outcome="failed"))
+    keep_run(PlannerResult(planner_id="explore", scope=said["scope"], outcome="failed"))
+    keep_run(PlannerResult(planner_id="explore", scope=f"{SCOPE}/other", outcome="failed"))
     links = [line.strip() for line in surehand("health").out.splitlines() if "sessions show" in line]
     assert links == [f"surehand sessions show {said['run_id']}"]
     assert surehand(*links[0].split()[1:]).code == 0
@@ -244,6 +243,16 @@ def keep_run(tmp_path: Path) -> Callable[[PlannerResult], None]:
         asyncio.run(keep())
 
     return perform
+
+
+def test_settings_of_planners_with_a_fault_are_critical_and_named_with_their_file(surehand: Command) -> None:
+    file = locate_config_folder() / "planners.person.json"
+    file.parent.mkdir(parents=True)
+    file.write_text('{"planners": {"explor": {}}}', encoding="utf-8")
+    said = surehand("health")
+    assert said.code == 1
+    assert said.out.startswith("✗ critical: The settings can't be read, so planners can't be judged by that.")
+    assert "planners.explor is not a planner" in said.out
 
 
 def test_a_dry_run_tells_nobody_and_keeps_nothing(

@@ -1,16 +1,14 @@
 """EmailChannel: alerts by SMTP, through the standard library on a thread of its own."""
 
 import smtplib
-import ssl
 from contextlib import suppress
 from email.message import EmailMessage
 
 from actuators.platforms.device_thread import DeviceThread
-from agent.planners.health.channels.notices import Notice
-from agent.planners.health.channels.posting import make_tls
+from agent.planners.health.channels.notices import Notice, escape_cut
+from agent.planners.health.channels.posting import explain_fault, fail_sending, make_tls
 from agent.settings.alert_channels import EmailSetting
 from core.base.errors import ActionError
-from core.base.phrases import cut_text, escape_text
 from core.goals.secret_values import PREFIX, Secret, Vault
 
 LIMIT_S = 10.0
@@ -48,18 +46,14 @@ class EmailChannel:
         message = write_message(self._vault.redact(notice), setting)
         try:
             await thread.run(lambda: self._deliver(message, password), timeout_s=self._limit_s)
-        except TimeoutError:
-            raise self._fail(f"did not answer within {self._limit_s:g} s") from None
         except smtplib.SMTPResponseException as error:
             raise self._fail(f"refused it (SMTP status {error.smtp_code})") from None
         except smtplib.SMTPRecipientsRefused:
             raise self._fail("refused every recipient") from None
         except smtplib.SMTPException as error:
             raise self._fail(f"did not take it ({type(error).__name__})") from None
-        except ssl.SSLError as error:
-            raise self._fail(f"does not show that it is who it should be ({error.reason or 'TLS'})") from None
         except OSError as error:
-            raise self._fail(f"could not be reached ({error.strerror or type(error).__name__})") from None
+            raise self._fail(explain_fault(error, self._limit_s)) from None
         finally:
             await thread.close()
 
@@ -91,12 +85,7 @@ class EmailChannel:
         return server
 
     def _fail(self, what: str) -> ActionError:
-        return ActionError(
-            f"Mail server {self._setting.host} {what}.",
-            code="alert_not_sent",
-            hint="It is tried again at a later check.",
-            evidence={"host": self._setting.host},
-        )
+        return fail_sending(self._setting.host, what, "Mail server ")
 
 
 def write_message(notice: Notice, setting: EmailSetting) -> EmailMessage:
@@ -104,17 +93,16 @@ def write_message(notice: Notice, setting: EmailSetting) -> EmailMessage:
     alert, message = notice.alert, EmailMessage()
     message["From"] = setting.sender
     message["To"] = ", ".join(setting.recipients)
-    message["Subject"] = _tell(f"[Surehand] {notice.title} ({notice.source})", _LONGEST_SUBJECT)
+    message["Subject"] = escape_cut(f"[Surehand] {notice.title} ({notice.source})", _LONGEST_SUBJECT)
     message["Date"] = notice.ended_at or notice.began_at
     message["Message-ID"] = f"<{notice.episode_id}.{notice.moment}@surehand.invalid>"
     message["Auto-Submitted"] = "auto-generated"
-    lines = [_tell(notice.text, _LONGEST), "", f"Alert: {alert.alert_id}", f"Severity: {alert.severity}"]
-    lines += [f"About: {_tell(alert.subject, _LONGEST)}", f"Since: {notice.began_at.isoformat(timespec='seconds')}"]
-    lines += [f"{name}: {_tell(str(value), _LONGEST)}" for name, value in alert.facts.items()]
+    lines = [escape_cut(notice.text, _LONGEST), "", f"Alert: {alert.alert_id}", f"Severity: {alert.severity}"]
+    lines += [
+        f"About: {escape_cut(alert.subject, _LONGEST)}",
+        f"Since: {notice.began_at.isoformat(timespec='seconds')}",
+    ]
+    lines += [f"{name}: {escape_cut(str(value), _LONGEST)}" for name, value in alert.facts.items()]
     lines += ["", f"To be told no more until it ends: surehand health ack {alert.alert_id}"]
     message.set_content("\n".join(lines) + "\n")
     return message
-
-
-def _tell(text: str, limit: int) -> str:
-    return cut_text(escape_text(cut_text(text, limit)), limit)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from core.base.phrases import cut_text, escape_text
 from core.planning.planners.alerts import Alert, Moment
 
 
@@ -52,3 +53,8 @@ class AlertChannel(Protocol):
             SurehandError: If it was not taken, or nobody says that it was.
         """
         ...
+
+
+def escape_cut(text: str, limit: int) -> str:
+    """Return a text that was read, without characters that control anything, and no longer than may be."""
+    return cut_text(escape_text(cut_text(text, limit)), limit)

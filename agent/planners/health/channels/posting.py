@@ -61,17 +61,13 @@ class Poster:
             async with asyncio.timeout(self._limit_s):
                 found = choose_addresses(address, await find_addresses(address.hostname, self._network))
                 status = await self._exchange(address, found, post)
-        except TimeoutError:
-            raise _fail(address, f"did not answer within {self._limit_s:g} s") from None
-        except ssl.SSLError as error:
-            raise _fail(address, f"does not show that it is who it should be ({error.reason or 'TLS'})") from None
         except h11.RemoteProtocolError:
-            raise _fail(address, "did not answer as a web server does") from None
+            raise fail_sending(address.host, "did not answer as a web server does") from None
         except OSError as error:
-            raise _fail(address, f"could not be reached ({error.strerror or type(error).__name__})") from None
+            raise fail_sending(address.host, explain_fault(error, self._limit_s)) from None
         if not 200 <= status < 300:
             moved = "; redirects are not followed" if 300 <= status < 400 else ""
-            raise _fail(address, f"answered with status {status}{moved}")
+            raise fail_sending(address.host, f"answered with status {status}{moved}")
 
     async def _exchange(self, address: WebAddress, found: tuple[IPAddress, ...], post: Post) -> int:
         """Return the status of the answer."""
@@ -163,11 +159,16 @@ async def _read_status(connection: h11.Connection, reader: asyncio.StreamReader)
             raise h11.RemoteProtocolError("The connection ended before an answer.")
 
 
-def _fail(address: WebAddress, what: str) -> ActionError:
+def explain_fault(error: OSError, limit_s: float) -> str:
+    """Return what a server did that can't be reached, is another one, or takes longer than it may."""
+    if isinstance(error, TimeoutError):
+        return f"did not answer within {limit_s:g} s"
+    if isinstance(error, ssl.SSLError):
+        return f"does not show that it is who it should be ({error.reason or 'TLS'})"
+    return f"could not be reached ({error.strerror or type(error).__name__})"
+
+
+def fail_sending(host: str, what: str, kind: str = "") -> ActionError:
     """Return the error; of the address it says the host alone, since the rest may be a secret."""
-    return ActionError(
-        f"{address.host} {what}.",
-        code="alert_not_sent",
-        hint="It is tried again at a later check.",
-        evidence={"host": address.host},
-    )
+    hint = "It is tried again at a later check."
+    return ActionError(f"{kind}{host} {what}.", code="alert_not_sent", hint=hint, evidence={"host": host})

@@ -27,7 +27,7 @@ from core.planning.planners.alerts import Alert
 from tests.agent.planners.health.samples import NOW, make_alert
 
 DEBOUNCE = timedelta(seconds=300)
-TELLING = Telling(raised=("ops", "mail"), ended=("ops",))
+TELLING: Telling = {"raised": ("ops", "mail"), "ended": ("ops",)}
 ALERTS = (make_alert(), make_alert(subject="local/ada:export"), make_alert("template.failing", "tidy.look"))
 
 Outcome = Literal["sent", "failed", "died"]

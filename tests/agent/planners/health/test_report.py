@@ -12,7 +12,7 @@ from agent.planners.health.judging import judge
 from agent.planners.health.report import HealthReport, build_report
 from agent.settings.health_settings import HealthSettings
 from agent.testing.clocks import FakeClock
-from core.base.errors import ModelError, TableError
+from core.base.errors import InputError, ModelError, TableError
 from core.planning.planners.context import PlannerContext, PlannerContextParts
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import RetryPolicy
@@ -43,6 +43,7 @@ class Bench:
         self.backlog = SqliteBacklog(folder, clock=self.clock)
         self.failures = 0
         self.template_fault: TableError | None = None
+        self.settings_fault: InputError | None = None
 
     async def look(self, context: PlannerContext, _: PlannerStepInstance) -> Mapping[str, Any]:
         """Fail as often as wanted."""
@@ -66,15 +67,19 @@ class Bench:
         if self.template_fault:
             raise self.template_fault
 
+    def check_settings(self) -> None:
+        """Find that the person's settings of planners can't be used, where a test says so."""
+        if self.settings_fault:
+            raise self.settings_fault
+
     async def report(self, *planners: ToyPlanner) -> HealthReport:
         sources = HealthSources(
             scope=SCOPE,
             planners=[each.metadata for each in planners or (self.make_planner(),)],
             templates=OnlyTemplate(),
-            check_templates=self.check_templates,
+            checks={"templates": self.check_templates, "settings": self.check_settings},
             backlog=self.backlog,
             runs=self.backlog,
-            index_saved=lambda: {"local/ada/s1": ("r9", "r8"), "local/ada/s2": ("r7",)},
             clock=self.clock,
         )
         facts = await collect_facts(sources)
@@ -100,7 +105,7 @@ async def test_runs_are_told_with_their_latency_retries_and_critiques(bench: Ben
 async def test_a_failed_run_is_told_with_why_where_to_look_and_what_was_said_last(bench: Bench) -> None:
     await bench.carry_out(3)
     (failed,) = (await bench.report()).failures
-    assert (failed.planner_id, failed.saved_runs, failed.code) == ("toy", ("r9", "r8"), "model_failed")
+    assert (failed.planner_id, failed.saved_runs, failed.code) == ("toy", ("r1",), "model_failed")
     assert failed.message == "The model is silent."
     assert all(line.text.isprintable() for line in failed.snippet)
     read = [line.text for line in failed.snippet if line.kind == "data" and line.is_tainted]
@@ -121,6 +126,13 @@ async def test_templates_that_keep_planners_from_beginning_are_told_once(bench: 
     assert [alert.key for alert in (await bench.report()).alerts] == ["health.unread:templates"]
     other = ToyPlanner(draft(describe_step("act", template_id="toy.act")))
     assert [alert.key for alert in (await bench.report(other)).alerts] == ["template.missing:toy.act"]
+
+
+async def test_settings_that_keep_planners_from_beginning_are_told_with_why(bench: Bench) -> None:
+    bench.settings_fault = InputError("planners.person.json can't be used: it is not an object.", code="bad_settings")
+    report = await bench.report()
+    assert [alert.key for alert in report.alerts] == ["health.unread:settings"]
+    assert "planners.person.json" in report.unread["settings"]
 
 
 async def test_the_backlog_is_told_by_states_ages_plans_and_what_changed_last(bench: Bench) -> None:
