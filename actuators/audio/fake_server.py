@@ -50,7 +50,6 @@ class FakeServer:
     scale = "linear"
 
     def __init__(self, sound: FakeSound, faults: Iterable[SoundFault] = ()) -> None:
-        """Use this state."""
         self.sound = sound
         self._faults = tuple(faults)
         self._calls: Counter[str] = Counter()

@@ -9,7 +9,6 @@ class FakeClipboard:
     """A clipboard for dry runs, simulation and tests: text or a PNG, None for what isn't one; a fault is raised once."""
 
     def __init__(self, text: str | None = "") -> None:
-        """Hold a text."""
         self.text = text
         self.picture: bytes | None = None
         self.fault: SurehandError | None = None

@@ -46,7 +46,6 @@ class CommandClipboard:
     def __init__(
         self, environment: Environment, command: ClipboardCommand, assess_session: Callable[[], Availability]
     ) -> None:
-        """Start nothing."""
         self._environment = environment
         self._command = command
         self._assess_session = assess_session

@@ -16,7 +16,6 @@ class MacClipboard:
     """The general pasteboard's text. A pasteboard without text reads as an empty one, since pbpaste tells no difference."""
 
     def __init__(self, environment: Environment) -> None:
-        """Start nothing."""
         self._variables = {**environment.variables, **_ENCODING}
 
     def assess(self) -> Availability:

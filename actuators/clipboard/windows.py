@@ -27,7 +27,6 @@ class WindowsClipboard:
     """The text clipboard. Windows keeps what is in it; another program that has it open keeps everybody else out."""
 
     def __init__(self, *, patience_s: float = PATIENCE_S) -> None:
-        """Open nothing yet."""
         self._patience_s = patience_s
         self._thread = DeviceThread("win32-clipboard")
 

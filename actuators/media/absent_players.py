@@ -11,7 +11,6 @@ class AbsentPlayers:
     """No player, and the reason why."""
 
     def __init__(self, reason: str, remedy: str = "") -> None:
-        """Keep the reason and what to do about it."""
         self._reason = reason
         self._remedy = remedy
 

@@ -51,7 +51,6 @@ class MprisPlayers:
     """The players on a session bus."""
 
     def __init__(self, bus: Bus) -> None:
-        """Use this bus; connect to nothing yet."""
         self._bus = bus
         self._played_at: dict[str, float] = {}
 

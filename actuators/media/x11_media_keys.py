@@ -1,5 +1,7 @@
 """Media keys through XTEST: the X server passes them on as if a keyboard had sent them."""
 
+from contextlib import closing
+
 from Xlib import XK, X
 from Xlib.ext import xtest
 
@@ -52,8 +54,7 @@ def press_key(address: str, key: str) -> None:
         DeviceError: ``server_missing`` if the display doesn't answer.
         UnsupportedError: If it has no such key, or takes none from programs.
     """
-    display = open_display(address)
-    try:
+    with closing(open_display(address)) as display:
         XK.load_keysym_group("xf86")
         code = display.keysym_to_keycode(XK.string_to_keysym(key.replace("XF86", "XF86_", 1)))
         if not code or not display.has_extension("XTEST"):
@@ -61,5 +62,3 @@ def press_key(address: str, key: str) -> None:
         for kind in (X.KeyPress, X.KeyRelease):
             xtest.fake_input(display, kind, code)
         display.sync()
-    finally:
-        display.close()

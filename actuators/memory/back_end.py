@@ -35,7 +35,6 @@ class RememberingTools(MemoryTools):
     """Remember, recall and forget; every act is read back from where it is kept."""
 
     def __init__(self, memories: Memories) -> None:
-        """Use this memory."""
         self._memories = memories
 
     async def store(self, context: ActionContext, key: str, value: Scalar) -> ToolOutcome:
@@ -167,7 +166,6 @@ class MemoryBackEnd:
     """Remembers in one place."""
 
     def __init__(self, memories: Memories) -> None:
-        """Use this memory; read nothing."""
         self._memories = memories
         self._tools = RememberingTools(memories)
         self.toolsets: Mapping[type[Toolset], Toolset] = {MemoryTools: self._tools}

@@ -45,7 +45,6 @@ class BusRefusalError(DeviceError):
     code = "device_failed"
 
     def __init__(self, name: str, text: str, called: str) -> None:
-        """Keep the name."""
         super().__init__(f"{called} was refused: {text or name}.", evidence={"bus_error": name, "called": called})
         self.name = name
 

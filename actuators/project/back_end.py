@@ -37,7 +37,6 @@ class SummarizingTools(ProjectTools):
     """Sums a project up."""
 
     def __init__(self, sources: ProjectSources) -> None:
-        """Ask these sources; nothing is read yet."""
         self._sources = sources
 
     async def summarize(self, context: ActionContext, max_tokens: int = 600) -> ToolOutcome:
@@ -130,7 +129,6 @@ class ProjectBackEnd:
     """Sums up one session's project."""
 
     def __init__(self, sources: ProjectSources) -> None:
-        """Ask these sources; nothing is read yet."""
         self._sources = sources
         self.toolsets: Mapping[type[Toolset], Toolset] = {ProjectTools: SummarizingTools(sources)}
 

@@ -74,7 +74,6 @@ class ClassGate:
     """Approves whole classes that a person named beforehand, and nothing else; only those that may be given beforehand."""
 
     def __init__(self, classes: Collection[ApprovalClass] = ()) -> None:
-        """Approve these classes."""
         self._classes = frozenset(classes) & frozenset(GIVEN_BEFOREHAND)
 
     async def decide(self, request: ApprovalRequest) -> bool:

@@ -25,7 +25,6 @@ class PendingApprovals:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Start without questions."""
         self._clock = clock
         self._open: dict[str, _Open] = {}
         self._ended: dict[str, str] = {}

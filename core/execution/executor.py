@@ -107,7 +107,6 @@ class PlanExecutor:
     """Executes graphs. Resources are held across all runs of one executor."""
 
     def __init__(self, performer: Performer) -> None:
-        """Perform the steps with this performer."""
         self._performer = performer
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._leftovers: dict[asyncio.Task[Any], str] = {}

@@ -37,7 +37,6 @@ class LoopOpener:
     """Opens loops by how single steps get their values."""
 
     def __init__(self, bind: Bind) -> None:
-        """Give the steps of rounds their values so."""
         self._bind = bind
 
     async def open_loop(self, graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:

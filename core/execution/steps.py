@@ -87,7 +87,6 @@ class StepPerformer(LoopOpener):
     """Performs single actions by the tools of a registry."""
 
     def __init__(self, registry: ToolRegistry, resolver: ToolResolver) -> None:
-        """Use these tools and this resolver."""
         super().__init__(bind_step)
         self._registry = registry
         self._resolver = resolver

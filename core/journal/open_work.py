@@ -13,7 +13,6 @@ class OpenWork:
     """Runs and acts that go on, and open questions."""
 
     def __init__(self) -> None:
-        """Nothing goes on yet."""
         self.questions: dict[object, str] = {}
         self._open: set[tuple[str, str]] = set()
 

@@ -15,7 +15,6 @@ class Inventory:
     """Counts things to act on, other things, and alike ones, by part."""
 
     def __init__(self, tree: ItemTree, shapes: list[Shape]) -> None:
-        """Count everything once."""
         self._tree = tree
         self._places: dict[Label, list[int]] = defaultdict(list)
         self._unlooked: list[int] = []

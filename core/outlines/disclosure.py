@@ -85,7 +85,6 @@ class Disclosure:
     """Writes the lines for one choice of items."""
 
     def __init__(self, material: Material, names: Names, share: int) -> None:
-        """Begin with nothing."""
         self._material = material
         self._names = names
         self._share = share

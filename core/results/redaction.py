@@ -43,7 +43,6 @@ class Redactor:
     """Knows what may not be told."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
         self._needles: dict[str, _Needle] = {}
         self._short: dict[str, re.Pattern[str]] = {}
         self._clean: set[str] = set()

@@ -22,7 +22,6 @@ class Covering:
     """Asks what is under pixels."""
 
     def __init__(self, connection: A11yConnection) -> None:
-        """Ask over a connection."""
         self._connection = connection
 
     async def find_covered(

@@ -32,7 +32,6 @@ class AtspiElementReader:
     """Reads what elements hold."""
 
     def __init__(self, connection: A11yConnection) -> None:
-        """Read over a connection."""
         self._connection = connection
         self._turns = asyncio.Semaphore(AT_ONCE)
 

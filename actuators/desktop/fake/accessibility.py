@@ -15,7 +15,6 @@ class FakeAccessibility:
     """The elements that the windows declare."""
 
     def __init__(self, desktop: FakeDesktop) -> None:
-        """Show a desktop."""
         self._desktop = desktop
 
     def assess(self) -> Availability:

@@ -15,7 +15,6 @@ class FakeHands:
     """Hands whose clicks reach the front window, and whose keys reach the element that has the focus."""
 
     def __init__(self, desktop: FakeDesktop) -> None:
-        """Act on a desktop."""
         self._desktop = desktop
 
     def assess(self) -> Availability:

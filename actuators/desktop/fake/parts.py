@@ -18,7 +18,6 @@ class FakeWindows:
     """A window system that follows at once."""
 
     def __init__(self, desktop: FakeDesktop) -> None:
-        """Show a desktop."""
         self._desktop = desktop
 
     def assess(self) -> Availability:

@@ -14,7 +14,6 @@ class FakeScreen:
     """A screen on which every window, element and text is a rectangle in a colour of its own."""
 
     def __init__(self, desktop: FakeDesktop) -> None:
-        """Show a desktop."""
         self._desktop = desktop
 
     def assess(self) -> Availability:
@@ -40,7 +39,6 @@ class FakeReader:
     """Reads what the windows declare."""
 
     def __init__(self, desktop: FakeDesktop) -> None:
-        """Read on a desktop."""
         self._desktop = desktop
 
     def assess(self) -> Availability:

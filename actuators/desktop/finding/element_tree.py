@@ -31,7 +31,6 @@ class ElementTree:
     """The elements of a look, each by its place in the list, depth first, with the container and element it is in, or NOWHERE."""
 
     def __init__(self, elements: Sequence["Element"]) -> None:
-        """Take a list as it was told."""
         self.elements = elements
         self.containers: list[Container] = []
         self.owners: list[int] = []

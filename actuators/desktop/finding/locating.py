@@ -71,7 +71,6 @@ class Locating:
     """Finds what targets name; what isn't there yet is waited for a little."""
 
     def __init__(self, parts: DesktopParts, *, patience_s: float = 3.0) -> None:
-        """Look on a desktop, where something may take so many seconds to appear."""
         self._parts = parts
         self._patience_s = patience_s
         self._sight = Sight(parts)

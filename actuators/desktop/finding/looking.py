@@ -35,7 +35,6 @@ class Sight:
     """Looks at the screen."""
 
     def __init__(self, parts: "DesktopParts") -> None:
-        """Look at a desktop."""
         self._parts = parts
 
     async def find_window(self, window: str | None, region: "ScreenRegion | None" = None) -> Window | None:

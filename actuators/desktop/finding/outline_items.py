@@ -114,7 +114,6 @@ class ItemCollecting:
     def __init__(
         self, index: ElementIndex, naming: ElementNaming, shown: ShownElements, refer: Refer, conceal: Conceal = str
     ) -> None:
-        """Collect from a look."""
         self._index = index
         self._naming = naming
         self._shown = shown

@@ -64,7 +64,6 @@ class Seeker:
     """Looks for all that matches; finding nothing is not an error."""
 
     def __init__(self, parts: DesktopParts) -> None:
-        """Look on a desktop."""
         self._parts = parts
         self._sight = Sight(parts)
 

@@ -43,7 +43,6 @@ class InputHearing:
     """Puts what was heard into a queue, with what is known of the windows right then."""
 
     def __init__(self, windows: WindowSystem, sightings: Sightings) -> None:
-        """Hear nothing yet."""
         self._windows = windows
         self._sightings = sightings
         self._queue: asyncio.Queue[asyncio.Task[HeardInput]] = asyncio.Queue()

@@ -106,7 +106,6 @@ class Pressing:
     """Makes acts of presses."""
 
     def __init__(self, sightings: Sightings, accessibility: Accessibility, report: Report) -> None:
-        """Take nothing yet."""
         self._sightings = sightings
         self._accessibility = accessibility
         self._report = report

@@ -26,7 +26,6 @@ class EffectWatch:
     """Compares how a window looked before an act with how it looks later."""
 
     def __init__(self) -> None:
-        """Follow nothing yet."""
         self._looks: Mapping[str, WindowSighting] = {}
         self._act: tuple[DesktopEvent, Window, WindowSighting] | None = None
 

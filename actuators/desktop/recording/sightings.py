@@ -52,7 +52,6 @@ class Sightings:
     """Looks at the windows that a person uses, the front one first, again and again, and keeps how each looked last."""
 
     def __init__(self, windows: WindowSystem, accessibility: Accessibility) -> None:
-        """Look at nothing yet."""
         self.windows: tuple[Window, ...] = ()
         self.last: Mapping[str, WindowSighting] = {}
         self._system = windows

@@ -120,7 +120,6 @@ class Typing:
     """Makes acts of keys."""
 
     def __init__(self, sightings: Sightings, accessibility: Accessibility, report: Report) -> None:
-        """Take nothing yet."""
         self._sightings = sightings
         self._accessibility = accessibility
         self._report = report

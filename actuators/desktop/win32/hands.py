@@ -48,7 +48,6 @@ class Win32Hands:
     """Pointer and keyboard."""
 
     def __init__(self) -> None:
-        """Touch nothing yet."""
         self._thread = DeviceThread("win32-hands", begin=see_real_pixels)
         self._buttons: list[MouseButton] = []
         self._keys: list[str] = []

@@ -22,7 +22,6 @@ class Win32Screen:
     """The screen of a session."""
 
     def __init__(self) -> None:
-        """Open nothing yet."""
         self._thread = DeviceThread("win32-screen", begin=see_real_pixels)
 
     def assess(self) -> Availability:

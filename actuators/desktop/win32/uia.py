@@ -38,7 +38,6 @@ class UiAutomation:
     """What the programs of Windows show of themselves."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
         self._thread = DeviceThread("ui-automation", begin=join_apartment, end=leave_apartment)
 
     def assess(self) -> Availability:

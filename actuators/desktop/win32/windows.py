@@ -34,7 +34,6 @@ class Win32Windows:
     """The window system of Microsoft Windows."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
         self._thread = DeviceThread("win32-windows", begin=see_real_pixels)
 
     def assess(self) -> Availability:

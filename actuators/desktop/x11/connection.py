@@ -20,7 +20,6 @@ class X11Connection:
     """A connection that opens with the first call, and again after the server has come back."""
 
     def __init__(self, environment: Environment, name: str) -> None:
-        """Open nothing yet."""
         self.display_name = environment.variables.get("DISPLAY", "")
         self._thread = DeviceThread(name, end=self._disconnect)
         self._display: Any = None

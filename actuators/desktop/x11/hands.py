@@ -36,7 +36,6 @@ class X11Hands:
     """Pointer and keyboard of an X11 session."""
 
     def __init__(self, environment: Environment) -> None:
-        """Touch nothing yet."""
         self._environment = environment
         self._connection = X11Connection(environment, "x11-hands")
         self._keyboard: X11Keyboard | None = None

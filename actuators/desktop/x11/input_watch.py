@@ -41,7 +41,6 @@ class X11InputWatch:
     """Hears the keyboard and the pointer of an X11 session, on a thread of its own."""
 
     def __init__(self, environment: Environment) -> None:
-        """Hear nothing yet."""
         self._environment = environment
         self._asking: Any = None
         self._hearing: Any = None

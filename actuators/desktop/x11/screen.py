@@ -19,7 +19,6 @@ class MssScreen:
     """The screen of an X11 session."""
 
     def __init__(self, environment: Environment) -> None:
-        """Open nothing yet."""
         self._environment = environment
         self._thread = DeviceThread("x11-screen", end=self._disconnect)
         self._mss: Any = None

@@ -102,7 +102,6 @@ class WindowReader:
     """Reads windows through one connection, on its thread."""
 
     def __init__(self, display: Any) -> None:
-        """Use a connection."""
         self.display = display
         self.root = display.screen().root
         self._atoms: dict[str, int] = {}

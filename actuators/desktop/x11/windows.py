@@ -28,7 +28,6 @@ class X11Watch:
     """
 
     def __init__(self, display_name: str) -> None:
-        """Listen to nothing yet."""
         self._display_name = display_name
         self._display: Any = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -122,7 +121,6 @@ class X11Windows:
     """The window system of an X11 session."""
 
     def __init__(self, environment: Environment) -> None:
-        """Connect to nothing yet."""
         self._environment = environment
         self._connection = X11Connection(environment, "x11-windows")
         self._watch = X11Watch(self._connection.display_name)

@@ -6,6 +6,7 @@ import struct
 import time
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +15,7 @@ from actuators.files.jobs.matches import find_matches, names_several
 from actuators.files.jobs.outcomes import confirm
 from actuators.files.jobs.states import compute_digest, read_chunks, require_state, tell_state
 from actuators.files.jobs.undo_records import make_record
-from actuators.files.jobs.whole_files import confirm_file, make_durable, remove_strays
+from actuators.files.jobs.whole_files import confirm_file, make_durable, unfinished
 from actuators.files.ports import FilePlace, FileState, Folder
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.ground import list_own_names
@@ -136,18 +137,12 @@ def _refuse_twins(sources: list[Source]) -> None:
 
 def _zip(job: FileJob, sources: list[Source], target: FilePlace, destination: str) -> ToolOutcome:
     real = job.spell(target)
-    folder, temporary = target.folder, make_temporary_name(job.mark)
-    with explaining("pack into", real):
-        remove_strays(job, folder)
-        try:
-            entries, left_out = _fill(job, sources, folder, temporary)
-            sha256 = compute_digest(job, folder, temporary)
-            folder.rename(temporary, folder, target.name, replace=False)
-            job.settle()
-        except BaseException:
-            with contextlib.suppress(OSError):  # it may never have been made
-                folder.remove(temporary)
-            raise
+    folder = target.folder
+    with explaining("pack into", real), unfinished(job, folder) as temporary:
+        entries, left_out = _fill(job, sources, folder, temporary)
+        sha256 = compute_digest(job, folder, temporary)
+        folder.rename(temporary, folder, target.name, replace=False)
+        job.settle()
     make_durable(folder, real)
     return tell_zipped(job, target, destination, Packed(sha256, entries, left_out))
 
@@ -181,8 +176,7 @@ def pack_again(
 def _fill(job: FileJob, sources: list[Source], folder: Folder, name: str) -> tuple[int, list[str]]:
     """Fill an archive; return how many members it has, and what was left out."""
     left_out: list[str] = []
-    file = folder.create(name)
-    try:
+    with closing(folder.create(name)) as file:
         with zipfile.ZipFile(file.stream, "w", zipfile.ZIP_DEFLATED) as archive:
             for each in sorted(sources, key=lambda each: each.name):
                 for spot, state, path in _walk(job, (each.spot, each.state, each.name), left_out):
@@ -190,8 +184,6 @@ def _fill(job: FileJob, sources: list[Source], folder: Folder, name: str) -> tup
                     _check_count(archive)
             count = len(archive.filelist)
         file.sync()
-    finally:
-        file.close()
     return count, left_out
 
 

@@ -147,7 +147,6 @@ class JobRunner:
     """Runs jobs in threads, so that the event loop never waits for a disk."""
 
     def __init__(self, hands: "FileHands", environment: "Environment") -> None:
-        """Start no thread yet."""
         self.hands = hands
         self.environment = environment
         self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="files")

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from actuators.files.stores.failures import explaining
@@ -31,12 +32,9 @@ def read_chunks(job: "FileJob", file: "OpenFile") -> Iterator[bytes]:
 def compute_digest(job: "FileJob", folder: "Folder", name: str, algorithm: str = "sha256") -> str:
     """Return the digest of a file's content by an algorithm of ``hashlib``, in hexadecimal digits."""
     digest = hashlib.new(algorithm, usedforsecurity=False)
-    file = folder.open(name)
-    try:
+    with closing(folder.open(name)) as file:
         for chunk in read_chunks(job, file):
             digest.update(chunk)
-    finally:
-        file.close()
     return digest.hexdigest()
 
 
@@ -93,11 +91,8 @@ def walk_folder(
         state = folder.state(name)
         yield path, state
         if state.kind == "folder":
-            below = folder.descend(name)
-            try:
+            with folder.descend(name) as below:
                 yield from walk_folder(job, below, f"{path}/", depth + 1, changing=changing)
-            finally:
-                below.close()
 
 
 def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":

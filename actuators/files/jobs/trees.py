@@ -1,5 +1,6 @@
 """Copying entries from folder to folder, each held open."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,13 +39,10 @@ def copy_entry(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
 
 
 def _copy_file(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
-    file = source.folder.open(source.name)
-    try:
+    with closing(source.folder.open(source.name)) as file:
         state = file.state()
         terms = WriteTerms(like=state, times=True, sparse=state.sparse)
         sha256, size = fill_file(job, target.folder, target.name, read_chunks(job, file), terms)
-    finally:
-        file.close()
     return Copied(1, size, sha256)
 
 

@@ -8,15 +8,15 @@ Operations: ``put_back`` (old content, by its digest, from the state folder), ``
 import contextlib
 import hashlib
 from collections.abc import Mapping
+from contextlib import closing
 from typing import Any
 
 from actuators.files.jobs.jobs import UNDO_FOLDER, FileJob
 from actuators.files.jobs.states import LARGE_BYTES
-from actuators.files.jobs.whole_files import remove_strays
+from actuators.files.jobs.whole_files import unfinished
 from actuators.files.ports import FileState, Folder
 from actuators.files.stores.failures import explaining
 from actuators.files.stores.private_folders import open_private_folder
-from actuators.files.stores.temporary_names import make_temporary_name
 from core.base.errors import FileError
 from core.results.tool_results import UndoRecord
 
@@ -29,27 +29,14 @@ def keep_content(job: FileJob, content: bytes) -> str:
     digest = hashlib.sha256(content).hexdigest()
     with explaining("keep old content in", str(job.environment.state_dir)):
         folder = open_state_folder(job, UNDO_FOLDER)
-        remove_strays(job, folder)
-        temporary = make_temporary_name(job.mark)
-        try:
-            _put(folder, temporary, content)
+        with unfinished(job, folder) as temporary:
+            with closing(folder.create(temporary, private=True)) as file:
+                file.stream.write(content)
+                file.sync()
             folder.rename(temporary, folder, digest, replace=True)
             folder.sync()
-        except BaseException:
-            with contextlib.suppress(OSError):  # it may never have been made
-                folder.remove(temporary)
-            raise
         _drop_oldest(folder)
     return digest
-
-
-def _put(folder: Folder, name: str, content: bytes) -> None:
-    file = folder.create(name, private=True)
-    try:
-        file.stream.write(content)
-        file.sync()
-    finally:
-        file.close()
 
 
 def fetch_content(job: FileJob, digest: str) -> bytes:

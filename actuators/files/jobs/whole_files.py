@@ -3,7 +3,8 @@
 import contextlib
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,19 @@ def remove_strays(job: "FileJob", folder: "Folder") -> None:
         if is_stray(name) or bears_mark(name, job.mark):
             with contextlib.suppress(OSError):  # another start may be at it as well
                 remove_tree(job, folder, name)
+
+
+@contextmanager
+def unfinished(job: "FileJob", folder: "Folder") -> Generator[str]:
+    """Give a hidden name in a folder, once strays are gone; what has it is removed if the work is not brought to its end."""
+    remove_strays(job, folder)
+    temporary = make_temporary_name(job.mark)
+    try:
+        yield temporary
+    except BaseException:
+        with contextlib.suppress(OSError):  # it may never have been made
+            remove_tree(job, folder, temporary)
+        raise
 
 
 def remove_tree(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int]:
@@ -94,19 +108,12 @@ def write_file(job: "FileJob", spot: "FilePlace", chunks: Iterable[bytes], terms
         UnknownOutcomeError: If it can't be known whether it would outlive a loss of power.
     """
     path = job.spell(spot)
-    with explaining("write", path):
-        remove_strays(job, spot.folder)
-        temporary = make_temporary_name(job.mark)
-        try:
-            digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
-            check_unchanged(spot, path, terms.replacing)
-            job.check()
-            spot.folder.rename(temporary, spot.folder, spot.name, replace=terms.replacing is not None)
-            job.settle()
-        except BaseException:
-            with contextlib.suppress(OSError):  # it may never have been made
-                spot.folder.remove(temporary)
-            raise
+    with explaining("write", path), unfinished(job, spot.folder) as temporary:
+        digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
+        check_unchanged(spot, path, terms.replacing)
+        job.check()
+        spot.folder.rename(temporary, spot.folder, spot.name, replace=terms.replacing is not None)
+        job.settle()
     make_durable(spot.folder, path)
     return confirm_file(job, spot, digest)
 
@@ -167,8 +174,7 @@ def fill_file(
     """Make a file of a free name and fill it, lasting but for its name; return digest and length of the content."""
     like = terms.like or terms.replacing
     digest = hashlib.sha256()
-    file = folder.create(name, private=like is not None)
-    try:
+    with closing(folder.create(name, private=like is not None)) as file:
         for chunk in chunks:
             job.check()
             digest.update(chunk)
@@ -179,8 +185,6 @@ def fill_file(
         if like is not None:
             file.adopt(like, times=terms.times)
         file.sync()
-    finally:
-        file.close()
     return digest.hexdigest(), size
 
 

@@ -80,7 +80,6 @@ class PosixFolder:
     """A folder, held open by its descriptor; its path is without links."""
 
     def __init__(self, descriptor: int, path: str) -> None:
-        """Take over a descriptor."""
         self.descriptor = descriptor
         self.path = path
 

@@ -20,7 +20,6 @@ class InotifyWatch:
     """Waits until the kernel tells of something."""
 
     def __init__(self, descriptor: int) -> None:
-        """Wait at this descriptor."""
         self._descriptor = descriptor
 
     async def pause(self, limit_s: float) -> None:

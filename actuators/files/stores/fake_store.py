@@ -78,7 +78,6 @@ class FakeOpenFile:
     """An open file in memory."""
 
     def __init__(self, store: "FakeStore", node: FakeNode, name: str, *, writable: bool) -> None:
-        """Open a node."""
         self._store, self._node, self._name = store, node, name
         self.stream: BinaryIO = _Stream(store, node, name) if writable else io.BytesIO(node.content)
 
@@ -105,7 +104,6 @@ class FakeFolder:
     """A folder in memory, held by its node."""
 
     def __init__(self, store: "FakeStore", node: FakeNode, path: str) -> None:
-        """Hold a folder."""
         self._store, self.node, self.path = store, node, path
 
     def state(self, name: str = "") -> FileState:
@@ -245,7 +243,6 @@ class FakeStore:
     platform: str = "posix"
 
     def __init__(self, *, case_sensitive: bool = True) -> None:
-        """Start empty."""
         self._numbers: Iterator[int] = itertools.count(1)
         self.case_sensitive = case_sensitive
         self.faults = Faults()

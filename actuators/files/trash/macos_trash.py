@@ -2,7 +2,7 @@
 
 import errno
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import datetime
 
 from actuators.base import Availability
@@ -113,23 +113,17 @@ def _write_note(records: Folder, name: str, facts: tuple[str, str, str], mark: s
     """Write a note, whole from the first moment; one of something that was removed from the trash since is replaced."""
     original, deleted, identity = facts
     temporary = make_temporary_name(mark)
-    file = records.create(temporary, private=True)
-    try:
+    with closing(records.create(temporary, private=True)) as file:
         written = {"original": original, "deleted": deleted, "mark": identity, "action": mark}
         file.stream.write(json.dumps(written).encode())
         file.sync()
-    finally:
-        file.close()
     records.rename(temporary, records, name, replace=True)
     records.sync()
 
 
 def _read_note(records: Folder, name: str) -> dict[str, str]:
-    file = records.open(name)
-    try:
+    with closing(records.open(name)) as file:
         return json.loads(file.stream.read())
-    finally:
-        file.close()
 
 
 def _read(records: Folder, trash: Folder, name: str) -> Trashed | None:

@@ -3,7 +3,7 @@
 import contextlib
 import errno
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePath
@@ -196,12 +196,9 @@ def _open_or_make(held: ExitStack, folder: Folder, name: str) -> Folder:
 def _reserve(info: Folder, name: str, content: bytes, mark: str) -> str:
     """Write the information under a name that is free, whole from the first moment; return that name."""
     temporary = make_temporary_name(mark)
-    file = info.create(temporary, private=True)
-    try:
+    with closing(info.create(temporary, private=True)) as file:
         file.stream.write(content)
         file.sync()
-    finally:
-        file.close()
     try:
         for free in propose_names(name, "."):
             with contextlib.suppress(FileExistsError):

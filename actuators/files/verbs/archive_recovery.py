@@ -3,7 +3,7 @@
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 from actuators.files.archives.archive_checks import Member
@@ -113,12 +113,9 @@ def _is_there(job: FileJob, folder: Folder, archive: zipfile.ZipFile, member: Me
 
 def _compute_crc(job: FileJob, folder: Folder, name: str) -> int:
     crc = 0
-    file = folder.open(name)
-    try:
+    with closing(folder.open(name)) as file:
         for chunk in read_chunks(job, file):
             crc = zlib.crc32(chunk, crc)
-    finally:
-        file.close()
     return crc
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 from collections.abc import Mapping
-from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -19,13 +18,11 @@ from actuators.files.jobs.whole_files import (
     confirm_file,
     fill_file,
     make_durable,
-    remove_strays,
-    remove_tree,
+    unfinished,
     write_file,
 )
 from actuators.files.ports import FilePlace, FileState, Folder
 from actuators.files.stores.failures import explaining
-from actuators.files.stores.temporary_names import make_temporary_name
 from core.base.errors import FileError
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
@@ -137,19 +134,15 @@ def _put(job: FileJob, folder: Folder, names: list[str], data: bytes | None) -> 
 
 def _put_whole(job: FileJob, folder: Folder, names: list[str], data: bytes | None) -> None:
     """Make folders with something in the innermost under a hidden name, then give them their name at once."""
-    remove_strays(job, folder)
-    temporary = make_temporary_name(job.mark)
-    try:
+    with unfinished(job, folder) as temporary:
         folder.make(temporary)
-        with ExitStack() as held:  # let go of before it is renamed: Windows renames nothing that is held
-            _fill(job, held.enter_context(folder.descend(temporary)), names[1:], data)
+        with folder.descend(
+            temporary
+        ) as hidden:  # let go of before it is renamed: Windows renames nothing that is held
+            _fill(job, hidden, names[1:], data)
         job.check()
         folder.rename(temporary, folder, names[0], replace=False)
         job.settle()
-    except BaseException:
-        with contextlib.suppress(OSError):  # it may never have been made
-            remove_tree(job, folder, temporary)
-        raise
 
 
 def _fill(job: FileJob, folder: Folder, names: list[str], data: bytes | None) -> None:

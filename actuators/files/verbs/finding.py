@@ -4,6 +4,7 @@ import codecs
 import errno
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -154,11 +155,8 @@ def _holds(search: _FileSearch, folder: Folder, path: str) -> bool:
     try:
         for each in above:
             held.append(held[-1].descend(each))
-        file = held[-1].open(name)
-        try:
+        with closing(held[-1].open(name)) as file:
             return _search_text(iter(lambda: file.stream.read(CHUNK_BYTES), b""), search)
-        finally:
-            file.close()
     except UnicodeDecodeError:
         search.not_text += 1
     except OSError as error:

@@ -70,7 +70,6 @@ class FileMover(FileMovingTools):
     """Copies, moves, deletes, restores and packs."""
 
     def __init__(self, runner: JobRunner) -> None:
-        """Work by these jobs."""
         self._runner = runner
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:

@@ -1,6 +1,5 @@
 """Copying, moving and renaming: found out first, then done as a whole."""
 
-import contextlib
 import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from actuators.files.jobs.moving_facts import describe_content, tell_copied, tel
 from actuators.files.jobs.protection import refuse_precious
 from actuators.files.jobs.states import require_state, tell_state
 from actuators.files.jobs.trees import Copied, copy_entry
-from actuators.files.jobs.whole_files import discard_entry, make_durable, remove_strays, remove_tree, respell
+from actuators.files.jobs.whole_files import discard_entry, make_durable, remove_tree, respell, unfinished
 from actuators.files.ports import FilePlace, FileState, Trashed
 from actuators.files.stores.failures import explaining
-from actuators.files.stores.temporary_names import make_temporary_name
 from core.addresses.path_parts import lies_inside
 from core.addresses.paths import judge_name
 from core.base.errors import FileError, UnknownOutcomeError
@@ -173,23 +171,17 @@ def _copy(job: FileJob, way: Route, mark: str) -> ToolOutcome:
 def _put_copy(job: FileJob, way: Route, mark: str) -> tuple[Copied, Trashed | None]:
     """Copy under a hidden name first, so that the destination has all of it or nothing."""
     goal = job.spell(way.target)
-    folder, temporary = way.target.folder, make_temporary_name(job.mark)
-    with explaining("copy", goal):
-        remove_strays(job, folder)
+    folder = way.target.folder
+    with explaining("copy", goal), unfinished(job, folder) as temporary:
+        copied = copy_entry(job, way.source, FilePlace(folder, temporary))
+        _check_source(job, way, mark, copied)
+        job.check()
+        trashed = _set_aside(job, way)
         try:
-            copied = copy_entry(job, way.source, FilePlace(folder, temporary))
-            _check_source(job, way, mark, copied)
-            job.check()
-            trashed = _set_aside(job, way)
-            try:
-                folder.rename(temporary, folder, way.target.name, replace=False)
-                job.settle()
-            except BaseException:
-                _bring_back(job, way, trashed)
-                raise
+            folder.rename(temporary, folder, way.target.name, replace=False)
+            job.settle()
         except BaseException:
-            with contextlib.suppress(OSError):  # nothing may have been made
-                remove_tree(job, folder, temporary)
+            _bring_back(job, way, trashed)
             raise
     make_durable(folder, goal)
     return copied, trashed

@@ -1,5 +1,6 @@
 """The tool that opens files in other programs, over any opener; what would run is refused."""
 
+from contextlib import closing
 from functools import partial
 
 from actuators.files.api.opening_tools import FileOpeningTools
@@ -19,7 +20,6 @@ class FileOpener(FileOpeningTools):
     """Hands files to other programs."""
 
     def __init__(self, runner: JobRunner) -> None:
-        """Work by these jobs."""
         self._runner = runner
 
     async def open(self, context: ActionContext, path: str) -> ToolOutcome:
@@ -59,9 +59,5 @@ def refuse_program(spot: FilePlace, state: FileState, path: str) -> None:
 
 
 def _look_into(spot: FilePlace, path: str) -> str:
-    with explaining("look into", path):
-        file = spot.folder.open(spot.name)
-        try:
-            return find_content_sign(file.stream.read(STARTS_WITHIN))
-        finally:
-            file.close()
+    with explaining("look into", path), closing(spot.folder.open(spot.name)) as file:
+        return find_content_sign(file.stream.read(STARTS_WITHIN))

@@ -1,6 +1,7 @@
 """The tools that look at files and folders, over any store."""
 
 import hashlib
+from contextlib import closing
 from functools import partial
 from typing import Any, Literal
 
@@ -32,12 +33,8 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
             hint="Search it with file.find and content, or open it with its program.",
             evidence={"path": path, "size_bytes": state.size_bytes},
         )
-    with explaining("read", path):
-        file = spot.folder.open(spot.name)
-        try:
-            data = file.stream.read(MOST_TEXT_BYTES + 1)
-        finally:
-            file.close()
+    with explaining("read", path), closing(spot.folder.open(spot.name)) as file:
+        data = file.stream.read(MOST_TEXT_BYTES + 1)
     text = read_text(data, path, encoding)
     lines = split_lines(text.text)
     chosen = lines[offset : None if limit is None else offset + limit]
@@ -109,7 +106,6 @@ class FileReadingVerbs(FileReadingTools):
     """Looks at files and folders."""
 
     def __init__(self, runner: JobRunner) -> None:
-        """Work by these jobs."""
         self._runner = runner
 
     async def read(

@@ -1,6 +1,7 @@
 """Taking changes of files back, by the records that they left."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -36,7 +37,6 @@ class FileUndo:
     """Carries undo records of files out."""
 
     def __init__(self, runner: JobRunner) -> None:
-        """Work by these jobs."""
         self._runner = runner
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
@@ -199,11 +199,8 @@ def _cut(job: FileJob, params: Mapping[str, Any]) -> list[str]:
         return [params["path"]]
     with explaining("cut", params["path"]):
         state = spot.folder.state(spot.name)
-        file = spot.folder.open(spot.name)
-        try:
+        with closing(spot.folder.open(spot.name)) as file:
             content = file.stream.read(params["size_bytes"])
-        finally:
-            file.close()
     write_file(job, spot, [content], WriteTerms(replacing=state))
     return [params["path"]]
 

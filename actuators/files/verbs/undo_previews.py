@@ -1,6 +1,7 @@
 """What taking changes of files back would change, shown before it is done."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 from actuators.files.jobs.diffs import render_diff
@@ -67,11 +68,8 @@ def _read(job: FileJob, path: str) -> bytes:
         state = spot.state()
         if state is None or state.kind != "file" or state.size_bytes > LARGE_BYTES:
             return b""
-        file = spot.folder.open(spot.name)
-        try:
+        with closing(spot.folder.open(spot.name)) as file:
             return file.stream.read()
-        finally:
-            file.close()
 
 
 def _fetch_old(job: FileJob, params: Mapping[str, Any], present: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """Waiting until a file or folder is there, has changed, or is gone."""
 
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
@@ -41,18 +42,17 @@ async def wait_for_state(
     limit_s = max(0.0, min(timeout_s, context.timeout_s - min(_RESERVE_S, context.timeout_s / 10)))
     looking = partial(_look, path=path, marking=state == "changed")
     first = await runner.run(context, looking)
-    folder = await runner.run(context, partial(_find_watched, path=path))
-    try:
-        with runner.hands.watcher.watch(FilePlace(folder, "").bare.folder) as watch:
+    with (
+        closing(await runner.run(context, partial(_find_watched, path=path))) as folder,
+        runner.hands.watcher.watch(FilePlace(folder, "").bare.folder) as watch,
+    ):
+        look = await runner.run(context, looking)
+        while not _is_met(state, first, look) or not await _rests(runner, context, path, look):
+            left_s = limit_s - (time.monotonic() - began)
+            if left_s <= 0:
+                raise _give_up(path, state, look, limit_s)
+            await watch.pause(min(left_s, _STEP_S))
             look = await runner.run(context, looking)
-            while not _is_met(state, first, look) or not await _rests(runner, context, path, look):
-                left_s = limit_s - (time.monotonic() - began)
-                if left_s <= 0:
-                    raise _give_up(path, state, look, limit_s)
-                await watch.pause(min(left_s, _STEP_S))
-                look = await runner.run(context, looking)
-    finally:
-        folder.close()
     output = {"state": state, "waited_s": round(time.monotonic() - began, 3)}
     place = describe_place(runner.open_job(context), path)
     return ToolOutcome(output={**place, **output}, evidence={"state": _tell(look.state)})

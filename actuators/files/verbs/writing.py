@@ -27,7 +27,6 @@ class FileWriter(FileWritingTools):
     """Makes files and folders and changes them."""
 
     def __init__(self, runner: JobRunner) -> None:
-        """Work by these jobs."""
         self._runner = runner
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -66,11 +67,8 @@ def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Presen
     with explaining("read", path):
         state = spot.state()
         if state is not None and state.kind == "file" and state.size_bytes <= LARGE_BYTES:
-            file = spot.folder.open(spot.name)
-            try:
+            with closing(spot.folder.open(spot.name)) as file:
                 state, content = file.state(), file.stream.read()
-            finally:
-                file.close()
     if state is not None and state.kind != "file":
         raise refuse_type(path, state, "a file")
     if state is not None and state.read_only:

@@ -96,7 +96,6 @@ class WindowsFolder:
     """A folder, held open by its handle; its path is without links."""
 
     def __init__(self, handle: int, path: str) -> None:
-        """Take over a handle."""
         self._handle = handle
         self.path = path
 
@@ -261,11 +260,8 @@ def _walk(roots: Sequence[str], folder: PureWindowsPath) -> WindowsFolder:
     root = PureWindowsPath(min((each for each in _resolve(roots) if lies_inside(str(folder), each, "win32")), key=len))
     held: Folder = WindowsFolder(hold_folder(str(root), follow=True), str(root))
     for part in folder.parts[len(root.parts) :]:
-        above = held
-        try:
+        with held as above:
             held = above.descend(part)
-        finally:
-            above.close()
     assert isinstance(held, WindowsFolder)
     return held
 

@@ -100,7 +100,6 @@ class FakeMedia:
     """All players of a machine that isn't there, and its media keys; nothing answers when it is down."""
 
     def __init__(self, players: Iterable[FakePlayer] = (), *, has_keys: bool = False) -> None:
-        """Start with these players."""
         self.players = list(players)
         self.has_keys = has_keys
         self.pressed: list[str] = []
@@ -111,7 +110,6 @@ class FakePlayers:
     """The players of a fake machine."""
 
     def __init__(self, world: FakeMedia) -> None:
-        """Look at this machine."""
         self._world = world
         self._clock = max((each.played_at for each in world.players), default=0.0)
 
@@ -157,7 +155,6 @@ class FakeMediaKeys:
     """Media keys that nobody hears."""
 
     def __init__(self, world: FakeMedia) -> None:
-        """Press them on this machine."""
         self._world = world
 
     def assess(self) -> Availability:

@@ -14,7 +14,6 @@ class FakeOpener:
     """Notes what is opened."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Open it on this machine."""
         self._machine = machine
 
     def assess(self) -> Availability:
@@ -33,7 +32,6 @@ class FakeNotifier:
     """Notes what is shown."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Show it on this machine."""
         self._machine = machine
 
     def assess(self) -> Availability:
@@ -51,7 +49,6 @@ class FakeScreenLock:
     """Locks nothing."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Lock this machine."""
         self._machine = machine
 
     def assess(self) -> Availability:
@@ -70,7 +67,6 @@ class FakePower:
     """Orders nothing that happens."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Order it on this machine."""
         self._machine = machine
 
     def assess(self) -> Availability:
@@ -106,7 +102,6 @@ class FakeBrightness:
     """The brightness of a screen that isn't there."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Set that of this machine."""
         self._machine = machine
 
     def assess(self) -> Availability:
@@ -132,7 +127,6 @@ class FakeMachineFacts:
     """Facts as they are declared."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Tell those of this machine."""
         self._machine = machine
 
     def assess_battery(self) -> Availability:

@@ -23,7 +23,6 @@ class FakeLauncher:
     """Starts programs of the fake machine."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Start them on this machine."""
         self._machine = machine
         self._ended: dict[int, Started] = {}
 
@@ -86,7 +85,6 @@ class FakeCommands:
     """Runs programs of the fake machine to their end."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Run them on this machine."""
         self._machine = machine
 
     def find(self, name: str, folder: Path) -> str:
@@ -114,7 +112,6 @@ class FakeExecutables:
     """The files of the fake machine's programs: what one is declared to be is what is in its file."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Look at this machine."""
         self._machine = machine
 
     def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
@@ -128,7 +125,6 @@ class FakeProcesses:
     """The processes of the fake machine."""
 
     def __init__(self, machine: FakeMachine) -> None:
-        """Look at this machine."""
         self._machine = machine
 
     def assess(self) -> Availability:

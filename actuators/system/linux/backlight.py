@@ -28,7 +28,6 @@ class Backlight:
     """The backlight that the kernel advises to use."""
 
     def __init__(self, bus: Bus, folder: Path = BACKLIGHTS) -> None:
-        """Look into nothing yet."""
         self._bus = bus
         self._folder = folder
 

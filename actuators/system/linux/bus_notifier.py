@@ -21,7 +21,6 @@ class BusNotifier:
     """Shows notifications through whichever server the desktop has."""
 
     def __init__(self, bus: Bus) -> None:
-        """Use this bus; connect to nothing yet."""
         self._bus = bus
 
     def assess(self) -> Availability:

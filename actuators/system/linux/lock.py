@@ -28,7 +28,6 @@ class LinuxScreenLock:
     """Tells whoever locks screens here to do it, and asks whether it is done."""
 
     def __init__(self, session_bus: Bus, system_bus: Bus) -> None:
-        """Use these buses; connect to nothing yet."""
         self._session_bus = session_bus
         self._system_bus = system_bus
 

@@ -32,7 +32,6 @@ class LogindPower:
     """Power through logind on the system bus."""
 
     def __init__(self, bus: Bus) -> None:
-        """Use this bus; connect to nothing yet."""
         self._bus = bus
 
     def assess(self) -> Availability:

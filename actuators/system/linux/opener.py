@@ -24,7 +24,6 @@ class LinuxOpener:
     """Hands over to the first of the desktop's openers that is installed."""
 
     def __init__(self, variables: Mapping[str, str], folder: Path) -> None:
-        """Start nothing."""
         self._variables = dict(variables)
         self._folder = folder
 

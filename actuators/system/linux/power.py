@@ -8,7 +8,6 @@ class LinuxPower:
     """The first of two ways that is there; what is asked when neither is goes to the first, which says why it can't."""
 
     def __init__(self, first: Power, second: Power) -> None:
-        """Use these, in this order."""
         self._first = first
         self._second = second
 

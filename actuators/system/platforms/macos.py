@@ -24,7 +24,6 @@ class AbsentWindows:
     """No windows can be seen."""
 
     def __init__(self, reason: str) -> None:
-        """Keep the reason."""
         self._reason = reason
 
     async def list(self) -> tuple[AppWindow, ...]:
@@ -49,7 +48,6 @@ class AbsentBrightness:
     """The brightness can't be set."""
 
     def __init__(self, reason: str) -> None:
-        """Keep the reason."""
         self._reason = reason
 
     def assess(self) -> Availability:

@@ -43,7 +43,6 @@ class CommandOpener:
     """Opens by a command."""
 
     def __init__(self, command: SystemCommand, title: str) -> None:
-        """Use this command, by this name."""
         self._command = command
         self._title = title
 
@@ -62,7 +61,6 @@ class CommandNotifier:
     """Shows notifications by a command, which gets the texts as environment variables or arguments."""
 
     def __init__(self, command: SystemCommand, title: str) -> None:
-        """Use this command, by this name."""
         self._command = command
         self._title = title
 
@@ -80,7 +78,6 @@ class CommandLock:
     """Locks the screen by a command."""
 
     def __init__(self, command: SystemCommand, title: str) -> None:
-        """Use this command, by this name."""
         self._command = command
         self._title = title
 

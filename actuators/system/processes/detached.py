@@ -29,7 +29,6 @@ class Detached:
     """
 
     def __init__(self, process: DetachedProcess, words: IO[bytes]) -> None:
-        """Keep the process and the file."""
         self.process = process
         self._words = words
 

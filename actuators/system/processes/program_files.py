@@ -22,7 +22,6 @@ class ProgramFiles:
     """Looks at the files behind command lines."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Remember where programs are looked for; read nothing."""
         self._path = variables.get("PATH")
         self._known: dict[_Stamp, str] = {}
 

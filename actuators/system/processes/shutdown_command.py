@@ -49,7 +49,6 @@ class ShutdownCommand:
     """Power by command; what is ordered can't be read back."""
 
     def __init__(self, variables: Mapping[str, str], commands: PowerCommands) -> None:
-        """Call nothing."""
         self._variables = variables
         self._runner = SystemCommands(variables)
         self._commands = commands

@@ -36,7 +36,6 @@ class WindowsNotifier:
     """Shows toasts."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Call nothing."""
         self._script = SystemCommand((*POWERSHELL, _TOAST), variables)
 
     def assess(self) -> Availability:
@@ -53,7 +52,6 @@ class WindowsBrightness:
     """The brightness of a built-in screen, by WMI."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Call nothing."""
         self._reader = SystemCommand((*POWERSHELL, _READ), variables)
         self._writer = SystemCommand((*POWERSHELL, _WRITE), variables)
 
