@@ -15,7 +15,7 @@ setup(
     package_data={
         "surehand._app.agent.reports": ["pages/*", "styles/*", "scripts/*"],
         "surehand._app.agent.console": ["page/*", "styles/*", "scripts/*.js", "scripts/*/*"],
-        "surehand._app.agent.cli.mending": ["*.html"],
+        "surehand._app.agent.cli.flows": ["*.html"],
         "surehand": ["py.typed"],
         "surehand.pytest_plugin": ["*.css"],
         "surehand._app.agent.client.pytest_plugin": ["*.css"],

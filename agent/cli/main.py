@@ -13,7 +13,7 @@ from agent.cli.asking import Asked, AskedRun, ModelOptions, PlanShowing, RunOpti
 from agent.cli.declaring import command, make_group
 from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as reading
-from agent.cli.flow_commands import flows
+from agent.cli.flows.commands import flows
 from agent.cli.health_commands import app as looking
 from agent.cli.health_commands import health
 from agent.cli.help_pages import tell_usage

@@ -1,0 +1,170 @@
+"""`surehand flows mend`: shows what became of elements that a flow's last run missed, and changes the flow where a person accepts."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from actuators.failure_files import write_run_picture
+from agent.assembly import make_session
+from agent.cli.commands.run import carry_out, make_gate
+from agent.cli.exits import STEP_FAILED, SUCCEEDED, choose_exit_code
+from agent.cli.flows.commands import MendWish
+from agent.cli.flows.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
+from agent.cli.flows.pages import write_page
+from agent.cli.screen.output import write_json, write_lines, write_notes
+from agent.cli.screen.progress import TerminalProgress
+from agent.cli.screen.prompts import ask_line, is_yes
+from agent.cli.screen.reports import is_at_terminal, report
+from agent.requests.flow_mending import change_selector, check_flow, leave_done
+from agent.requests.flows import Flow, load_flow
+from agent.requests.requests import Request
+from agent.sessions.session import AgentSession
+from agent.settings.folder_checks import locate_state
+from agent.settings.settings import load_settings
+from agent.store.flow_files import ARTIFACTS_FOLDER, RememberedFlows
+from agent.store.private_files import rewrite_file, write_whole
+from agent.store.session_files import SessionFiles
+from core.base.errors import FlowError, InputError
+from core.results.records import to_data
+from core.results.tool_results import RunResult
+
+PAGE = "mend.html"
+_NOT_ALONE = "What is left of the flow can't be done by itself; run the flow again.\n"
+
+
+def mend_flow(wish: MendWish) -> int:
+    """Show each miss beside then and now, ask for each proposal, and write what was accepted; return the exit code.
+
+    Raises:
+        SurehandError: If there is no such flow or run, or it can't be changed without changing more.
+        OSError: If the flow or the page can't be read or written.
+    """
+    flow = wish.asked.flow_file
+    if flow is None or not flow.is_file():
+        raise InputError(f"“{wish.flow}” is not the path of a flow file.", code="bad_usage")
+    if wish.runs and wish.as_json:
+        raise InputError("--run asks you, and --json asks nobody: choose one.", code="bad_usage")
+    mender = _Mender(flow.resolve(), locate_state(wish.workspace), wish)
+    return asyncio.run(mender.run() if wish.runs else mender.mend_last())
+
+
+class _Mender:
+    """Shows the misses of one flow, and asks."""
+
+    def __init__(self, flow: Path, state: Path, wish: MendWish) -> None:
+        self._flow = flow
+        self._state = state
+        self._wish = wish
+
+    async def mend_last(self) -> int:
+        """Mend by the last run that is kept; return the exit code."""
+        last = find_last_try(SessionFiles(self._state), self._flow)
+        if self._wish.as_json:
+            self._write_json(last)
+            return STEP_FAILED if last.misses else SUCCEEDED
+        if last.misses:
+            return SUCCEEDED if await self._offer(last.misses) else STEP_FAILED
+        if last.status == "success":
+            write_lines(["Nothing to mend: the last run of this flow went well."])
+            return SUCCEEDED
+        ended = f"no step of run {last.run_id} ({last.status}) missed an element that is remembered"
+        write_lines([f"Nothing to mend: {ended}."])
+        write_notes(last.other_faults)
+        return STEP_FAILED
+
+    async def run(self) -> int:
+        """Run the flow; at a miss ask, and go on from there with what was accepted; return the exit code.
+
+        Nothing that was done is done again.
+        """
+        progress, workspace = TerminalProgress(sys.stdout), self._wish.workspace
+        settings = load_settings(workspace)
+        settings = settings.model_copy(update={"headed": self._wish.headed or settings.headed})
+        gate = make_gate(self._wish.approved, progress if is_at_terminal() else None)
+        request = self._wish.asked.make_request("execute", gate)
+        session = make_session(settings, workspace)
+        try:
+            result = await carry_out(session, self._mend_on(session, request, progress))
+        finally:
+            progress.close()
+        return choose_exit_code(result)
+
+    async def _mend_on(self, session: AgentSession, request: Request, progress: TerminalProgress) -> RunResult:
+        """Return what came of the last part."""
+        done: set[str] = set()
+        while True:
+            result = await session.run(request, progress.show)
+            report(result, "normal")
+            misses = list(read_misses(result.run_id, to_data(result.step_logs)))
+            if not (request.flow and misses):
+                return result
+            done |= _find_done(request.flow, result)
+            if not await self._offer(list(locate_misses(misses, self._flow))):
+                return result
+            rest = leave_done(load_flow(self._flow, self._wish.asked.read_variables()), done)
+            if rest is None:
+                sys.stderr.write(_NOT_ALONE)
+                return result
+            request = replace(request, flow=rest, run_id="")
+
+    async def _offer(self, misses: Sequence[FlowMiss]) -> bool:
+        """Show misses and ask for each proposal; return whether all were mended.
+
+        Nothing is changed where no person is at the terminal.
+        """
+        page = self._write_page(misses)
+        is_asking = is_at_terminal()
+        mended = 0
+        for number, each in enumerate(misses, 1):
+            write_lines(each.list_lines(number, len(misses)))
+            if number == 1:
+                write_lines([f"    pictures of then and now: {page}"])
+            if each.proposal and is_asking and is_yes(await ask_line("  Change the flow? [y/N]")):
+                self._change(each)
+                mended += 1
+        left = len(misses) - mended
+        if mended:
+            write_lines([f"{self._flow}: {mended} changed, {left} left as they were."])
+        else:
+            write_notes([f"Nothing was changed{'' if is_asking else ': only a person at a terminal can accept'}."])
+        return not left
+
+    def _change(self, each: FlowMiss) -> None:
+        """Write the flow with one selector in the place of another.
+
+        Raises:
+            FlowError: If that isn't possible without changing more.
+        """
+        content = self._flow.read_bytes()
+        changed = change_selector(content, each.miss.place, each.miss.selector, each.proposal)
+        check_flow(changed, self._flow.name)
+        if not rewrite_file(self._flow, content, changed):
+            raise FlowError("The flow was changed by another program. Nothing was written.", hint="Try again.")
+
+    def _write_page(self, misses: Sequence[FlowMiss]) -> Path:
+        files, run_id = RememberedFlows(self._state), misses[0].run_id
+        page = write_page(
+            self._flow,
+            misses,
+            lambda name: files.find_picture(str(self._flow), name),
+            lambda name: files.find_run_picture(run_id, name),
+        ).encode("utf-8", "backslashreplace")
+        if self._wish.page:
+            write_whole(self._wish.page, page)
+            return self._wish.page
+        return write_run_picture(self._state / ARTIFACTS_FOLDER, run_id, PAGE, page)
+
+    def _write_json(self, last: LastTry) -> None:
+        page = str(self._write_page(last.misses)) if last.misses else ""
+        told = {"flow": str(self._flow), "run_id": last.run_id, "status": last.status, "page": page}
+        misses = [each.describe() for each in last.misses]
+        write_json({**told, "misses": misses, "other_faults": list(last.other_faults)})
+
+
+def _find_done(flow: Flow, result: RunResult) -> set[str]:
+    """Return where the goals stand of which every step was done."""
+    open_ids = {log.goal_id for log in result.step_logs if log.result.status != "ok"}
+    seen = {log.goal_id for log in result.step_logs}
+    return {place for goal_id, place in flow.places_of_goals.items() if goal_id in seen - open_ids}
