@@ -10,7 +10,7 @@ from core.planning.planners.ports import PromptTemplate
 from core.planning.planners.rendering import name_placeholders
 
 LONGEST_TEXT = 50_000
-_KEYS = frozenset({"version", "text", "description"})
+_KEYS = frozenset({"version", "text"})
 _ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+")
 
 

@@ -5,9 +5,7 @@ whatever a prompt says. The files are looked at when a template is used, so that
 the old ones all together, once all of them fit; until then the old ones hold, and that is said once.
 """
 
-import os
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -26,11 +24,6 @@ from core.planning.planners.ports import PromptTemplate
 
 PROMPTS_FOLDER = "prompts"
 _LARGEST = 1 << 20
-_SETTLED_NS = 2_000_000_000
-"""A file that was changed later than this before it was read may change again without another time of change."""
-
-_Stamp = tuple[str, int, int, int]
-_Texts = dict[str, str]
 
 
 class BeingWrittenError(PromptError):
@@ -40,13 +33,7 @@ class BeingWrittenError(PromptError):
 class TemplateFiles:
     """A repository of templates in files."""
 
-    def __init__(
-        self,
-        outside: Path | None = None,
-        *,
-        shipped: Traversable | None = None,
-        tell_time_ns: Callable[[], int] = time.time_ns,
-    ) -> None:
+    def __init__(self, outside: Path | None = None, *, shipped: Traversable | None = None) -> None:
         """Read the shipped templates.
 
         Args:
@@ -57,13 +44,10 @@ class TemplateFiles:
             TableError: If one that ships is malformed; all faults are named.
         """
         self._outside = outside
-        self._tell_time_ns = tell_time_ns
         self._shipped = load_shipped(shipped)
         self._current = self._shipped
         self._needs: list[TemplateNeed] = []
-        self._stamps: tuple[_Stamp, ...] | None = None
-        self._texts: _Texts = {}
-        self._is_settled = False
+        self._texts: Mapping[str, str] | None = None
         self._said = ""
         self._notes: list[str] = []
 
@@ -77,8 +61,6 @@ class TemplateFiles:
         self._needs = [need for each in metadata for need in list_needs(each)]
         if faults := self._shipped.find_faults(self._needs):
             raise TableError(f"Planners and templates disagree: {'; '.join(faults)}.")
-        if self._outside is None:
-            return
         try:
             self._load_outside()
         except OSError as error:
@@ -107,11 +89,6 @@ class TemplateFiles:
         self._refresh()
         return self._current.read(template_id)
 
-    def list_templates(self) -> tuple[PromptTemplate, ...]:
-        """Return all templates, as they are now, by id and version."""
-        self._refresh()
-        return tuple(self._current)
-
     def list_shipped(self) -> tuple[PromptTemplate, ...]:
         """Return the templates that ship, by id and version."""
         return tuple(self._shipped)
@@ -123,41 +100,34 @@ class TemplateFiles:
 
     def _refresh(self) -> None:
         """Take up what changed in the person's folder, if all of it fits; else say so, and keep what held."""
-        if self._outside is None:
-            return
         try:
             self._load_outside()
         except OSError as error:
-            self._stamps = None
+            self._texts = None
             self._say(f"{self._outside} can't be read: {error.strerror}")
         except BeingWrittenError:
-            self._stamps = None  # nothing is wrong with them: they are looked at again when the next one is used
+            self._texts = None  # nothing is wrong with them: they are looked at again when the next one is used
         except PromptError as fault:
             self._say("; ".join(fault.args))
 
     def _load_outside(self) -> None:
-        """Read the person's folder if it has changed since it was last read."""
-        assert self._outside is not None
-        stamps = _list_stamps(self._outside)
-        if stamps == self._stamps and self._is_settled:
+        """Read the person's folder, and take up what changed in it.
+
+        Raises:
+            BeingWrittenError: If it changes meanwhile.
+            PromptError: If what it holds doesn't fit; one argument a fault.
+            OSError: If it can't be read.
+        """
+        if self._outside is None or (texts := _read_texts(self._outside)) == self._texts:
             return
-        texts = _read_texts(self._outside, stamps)
-        self._is_settled = self._has_settled(stamps)
-        if texts != _read_texts(self._outside, stamps) or stamps != _list_stamps(self._outside):
+        if texts != _read_texts(self._outside):
             raise _tell_being_written(self._outside)
-        is_known, self._stamps = self._stamps is not None and texts == self._texts, stamps
-        if is_known:
-            return
         self._texts = texts
         templates, faults = replace_templates(self._shipped, _parse_all(texts))
         faults += templates.find_faults(self._needs)
         if faults:
             raise PromptError(*faults)
         self._current, self._said = templates, ""
-
-    def _has_settled(self, stamps: tuple[_Stamp, ...]) -> bool:
-        now = self._tell_time_ns()
-        return all(changed_ns + _SETTLED_NS < now for _, changed_ns, _, _ in stamps)
 
     def _say(self, fault: str) -> None:
         if fault != self._said:
@@ -206,18 +176,12 @@ def _parse_all(texts: Mapping[str, str]) -> list[FoundTemplate]:
     return found
 
 
-def _list_stamps(folder: Path) -> tuple[_Stamp, ...]:
-    """Return what tells whether files have changed, by name."""
-    with os.scandir(folder) as entries:
-        found = [(entry.path, entry.stat()) for entry in entries if entry.name.endswith(".toml")]
-    return tuple(sorted((path, facts.st_mtime_ns, facts.st_size, facts.st_ino) for path, facts in found))
-
-
-def _read_texts(folder: Path, stamps: tuple[_Stamp, ...]) -> _Texts:
-    if sum(size for _, _, size, _ in stamps) > _LARGEST:
-        raise PromptError(f"{folder}: its templates are larger than 1 MiB")
+def _read_texts(folder: Path) -> dict[str, str]:
+    found = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
     try:
-        return {path: Path(path).read_text("utf-8") for path, *_ in stamps}
+        if sum(path.stat().st_size for path in found) > _LARGEST:
+            raise PromptError(f"{folder}: its templates are larger than 1 MiB")
+        return {str(path): path.read_text("utf-8") for path in found}
     except FileNotFoundError:
         raise _tell_being_written(folder) from None
     except UnicodeDecodeError as error:
