@@ -29,7 +29,6 @@ from agent.http import (
     tables,
 )
 from agent.http.chat_threads import ChatThreads
-from agent.http.description import describe_truly
 from agent.http.tables import FactsPort
 from agent.service.gates import AccessGate
 from agent.service.ports import Service
@@ -39,6 +38,32 @@ from agent.web.correlating import Correlation, Note
 from agent.web.metrics import Metrics
 from agent.web.wall import Wall, WallRules
 from core.base.errors import SurehandError
+
+_JSON = "application/json"
+
+
+def describe_truly(app: FastAPI) -> None:
+    """Let an app describe its errors as JSON also where what is not an error is something else."""
+    describe = app.openapi
+
+    def describe_errors() -> dict[str, Any]:
+        is_made = app.openapi_schema is not None
+        schema = describe()
+        if not is_made:
+            for operations in schema["paths"].values():
+                for operation in operations.values():
+                    _correct(operation["responses"])
+        return schema
+
+    app.openapi = describe_errors
+
+
+def _correct(responses: dict[str, Any]) -> None:
+    for status, response in responses.items():
+        content = response.get("content", {})
+        if not status.startswith("2") and _JSON not in content and content:
+            response["content"] = {_JSON: next(iter(content.values()))}
+
 
 _ROUTERS: Sequence[APIRouter] = (
     runs.router,

@@ -1,5 +1,6 @@
 """DoorCall: one call of a tool, and what each tool does over the service's port."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +12,6 @@ from agent.mcp.asking import Context
 from agent.mcp.files import give_files
 from agent.mcp.following import CallResult, Follower, RunPosition
 from agent.mcp.outcomes import ask, give, tell_plan, tell_words
-from agent.mcp.undoing import undo_run
 from agent.offers.door_tools import (
     AnswerArguments,
     DoArguments,
@@ -26,6 +26,37 @@ from agent.service.hearing import Heard, Hearing, tell_approval
 from agent.service.orders import OpenQuestion, RunOrder
 from agent.service.ports import Service
 from core.base.errors import ApprovalError, InputError, RefusedError
+
+_LOOKS_S: Final = 0.1
+_UNDOING: Final[set[asyncio.Task[Mapping[str, Any]]]] = set()
+"""What goes on although its call was answered: nobody else would hold it."""
+
+
+async def undo_run(
+    service: Service, caller: Caller, run_id: str, session: str, *, dry: bool
+) -> Mapping[str, Any] | OpenQuestion:
+    """Take a run back; return what came of it, or what a person is asked first.
+
+    Args:
+        dry: Whether only to tell what would be taken back.
+    """
+    hearing = Hearing(service, caller)
+    undoing = asyncio.ensure_future(service.undo(caller, run_id, dry=dry))
+    _UNDOING.add(undoing)
+    undoing.add_done_callback(_forget)
+    while not undoing.done():
+        await asyncio.wait({undoing}, timeout=_LOOKS_S)
+        asked = None if undoing.done() else await hearing.find_approval(session)
+        if asked and asked.run_id in {"", run_id}:
+            return asked
+    return undoing.result()
+
+
+def _forget(undoing: asyncio.Task[Mapping[str, Any]]) -> None:
+    _UNDOING.discard(undoing)
+    if not undoing.cancelled():
+        undoing.exception()  # told to the person who was asked; here nobody waits for it any more
+
 
 _SOON_S: Final = 1.0
 _STOP_S: Final = 1.0

@@ -1,6 +1,7 @@
 """Follower: hears a run out for one call, and asks what the run asks."""
 
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,11 +10,49 @@ from mcp_types import CallToolResult, InputRequests, InputRequiredResult, InputR
 from agent.mcp.asking import Context, FormAnswer, ask_now, can_elicit, is_modern, make_form, read_response
 from agent.mcp.files import give_files, link_run
 from agent.mcp.outcomes import ask, give, is_cut, tell_run, tell_words
-from agent.mcp.progress import ProgressTeller
 from agent.service.callers import Caller
 from agent.service.hearing import Heard, Hearing
-from agent.service.orders import OpenQuestion
+from agent.service.orders import EventRecord, OpenQuestion
 from agent.service.ports import Service
+
+Report = Callable[[float, float | None, str | None], Awaitable[None]]
+"""Takes how far it is, out of how many, and what happened."""
+
+_WHOLE_STEP = 2.0
+"""A step counts twice: when it starts and when it ends."""
+
+
+@dataclass(slots=True)
+class ProgressTeller:
+    """Tells how far a run is.
+
+    Attributes:
+        total: Of how many; None as long as nothing is planned.
+    """
+
+    report: Report
+    done: float = 0.0
+    total: float | None = None
+    started: dict[str, float] = field(default_factory=dict[str, float])
+
+    async def tell(self, event: EventRecord) -> None:
+        """Tell what an event says; what says nothing new is left out."""
+        if event["event"] == "accepted":
+            self.started.clear()
+            self.total = self.done + _WHOLE_STEP * len(event["plan"].get("nodes", ()))
+        elif event["event"] == "step":
+            await self._tell_step(event)
+
+    async def _tell_step(self, event: EventRecord) -> None:
+        action, before = event["action_id"], self.started.get(event["action_id"], 0.0)
+        now = 1.0 if event["status"] == "started" else _WHOLE_STEP
+        if now <= before:
+            return
+        self.started[action] = now
+        self.done += now - before
+        said = event["description"] if now < _WHOLE_STEP else f"{event['description']}: {event['status']}"
+        await self.report(self.done, self.total, said)
+
 
 CallResult = CallToolResult | InputRequiredResult
 

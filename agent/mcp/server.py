@@ -16,6 +16,8 @@ from mcp_types import (
     PaginatedRequestParams,
     ReadResourceRequestParams,
     ReadResourceResult,
+    Tool,
+    ToolAnnotations,
 )
 from pydantic import ValidationError
 
@@ -25,9 +27,59 @@ from agent.mcp.clients import Clients, ServiceSource
 from agent.mcp.following import CallResult
 from agent.mcp.outcomes import tell_error
 from agent.mcp.resources import list_resources, list_templates, read_resource
-from agent.mcp.tools import list_tools
 from agent.offers.door_tools import DOOR_TOOLS, DoorArguments, DoorTool
 from core.base.errors import InputError, RefusedError, SurehandError
+
+_TEXT: Final = {"type": "string"}
+_TOLD: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {"status": _TEXT, "reply": _TEXT},
+    "required": ["status", "reply"],
+}
+_STATUS: Final = {"enum": ["success", "partial", "failed", "cancelled", "running", "needs_answer"]}
+_RUN: Final[dict[str, Any]] = {
+    **_TOLD,
+    "properties": {
+        "status": _STATUS,
+        "reply": _TEXT,
+        "run_id": _TEXT,
+        "steps": {"type": "array"},
+        "question": {"type": "object"},
+    },
+}
+_LOOK: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {"text": _TEXT, "truncated": {"type": "boolean"}},
+    "required": ["text"],
+}
+_OUTPUTS: Final = {"do": _RUN, "look": _LOOK}
+
+
+def list_tools() -> list[Tool]:
+    """Return the tools."""
+    return [_describe(tool) for tool in DOOR_TOOLS]
+
+
+def _describe(tool: DoorTool) -> Tool:
+    return Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.parameters,
+        output_schema=_OUTPUTS.get(tool.name, _TOLD),
+        annotations=_hint(tool),
+    )
+
+
+def _hint(tool: DoorTool) -> ToolAnnotations:
+    """Return what is true of every call, where that is not what a client has to expect anyway."""
+    reads = "reads" in tool.hints
+    return ToolAnnotations(
+        read_only_hint=True if reads else None,
+        destructive_hint=None if reads or "destroys" in tool.hints else False,
+        idempotent_hint=True if "repeats" in tool.hints and not reads else None,
+        open_world_hint=None if "open" in tool.hints else False,
+    )
+
 
 NAME: Final = "surehand"
 _ENDED: Final = frozenset({"service_gone", "service_missing"})

@@ -1,29 +1,57 @@
 """RecordedLog: what the recordings of pages and of programs have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from agent.recording.accepting import Acceptance
 from agent.recording.steps import RecordedStep
+from agent.requests.flow_writing import WrittenStep, write_flow
+from core.base.errors import GoalError
+from core.base.phrases import fold_text
 from core.goals.secret_values import Secret
+from core.policy.policy import Policy
 
 
 @dataclass(slots=True, kw_only=True)
 class RecordedLog(ABC):
-    """Steps as far as they were recorded, and what a person said to their expectations."""
+    """Takes events as they come; has the steps as far as they were recorded, and what a person said to their expectations."""
 
     acceptance: Acceptance = field(default_factory=Acceptance)
+    events: list[Any] = field(default_factory=list[Any])
+    _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
+
+    def take(self, event: Any) -> None:
+        """Take an event."""
+        self.events.append(event)
 
     @property
-    @abstractmethod
     def steps(self) -> tuple[RecordedStep, ...]:
         """What a flow of it would do by now."""
+        if self._known[0] != len(self.events):
+            self._known = len(self.events), tuple(self.list_steps())
+        return self._known[1]
 
-    @property
     @abstractmethod
-    def has_faults(self) -> bool:
-        """Whether something could not be noticed."""
+    def list_steps(self) -> Iterable[RecordedStep]:
+        """Return the steps that the events come to."""
+
+    def write_flow(self, name: str, steps: Iterable[WrittenStep], remarks: Iterable[str], policy: Policy) -> str:
+        """Return a flow that does these steps.
+
+        Args:
+            remarks: Lines that stand above it, before what a person should know of it.
+
+        Raises:
+            GoalError: ``nothing_recorded`` if nothing was done; ``flow_not_writable`` if it can't be said in a flow.
+        """
+        if not any(step.act and not step.act.detail.get("begins") for step in self.steps):
+            raise GoalError("Nothing was recorded.", code="nothing_recorded", hint=self.nothing_hint)
+        return write_flow(fold_text(name), tuple(steps), policy, [*remarks, *self.list_remarks()])
+
+    nothing_hint: ClassVar[str]
+    """What to do where nothing was recorded."""
 
     @property
     def question(self) -> RecordedStep | None:
@@ -43,5 +71,5 @@ class RecordedLog(ABC):
     def list_remarks(self) -> Iterator[str]:
         """Yield what a person should know of the flow."""
         yield from dict.fromkeys(each.remark for each in self.steps if each.remark)
-        if self.has_faults:
+        if any(event.kind == "fault" for event in self.events):
             yield "Some of what was done could not be noticed; read the flow before you rely on it."

@@ -1,27 +1,24 @@
 """RemoteService: the service of another process of this person, spoken to over HTTP."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+import json
+from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
-from agent.remote.event_streams import read_records
 from agent.remote.http_exchange import ServiceCall, ServiceClient, refuse_gone
 from agent.remote.service_file import RunningService
 from agent.remote.told_errors import read_told_error
-from agent.remote.told_records import (
-    list_told,
-    read_artifact_record,
-    read_question,
-    read_session_record,
-    read_ticket,
-)
 from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
 from core.base.errors import RefusedError, SurehandError
 
+Record = TypeVar("Record", Artifact, OpenQuestion, RunTicket, SessionRecord)
+
+
 DOOR_HEADER = "X-Surehand-Door"
+_DATA = b"data:"
 _LAST_EVENT = "Last-Event-ID"
 _ENDED = frozenset({"service_gone", "service_missing"})
 _USUAL = RunOrder()
@@ -42,9 +39,24 @@ class _RemoteBase:
         return self._client.service
 
     async def _ask(self, caller: Caller, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Return the answer to a question; what is only asked for needs another scope than what is done."""
+        caller.require("read" if method == "GET" else "run")
         return await self._client.fetch(
             ServiceCall(method=method, path=path, headers={DOOR_HEADER: caller.door}, body=body)
         )
+
+    async def _stream(self, caller: Caller, path: str, more: Mapping[str, str]) -> AsyncIterator[dict[str, Any]]:
+        """Yield the records of a stream, to the one that tells of an error.
+
+        Args:
+            more: Headers beside those of every stream.
+        """
+        headers = {DOOR_HEADER: caller.door, "accept": "text/event-stream", **more}
+        async with self._client.open(ServiceCall(method="GET", path=path, headers=headers)) as answer:
+            async for record in read_records(answer.read_parts()):
+                if "error" in record and "event" not in record:
+                    raise read_told_error(record)
+                yield record
 
 
 class _RemoteRuns(_RemoteBase):
@@ -52,12 +64,10 @@ class _RemoteRuns(_RemoteBase):
 
     async def begin(self, caller: Caller, order: RunOrder) -> RunTicket:
         """As the port says."""
-        caller.require("run")
-        return read_ticket(await self._ask(caller, "POST", "/v1/runs", _tell_order(order)))
+        return _read(RunTicket, await self._ask(caller, "POST", "/v1/runs", _tell_order(order)))
 
     async def plan(self, caller: Caller, order: RunOrder) -> Mapping[str, Any]:
         """As the port says."""
-        caller.require("run")
         return await self._ask(caller, "POST", "/v1/plan", _tell_order(order))
 
     async def follow(self, caller: Caller, run_id: str, after: int = -1) -> AsyncIterator[EventRecord]:
@@ -70,7 +80,8 @@ class _RemoteRuns(_RemoteBase):
         seen, tries = after, 0
         while True:
             try:
-                async for record in self._stream(caller, run_id, seen):
+                more = {_LAST_EVENT: str(seen)} if seen >= 0 else {}
+                async for record in self._stream(caller, f"/v1/runs/{_name(run_id)}/events", more):
                     seen, tries = int(record.get("seq", seen)), 0
                     yield record
                 return
@@ -81,38 +92,23 @@ class _RemoteRuns(_RemoteBase):
                 if tries >= _TRIES:
                     raise refuse_gone() from error
 
-    async def _stream(self, caller: Caller, run_id: str, after: int) -> AsyncIterator[EventRecord]:
-        headers = {DOOR_HEADER: caller.door, "accept": "text/event-stream"}
-        if after >= 0:
-            headers[_LAST_EVENT] = str(after)
-        call = ServiceCall(method="GET", path=f"/v1/runs/{_name(run_id)}/events", headers=headers)
-        async with self._client.open(call) as answer:
-            async for record in read_records(answer.read_parts()):
-                if "event" not in record:
-                    raise read_told_error(record)
-                yield record
-
     async def result(self, caller: Caller, run_id: str) -> RunRecord:
         """As the port says."""
-        caller.require("read")
         return await self._ask(caller, "GET", f"/v1/runs/{_name(run_id)}?wait=true")
 
     async def find_runs(
         self, caller: Caller, *, session: str = "", words: str = "", most: int = 50
     ) -> Sequence[RunRecord]:
         """As the port says."""
-        caller.require("read")
         query = urlencode({"session": session, "words": words, "most": most})
         return list_told(await self._ask(caller, "GET", f"/v1/runs?{query}"), "runs")
 
     async def read_run(self, caller: Caller, run_id: str) -> RunRecord:
         """As the port says."""
-        caller.require("read")
         return await self._ask(caller, "GET", f"/v1/runs/{_name(run_id)}")
 
     async def stop(self, caller: Caller, *, run_id: str = "", session: str = "") -> int:
         """As the port says."""
-        caller.require("run")
         path = f"/v1/runs/{_name(run_id)}/stop" if run_id else "/v1/stop"
         if session and not run_id:
             path = f"/v1/sessions/{_name(session)}/stop"
@@ -121,13 +117,11 @@ class _RemoteRuns(_RemoteBase):
 
     async def undo(self, caller: Caller, run_id: str, *, dry: bool = False) -> Mapping[str, Any]:
         """As the port says."""
-        caller.require("run")
         return await self._ask(caller, "POST", f"/v1/runs/{_name(run_id)}/undo", {"dry": dry})
 
     async def resume(self, caller: Caller, run_id: str) -> RunTicket:
         """As the port says."""
-        caller.require("run")
-        return read_ticket(await self._ask(caller, "POST", f"/v1/runs/{_name(run_id)}/resume"))
+        return _read(RunTicket, await self._ask(caller, "POST", f"/v1/runs/{_name(run_id)}/resume"))
 
 
 class _RemoteSessions(_RemoteBase):
@@ -135,45 +129,38 @@ class _RemoteSessions(_RemoteBase):
 
     async def list_questions(self, caller: Caller, *, session: str = "") -> Sequence[OpenQuestion]:
         """As the port says."""
-        caller.require("read")
         query = f"?{urlencode({'session': session})}" if session else ""
         told = await self._ask(caller, "GET", f"/v1/questions{query}")
-        return [read_question(each) for each in list_told(told, "questions")]
+        return [_read(OpenQuestion, each) for each in list_told(told, "questions")]
 
     async def answer(self, caller: Caller, question_id: str, digest: str, *, answer: bool | str) -> RunTicket | None:
         """As the port says."""
-        caller.require("run")
         body = {"digest": digest, "answer": answer}
         told = await self._ask(caller, "POST", f"/v1/questions/{_name(question_id)}", body)
-        return read_ticket(told["run"]) if told.get("run") else None
+        return _read(RunTicket, told["run"]) if told.get("run") else None
 
     async def list_sessions(self, caller: Caller) -> Sequence[SessionRecord]:
         """As the port says."""
-        caller.require("read")
         return [
-            read_session_record(each) for each in list_told(await self._ask(caller, "GET", "/v1/sessions"), "sessions")
+            _read(SessionRecord, each) for each in list_told(await self._ask(caller, "GET", "/v1/sessions"), "sessions")
         ]
 
     async def open_session(self, caller: Caller, session: str, wishes: SessionWishes) -> SessionRecord:
         """As the port says."""
-        caller.require("run")
-        return read_session_record(await self._ask(caller, "PUT", f"/v1/sessions/{_name(session)}", asdict(wishes)))
+        return _read(SessionRecord, await self._ask(caller, "PUT", f"/v1/sessions/{_name(session)}", asdict(wishes)))
 
     async def close_session(self, caller: Caller, session: str) -> None:
         """As the port says."""
-        caller.require("run")
         await self._ask(caller, "DELETE", f"/v1/sessions/{_name(session)}")
 
     async def look(self, caller: Caller, session: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """As the port says."""
-        caller.require("run")
         return await self._ask(caller, "POST", f"/v1/sessions/{_name(session)}/look", dict(params))
 
     async def list_artifacts(self, caller: Caller, run_id: str) -> Sequence[Artifact]:
         """As the port says."""
-        caller.require("read")
         told = await self._ask(caller, "GET", f"/v1/runs/{_name(run_id)}/artifacts")
-        return [read_artifact_record(each) for each in list_told(told, "artifacts")]
+        return [_read(Artifact, each) for each in list_told(told, "artifacts")]
 
     async def read_artifact(self, caller: Caller, artifact_id: str) -> tuple[Artifact, bytes]:
         """As the port says."""
@@ -193,23 +180,16 @@ class _RemoteScreens(_RemoteBase):
     async def watch_screen(self, caller: Caller, session: str) -> AsyncIterator[Mapping[str, Any]]:
         """As the port says."""
         caller.require("read")
-        headers = {DOOR_HEADER: caller.door, "accept": "text/event-stream"}
-        call = ServiceCall(method="GET", path=f"/v1/sessions/{_name(session)}/screen", headers=headers)
-        async with self._client.open(call) as answer:
-            async for record in read_records(answer.read_parts()):
-                if "error" in record:
-                    raise read_told_error(record)
-                yield record
+        async for record in self._stream(caller, f"/v1/sessions/{_name(session)}/screen", {}):
+            yield record
 
     async def hold_screen(self, caller: Caller, session: str, *, held: bool) -> Sequence[str]:
         """As the port says."""
-        caller.require("run")
         told = await self._ask(caller, "POST", f"/v1/sessions/{_name(session)}/screen/hold", {"held": held})
         return [str(each) for each in told["deeds"]]
 
     async def touch_screen(self, caller: Caller, session: str, events: Sequence[Mapping[str, Any]]) -> None:
         """As the port says."""
-        caller.require("run")
         body = {"events": [dict(each) for each in events]}
         await self._ask(caller, "POST", f"/v1/sessions/{_name(session)}/screen/input", body)
 
@@ -219,7 +199,6 @@ class RemoteService(_RemoteRuns, _RemoteSessions, _RemoteScreens):
 
     async def measure(self, caller: Caller) -> Mapping[str, Any]:
         """As the port says."""
-        caller.require("read")
         return await self._ask(caller, "GET", "/v1/health")
 
     async def close(self, drain_s: float = 10.0) -> None:
@@ -236,3 +215,49 @@ def _tell_order(order: RunOrder) -> dict[str, Any]:
 def _name(part: str) -> str:
     """Return an id or a name as one part of a path."""
     return quote(part, safe="")
+
+
+def list_told(told: Any, name: str) -> Sequence[Mapping[str, Any]]:
+    """Return the entries of a list that is sent as it is, or under its name.
+
+    Raises:
+        SurehandError: If there is none.
+    """
+    found = told.get(name) if isinstance(told, Mapping) else told
+    if not isinstance(found, list):
+        raise _refuse()
+    return found
+
+
+def _read(kind: type[Record], told: Any) -> Record:
+    """Return a record; what a later version sends besides is left out."""
+    known = {each.name for each in fields(kind)}
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in (told.items() if isinstance(told, Mapping) else ())
+        if name in known
+    }
+    try:
+        return kind(**values)
+    except TypeError:
+        raise _refuse() from None
+
+
+def _refuse() -> SurehandError:
+    text = "The service gave an answer that this Surehand does not understand."
+    return SurehandError(
+        text, code="internal_error", hint="surehand service stop, then try again: it may be an older one."
+    )
+
+
+async def read_records(parts: AsyncIterable[bytes]) -> AsyncIterator[dict[str, Any]]:
+    """Yield the data of each event; comments, names and ids are left out, since the data says the same."""
+    waiting, data = b"", b""
+    async for part in parts:
+        *lines, waiting = (waiting + part).replace(b"\r\n", b"\n").split(b"\n")
+        for line in lines:
+            if line.startswith(_DATA):
+                data += line[len(_DATA) :].strip()
+            elif not line and data:
+                yield json.loads(data)
+                data = b""

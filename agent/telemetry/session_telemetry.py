@@ -1,12 +1,13 @@
 """SessionTelemetry: log lines and spans of a session's runs, by one trace id each."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 from agent.telemetry.logs import LogBook
 from agent.telemetry.observing import RunObserver
-from agent.telemetry.trace_ids import find_trace_id
 from core.approvals.approvals import ApprovalRequest
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
@@ -15,6 +16,18 @@ from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction
 from core.results.events import Emit, Event
 from core.results.tool_results import RunResult, StepLog
+
+_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?", re.DOTALL)
+
+
+def find_trace_id(context: Mapping[str, str]) -> str:
+    """Return the trace that a run belongs to, as 32 hexadecimal digits: that of its caller, or a new one.
+
+    Args:
+        context: ``traceparent`` as the caller gave it, where it did; one that can't be understood counts as none.
+    """
+    found = _PARENT.fullmatch(context.get("traceparent", ""))
+    return found[1] if found else secrets.token_hex(16)
 
 
 class RunSpanKeeper(RunObserver, Protocol):

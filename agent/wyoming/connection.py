@@ -4,13 +4,14 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from importlib.metadata import version
 from typing import Any, Final
 
 from wyoming.asr import Transcript
 from wyoming.error import Error
 from wyoming.event import Event, Eventable, async_write_event
 from wyoming.handle import Handled, HandledChunk, HandledStart, HandledStop, NotHandled
-from wyoming.info import Describe
+from wyoming.info import Attribution, Describe, HandleModel, HandleProgram, Info, IntentModel, IntentProgram
 from wyoming.intent import Entity, Intent, IntentsStart, IntentsStop, NotRecognized, Recognize
 from wyoming.ping import Ping, Pong
 
@@ -18,9 +19,39 @@ from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from agent.speech.conversations import SpokenConversations, SpokenReply
 from agent.speech.wording import speak
-from agent.wyoming.description import describe_service
 from agent.wyoming.events import read_event
 from core.base.errors import SurehandError, tell_fault
+from core.language.talk.languages import FOLDERS
+
+NAME = "surehand"
+_LANGUAGES = list(FOLDERS)
+"""What is understood; replies are in English."""
+
+
+def describe_service() -> Info:
+    """Return the description: one program that handles sentences, one that tells what they mean."""
+    handling = "Does what you say: in the browser, with files, windows and sound"
+    telling = "Tells which goals a sentence means; does nothing"
+    handle = HandleProgram(
+        **_describe(NAME, handling),
+        models=[HandleModel(**_describe("rules", handling), languages=_LANGUAGES)],
+        supports_handled_streaming=True,
+        supports_home_control=False,
+    )
+    model = IntentModel(**_describe("rules", telling), languages=_LANGUAGES)
+    return Info(handle=[handle], intent=[IntentProgram(**_describe(NAME, telling), models=[model])])
+
+
+def _describe(name: str, what: str) -> dict[str, Any]:
+    attribution = Attribution(name="Surehand", url="")
+    return {
+        "name": name,
+        "attribution": attribution,
+        "installed": True,
+        "description": what,
+        "version": version("surehand"),
+    }
+
 
 VOICE: Final = Caller(door="voice")
 """Who speaks here: the person at this machine; the protocol knows no others. A yes counts only where the settings trust this door."""

@@ -15,7 +15,7 @@ from agent.http.order_bodies import FlowOrder, GoalsOrder, OrderBody, SaidOrder,
 from agent.service.orders import RunOrder
 from agent.web.answers import write_json
 from agent.web.bodies import read_body
-from agent.web.hosts import LOOPBACK_NAMES, HostList
+from agent.web.wall import LOOPBACK_NAMES, HostList
 from core.base.errors import InputError
 
 BODIES: TypeAdapter[TextOrder | SaidOrder | GoalsOrder | FlowOrder] = TypeAdapter(OrderBody)

@@ -13,7 +13,7 @@ from mcp_types import ElicitResult, InputRequiredResult
 
 from agent.hosting.local_service import LocalService
 from agent.mcp.clients import Clients, StandingService
-from agent.mcp.progress import ProgressTeller
+from agent.mcp.following import ProgressTeller
 from agent.mcp.server import make_server
 from agent.service.callers import Caller
 from tests.agent.hosting.conftest import LampHouse

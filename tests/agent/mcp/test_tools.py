@@ -9,7 +9,7 @@ from mcp import Client
 from mcp_types import CallToolResult, ElicitRequestFormParams, ElicitResult, TextContent
 
 from agent.hosting.local_service import LocalService
-from agent.mcp.tools import list_tools
+from agent.mcp.server import list_tools
 from agent.service.orders import RunOrder
 from core.outlines.tokens import bound_tokens
 from tests.agent.hosting.conftest import LampHouse

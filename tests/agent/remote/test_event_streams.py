@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.remote.event_streams import read_records
+from agent.remote.remote import read_records
 
 RECORDS = st.lists(
     st.fixed_dictionaries({"event": st.text(max_size=5), "text": st.text(max_size=20)}), min_size=1, max_size=5
