@@ -14,7 +14,7 @@ from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.execution.asking import list_expected, put_question
 from core.execution.run_context import RunContext, RunHooks
-from core.execution.unfolding import unfold_rounds
+from core.execution.rounds import unfold_rounds
 from core.goals.secret_values import Secret
 from core.journal.journal import NO_JOURNAL, JournalEntry
 from core.journal.resume import (

@@ -23,7 +23,7 @@ domain or a verb.
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
@@ -35,7 +35,7 @@ from core.base.errors import BudgetError, ErrorInfo
 from core.execution.attempts import try_step
 from core.execution.conditions import add_evidence, answer_question
 from core.execution.looking_ahead import STOPPED_BEFORE, look_ahead
-from core.execution.openings import open_rounds
+from core.execution.loops import open_rounds
 from core.execution.progress import ExecutionProgress
 from core.execution.receipts import (
     NOT_SELECTED,
@@ -47,7 +47,7 @@ from core.execution.receipts import (
     log_unstarted,
     record,
 )
-from core.execution.rounds import LoopTerms, OpenLoop, find_open_loop
+from core.execution.rounds import find_open_loop
 from core.execution.run_context import RunContext, StepContext
 from core.journal.resume import OpenAct
 from core.planning.graph import PlanGraph
@@ -92,10 +92,6 @@ class Performer(Protocol):
 
     async def reconcile(self, act: OpenAct, context: ActionContext) -> Finding:
         """Return whether an act that was begun in a process that ended was carried out."""
-        ...
-
-    async def open_loop(self, graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
-        """Return the plan with the rounds of a loop in it, once somebody agreed to them."""
         ...
 
     def recall(self, action: PlannedAction, log: StepLog, run: RunContext) -> None:
@@ -188,7 +184,7 @@ class PlanExecutor:
             opened = find_open_loop(progress.graph, progress.logs, progress.waiting)
             if opened is None:
                 return
-            await open_rounds(opened, progress, self._performer.open_loop)
+            await open_rounds(opened, progress)
             await self._run_part(progress)
 
     async def _run_ending(self, progress: ExecutionProgress) -> None:

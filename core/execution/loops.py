@@ -1,14 +1,18 @@
 """Opening a loop: its rows are there, so each round is bound, judged and agreed to before the first of them begins."""
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import ApprovalRequest, bind_request
-from core.base.errors import GoalError, SurehandError
+from core.base.errors import BudgetError, ErrorInfo, GoalError, InputError, RefusedError, SurehandError
 from core.execution.asking import find_kind, put_question
-from core.execution.rounds import MAX_STEPS, LoopTerms, OpenLoop, make_rounds, unroll_loop
+from core.execution.binding import bind_step
+from core.execution.conditions import decide_loop
+from core.execution.receipts import gather_above, leave_out, log_unstarted, record
+from core.execution.rounds import MAX_STEPS, LoopTerms, OpenLoop, make_rounds, read_rows, unroll_loop
 from core.execution.run_context import StepContext
 from core.goals.references import find_references
 from core.journal.action_rows import note_approved
@@ -17,8 +21,13 @@ from core.planning.action_facts import judge_action
 from core.planning.graph import PlanGraph
 from core.planning.plans import PlannedAction, compute_digest
 from core.results.provenance import Sources
+from core.results.replies import NOT_NEEDED
 
-_Outputs = Mapping[str, Mapping[str, Any]]
+if TYPE_CHECKING:
+    from core.execution.progress import ExecutionProgress
+
+_ENDING_S = 0.15
+"""Seconds that opening a loop has to end once the run is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +38,48 @@ class _BoundRound:
     sources: Sources
 
 
-Bind = Callable[[PlannedAction, StepContext], tuple[PlannedAction, Sources]]
-"""Returns an action with its values, and where they came from."""
+async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress") -> None:
+    """Put the rounds of a loop, once agreed to, in the place of its body; where they can't be, the body has receipts that say why."""
+    outputs = gather_above(opened.body[0], progress)
+    left_s = progress.run.limits.budget.find_left(progress.elapsed_s)
+    terms = LoopTerms(progress.told_run, outputs, progress.known, progress.earlier, left_s)
+    await progress.settle()  # who is asked knows first what came of the steps before
+    try:
+        decision, rows = decide_loop(opened.loop, outputs, progress.not_needed), ()
+        if decision.lack is None:
+            rows = read_rows(opened, outputs)
+        if not rows:
+            lack = decision.lack or ErrorInfo(NOT_NEEDED, f"Not needed: {opened.loop.rows} has no rows.")
+            for action in opened.body:
+                leave_out(action, replace(decision, lack=lack), progress)
+            return
+        widened = await _finish_unless_set(_open_loop(progress.graph, opened, rows, terms), progress.run.limits.stop)
+    except SurehandError as error:
+        is_refused = isinstance(error, RefusedError | InputError | BudgetError)
+        status = "refused" if is_refused else "failed"
+        for action in opened.body:
+            if not any(each.action_id in progress.graph.parents(action.action_id) for each in opened.body):
+                record(progress, log_unstarted(action, status, error.info()))
+        return
+    if widened:
+        progress.graph = widened
+        progress.told_run.hooks.on_extend(widened)
 
 
-class LoopOpener:
-    """Opens loops by how single steps get their values."""
+async def _finish_unless_set(opening: Coroutine[Any, Any, PlanGraph], stop: asyncio.Event) -> PlanGraph | None:
+    """Return the plan with the rounds; None if the run is stopped before."""
+    task, stopper = asyncio.ensure_future(opening), asyncio.ensure_future(stop.wait())
+    try:
+        await asyncio.wait({task, stopper}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopper.cancel()
+        if not task.done():
+            task.cancel()
+            await asyncio.wait({task}, timeout=_ENDING_S)
+    return task.result() if task.done() and not task.cancelled() else None
 
-    def __init__(self, bind: Bind) -> None:
-        self._bind = bind
 
-    async def open_loop(self, graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
-        """Return the plan with the rounds of a loop in it; as ``open_loop`` says."""
-        return await open_loop(graph, opened, rows, terms, self._bind)
-
-
-async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms, bind: Bind) -> PlanGraph:
+async def _open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
     """Return the plan with the rounds of a loop, of one row at least, once somebody agreed to them where that is needed.
 
     Raises:
@@ -57,7 +92,7 @@ async def open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], ter
     for number, one in enumerate(rounds, start=1):
         for action in one:
             try:
-                bound = _bind(action, terms, bind)
+                bound = _bind(action, terms)
             except SurehandError as error:
                 error.evidence["row"] = number
                 text = f"{opened.loop.title.capitalize()} {number}: {error.message} Nothing of the loop was done."
@@ -91,12 +126,12 @@ def _compare_rows(opened: OpenLoop, rounds: Sequence[Sequence[PlannedAction]], t
         raise GoalError(text, code="rows_changed", hint="Check what was done, and request the rest again.")
 
 
-def _bind(action: PlannedAction, terms: LoopTerms, bind: Bind) -> _BoundRound | None:
+def _bind(action: PlannedAction, terms: LoopTerms) -> _BoundRound | None:
     """Return a step of a round with its values, where somebody has to agree to them; None where nobody has, or not yet."""
     if action.terms.loop or any(each.goal_id not in terms.outputs for each in find_references(action.args)):
         return None  # of a loop within it, which asks for its own rounds, or a value of the round itself, which the step asks about
     run = terms.run
-    bound, sources = bind(action, StepContext(run=run, outputs=terms.outputs))
+    bound, sources = bind_step(action, StepContext(run=run, outputs=terms.outputs))
     judge_action(run.policy, bound, run.world.platform)
     is_asked = action.approval == "none" and find_kind(bound, sources) != "none"
     return _BoundRound(bound, sources) if is_asked and action.action_id not in terms.known else None

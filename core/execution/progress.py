@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.base.budgets import Budget
-from core.execution.folding import fold_rounds
+from core.execution.rounds import fold_rounds
 from core.execution.run_context import RunContext
 from core.execution.telling import RunTelling, read_written
 from core.planning.graph import PlanGraph

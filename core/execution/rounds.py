@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import GoalError
-from core.execution.folding import list_edges
 from core.goals.references import Reference, bind_value, map_references
 from core.goals.step_terms import RowLoop, StepCondition, StepTerms
 from core.goals.world import WorldState
@@ -212,3 +211,43 @@ def _number(goal_id: str, index: int) -> str:
 def _find_ends(body: Sequence[PlannedAction]) -> tuple[str, ...]:
     """Return the goals of a body; that a round has ended is known when all of them have."""
     return tuple(dict.fromkeys(action.goal_id for action in body))
+
+
+def fold_rounds(graph: PlanGraph) -> tuple[PlanGraph, dict[str, str]]:
+    """Return a plan without the rounds that it had when it was interrupted, and by goal id the digests of their rows."""
+    rounds = {each.goal_id: each.terms.row_digest for each in graph.nodes.values() if each.terms.round_of}
+    if not rounds:
+        return graph, rounds
+    kept = [action for action in graph.nodes.values() if action.goal_id not in rounds]
+    ids = {action.action_id for action in kept}
+    return build_graph(kept, [(one, two) for one, two in list_edges(graph) if one in ids and two in ids]), rounds
+
+
+def list_edges(graph: PlanGraph) -> list[tuple[str, str]]:
+    """Return what waits for what, in plan order."""
+    return [(parent, child) for parent in graph.nodes for child in graph.children(parent)]
+
+
+def unfold_rounds(graph: PlanGraph) -> PlanGraph:
+    """Return a plan as its run had it when it was interrupted, from bodies of loops and the rounds that they were opened to."""
+    standing, rounds = fold_rounds(graph)
+    if not rounds:
+        return graph
+    by_body: dict[str, list[PlannedAction]] = {}
+    for action in graph.nodes.values():
+        if body := action.terms.round_of:
+            by_body.setdefault(f"{body}{action.action_id.removeprefix(action.goal_id)}", []).append(action)
+    while opened := _find_opened(standing, by_body):
+        one_each = (by_body[action.action_id] for action in opened.body)
+        standing = unroll_loop(standing, opened, [list(each) for each in zip(*one_each, strict=True)])
+    return standing
+
+
+def _find_opened(graph: PlanGraph, by_body: dict[str, list[PlannedAction]]) -> OpenLoop | None:
+    """Return the first loop whose body still stands in a plan although it was opened."""
+    first = next((action.terms.loop for action in graph.nodes.values() if action.action_id in by_body), None)
+    if first is None:
+        return None
+    loop = first.chain[0]
+    within = (each for each in graph.nodes.values() if each.terms.loop and loop in each.terms.loop.chain)
+    return OpenLoop(loop, tuple(each for each in within if each.action_id in by_body))

@@ -23,7 +23,6 @@ from core.base.shortages import find_shortage
 from core.base.time_limits import keep_within
 from core.execution.asking import find_kind, find_request, follow_links, get_approval, is_agreed
 from core.execution.binding import bind_step
-from core.execution.loops import LoopOpener
 from core.execution.run_context import RunContext, StepContext
 from core.execution.taint import find_origins, follow, recall
 from core.journal.action_rows import note_intent, write_outcome
@@ -83,11 +82,10 @@ class _StepStoppedError(Exception):
     """The step was given up before the act, although what it waited for went on."""
 
 
-class StepPerformer(LoopOpener):
+class StepPerformer:
     """Performs single actions by the tools of a registry."""
 
     def __init__(self, registry: ToolRegistry, resolver: ToolResolver) -> None:
-        super().__init__(bind_step)
         self._registry = registry
         self._resolver = resolver
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.execution.folding import fold_rounds
-from core.execution.rounds import digest_row, find_open_loop, make_rounds, unroll_loop
+from core.execution.rounds import digest_row, find_open_loop, fold_rounds, make_rounds, unroll_loop
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.goals.step_terms import RowLoop

@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.execution.folding import fold_rounds, list_edges
-from core.execution.unfolding import unfold_rounds
+from core.execution.rounds import fold_rounds, list_edges, unfold_rounds
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.goals.step_terms import RowLoop, StepCondition
