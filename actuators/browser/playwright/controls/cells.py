@@ -7,8 +7,7 @@ from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.controls.control_values import write_text
-from actuators.browser.playwright.controls.controls import aim_at, hold_element, leave_field
+from actuators.browser.playwright.controls.controls import aim_at, hold_element, leave_field, write_text
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe

@@ -1,21 +1,183 @@
-"""What a control is made of, as the page engine tells it, and the parts of it that are pressed."""
+"""What a control is made of, as the page engine tells it, and what a value that people give becomes in it."""
 
 import copy
+import re
 import secrets
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Locator
 
-from actuators.browser.playwright.controls.control_values import ControlLimits, read_limit
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
-from core.base.dates import DateOrder, find_order
-from core.base.errors import TargetError
+from core.base.dates import DateOrder, find_order, write_for_field
+from core.base.errors import InputError, TargetError
 
 if TYPE_CHECKING:
     from actuators.browser.playwright.finding.actionability import ActionTarget
+
+TIMELY = frozenset({"date", "time", "datetime-local", "month", "week"})
+NUMERIC = frozenset({"number", "range", "slider", "spin"})
+_NUMBER = re.compile(
+    r"[^\w.+−-]?\s*([+−-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?)\s*(?:%|°|per ?cent|[^\W\d_]{0,12}\.?)"
+)
+_ENDS = re.compile(
+    r"(?:from |between )?(.*?\d.*?)(?:\s+(?:to|and|until)\s+|\s*[\u2013\u2014]\s*|\s+-\s+|(?<=\d)-(?=\d))(.*\d.*)",
+    re.IGNORECASE,
+)
+_HEX = re.compile(r"#?(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
+_RGB = re.compile(r"(?:rgb)?\(?\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)?", re.IGNORECASE)
+_ON = frozenset({"on", "true", "yes", "checked", "ticked", "enabled", "selected", "active", "1"})
+_OFF = frozenset({"off", "false", "no", "unchecked", "unticked", "disabled", "cleared", "inactive", "0"})
+BYTE = 255
+# As CSS defines them.
+COLOURS = {
+    "black": "#000000", "silver": "#c0c0c0", "gray": "#808080", "white": "#ffffff", "maroon": "#800000",
+    "red": "#ff0000", "purple": "#800080", "fuchsia": "#ff00ff", "magenta": "#ff00ff", "green": "#008000",
+    "lime": "#00ff00", "olive": "#808000", "yellow": "#ffff00", "navy": "#000080", "blue": "#0000ff", "teal": "#008080",
+    "aqua": "#00ffff", "cyan": "#00ffff", "orange": "#ffa500", "pink": "#ffc0cb", "brown": "#a52a2a", "gold": "#ffd700",
+    "violet": "#ee82ee", "indigo": "#4b0082", "beige": "#f5f5dc", "ivory": "#fffff0", "khaki": "#f0e68c",
+    "coral": "#ff7f50", "salmon": "#fa8072", "tomato": "#ff6347", "crimson": "#dc143c", "chocolate": "#d2691e",
+    "tan": "#d2b48c", "turquoise": "#40e0d0", "lavender": "#e6e6fa", "orchid": "#da70d6", "plum": "#dda0dd",
+    "skyblue": "#87ceeb", "lightblue": "#add8e6", "darkblue": "#00008b", "lightgreen": "#90ee90",
+    "darkgreen": "#006400", "darkred": "#8b0000", "lightgray": "#d3d3d3", "darkgray": "#a9a9a9", "hotpink": "#ff69b4",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLimits:
+    """What a control takes.
+
+    Attributes:
+        lowest: Its lowest number; None where it says none.
+        step: How far apart its numbers are, counted from the lowest or else from 0; None where any will do.
+    """
+
+    lowest: Decimal | None = None
+    highest: Decimal | None = None
+    step: Decimal | None = None
+
+
+def write_text(value: str | bool | float) -> str:
+    """Return a value as it is written into a field of text."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value if isinstance(value, str) else format(Decimal(repr(value)).normalize(), "f")
+
+
+def read_number(value: str | bool | float) -> Decimal:
+    """Return the number that a value is, whatever sign or unit is written beside it.
+
+    Raises:
+        InputError: ``bad_value`` if it is none.
+    """
+    match = _NUMBER.fullmatch(write_text(value).strip())
+    if match is None or not any(map(str.isdigit, match[1])):
+        raise _fail(f"{value!r} is not a number.", "Give a number, such as 40.", value)
+    return Decimal(match[1].replace(",", "").replace("−", "-"))
+
+
+def read_ends(value: str | bool | float) -> list[float]:
+    """Return the two numbers of a range, such as ``30 to 60`` or ``30 - 60``, lowest first; empty where it is none."""
+    match = _ENDS.fullmatch(write_text(value).strip())
+    if match is None:
+        return []
+    try:
+        return sorted(float(read_number(each)) for each in match.groups())
+    except InputError:
+        return []
+
+
+def is_same_number(one: str, other: str) -> bool:
+    """Tell whether two texts are the same number, whatever signs, marks between digits or units are written with it."""
+    try:
+        return read_number(one) == read_number(other)
+    except InputError:
+        return False
+
+
+def fit_number(value: str | bool | float, limits: ControlLimits) -> Decimal:
+    """Return the number that a value is, if a control takes it.
+
+    Raises:
+        InputError: ``bad_value`` if it is none, or beyond the limits, or between two steps.
+    """
+    number = read_number(value)
+    lowest, highest = limits.lowest, limits.highest
+    if (lowest is not None and number < lowest) or (highest is not None and number > highest):
+        span = f"from {'…' if lowest is None else lowest} to {'…' if highest is None else highest}"
+        raise _fail(f"{number} is outside the control's range: {span}.", "Choose a number in that range.", value)
+    if limits.step and (number - (lowest or 0)) % limits.step:
+        below = number - (number - (lowest or 0)) % limits.step
+        near = f"{below.normalize():f} and {(below + limits.step).normalize():f}"
+        raise _fail(f"{number} lies between two steps of the control.", f"The nearest are {near}.", value)
+    return number
+
+
+def read_state(value: str | bool | float) -> bool:
+    """Return whether a value means that a box is ticked.
+
+    Raises:
+        InputError: ``bad_value`` if it means neither that nor the contrary.
+    """
+    word = write_text(value).strip().lower()
+    if word in _ON or word in _OFF:
+        return word in _ON
+    raise _fail(f"{value!r} is neither on nor off.", "Write on or off.", value)
+
+
+def is_on(value: str | bool | float) -> bool:
+    """Tell whether a value means that a box is ticked, or a radio button chosen."""
+    return write_text(value).strip().lower() in _ON
+
+
+def read_colour(value: str | bool | float) -> str:
+    """Return the colour that a value means, as ``#rrggbb``.
+
+    Raises:
+        InputError: ``bad_value`` if it means none.
+    """
+    text = write_text(value).strip().lower()
+    if _HEX.fullmatch(text):
+        digits = text.removeprefix("#")
+        return "#" + (digits if len(digits) > len("rgb") else "".join(each * 2 for each in digits))
+    if (match := _RGB.fullmatch(text)) and all(int(each) <= BYTE for each in match.groups()):
+        return "#" + "".join(f"{int(each):02x}" for each in match.groups())
+    name = "".join(text.split()).replace("-", "").replace("grey", "gray")
+    if name in COLOURS:
+        return COLOURS[name]
+    raise _fail(f"{value!r} is not a colour.", "Write it as #rrggbb.", value)
+
+
+def write_value(kind: str, value: str | bool | float, limits: ControlLimits, order: DateOrder) -> str:
+    """Return what a native field of a kind shall hold.
+
+    Args:
+        kind: Type of the field: ``number``, ``range``, ``color``, ``date`` and so on; anything else is text.
+
+    Raises:
+        InputError: ``bad_value`` if the value doesn't fit.
+    """
+    if kind in NUMERIC:
+        return f"{fit_number(value, limits).normalize():f}"
+    if kind == "color":
+        return read_colour(value)
+    return write_for_field(kind, write_text(value), order) if kind in TIMELY else write_text(value)
+
+
+def read_limit(text: str | None) -> Decimal | None:
+    """Return a limit as a control's attribute has it; None where there is none."""
+    try:
+        return Decimal(text) if text and text != "any" else None
+    except ArithmeticError:
+        return None
+
+
+def _fail(message: str, hint: str, value: object) -> InputError:
+    return InputError(message, code="bad_value", hint=hint, evidence={"value": value})
+
 
 PartKind = Literal[
     "radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker", "section", "cell", "accept", "clock"

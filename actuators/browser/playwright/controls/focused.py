@@ -6,8 +6,7 @@ from typing import Any
 from playwright.async_api import Frame
 
 from actuators.browser.playwright.acting.focusing import find_focused_frame
-from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
-from actuators.browser.playwright.controls.taking import tell_untaken
+from actuators.browser.playwright.controls.entering import FieldEntry, enter_text, tell_untaken
 from actuators.browser.playwright.controls.typing_checks import differing_value, judge_value
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget

@@ -9,29 +9,26 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.controls.cells import find_cell, set_cell
 from actuators.browser.playwright.controls.choosing import choose_options
-from actuators.browser.playwright.controls.control_values import (
-    is_on,
-    is_same_number,
-    read_ends,
-    read_state,
-    write_text,
-    write_value,
-)
 from actuators.browser.playwright.controls.controls import (
     PageControl,
     aim_at,
     find_part,
     find_widget,
     hold_element,
+    is_on,
+    is_same_number,
     leave_field,
     read_back,
     read_control,
+    read_ends,
+    read_state,
+    write_text,
+    write_value,
 )
 from actuators.browser.playwright.controls.dating import set_moments
 from actuators.browser.playwright.controls.entering import GONE, FieldEntry, enter_text
-from actuators.browser.playwright.controls.named_steps import bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.sections import set_sections
-from actuators.browser.playwright.controls.stepping import bring_each, bring_to
+from actuators.browser.playwright.controls.stepping import bring_each, bring_to, bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.controls.typing_checks import judge_value
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act

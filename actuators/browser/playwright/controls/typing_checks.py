@@ -3,7 +3,7 @@
 import re
 from typing import Any, Literal
 
-from actuators.browser.playwright.controls.control_values import is_same_number
+from actuators.browser.playwright.controls.controls import is_same_number
 from core.base.differences import describe_difference
 from core.base.errors import ActionError
 from core.goals.secret_values import Secret

@@ -20,9 +20,9 @@ from actuators.browser.playwright.finding.explanations import (
 )
 from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.opening import await_calm
 from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
+from actuators.browser.playwright.finding.settling import await_calm
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.deadlines import Deadline, pause

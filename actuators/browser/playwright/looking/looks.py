@@ -1,20 +1,68 @@
-"""Looks at the tabs of a session, each of which remembers the one before."""
+"""Looks at the tabs of a session, each of which remembers the one before; and what tabs are now."""
 
+import asyncio
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Page
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Page
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.locators import step_in
+from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.ports.reading import LookRequest
+from actuators.browser.ports.tab_strip import Tab, TabStrip
+from actuators.browser.ports.tabs import TabFacts
 from actuators.deadlines import Deadline, pause
 from core.outlines.folding import make_changes_outline, make_outline
 from core.outlines.items import Outline, OutlineItem
 from core.outlines.searching import split_words
 from core.outlines.trees import narrow_items
 from core.selectors.selectors import parse_selector
+
+READ_TITLE_S = 1.0
+READ_TEXT_S = 2.0
+MOST_CHARS = 1_000_000
+
+
+async def list_facts(strip: TabStrip[Page], lane: str) -> list[TabFacts]:
+    """Return all tabs in the order in which they were opened."""
+    titles: dict[Tab[Page], str] = {}
+    while fresh := [tab for tab in strip if tab not in titles]:  # tabs come and go while others are asked
+        read = await asyncio.gather(*(_read_title(tab) for tab in fresh))
+        titles |= zip(fresh, read, strict=True)
+    return strip.list_facts(lane, [(tab.page.url, titles[tab]) for tab in strip])
+
+
+async def _read_title(tab: Tab[Page]) -> str:
+    if tab.crashed:
+        return "(crashed)"
+    try:
+        async with asyncio.timeout(READ_TITLE_S):
+            return await probe(tab.page, "title")
+    except (PlaywrightError, EngineError, TimeoutError):
+        return "(does not answer)"
+
+
+async def read_text(tab: Tab[Page]) -> str:
+    """Return what a tab shows; nothing of one that doesn't answer."""
+    if tab.crashed:
+        return ""
+    try:
+        async with asyncio.timeout(READ_TEXT_S):
+            return "\n".join(await asyncio.gather(*map(_read_frame, tab.page.frames)))
+    except TimeoutError:
+        return ""
+
+
+async def _read_frame(frame: Frame) -> str:
+    try:
+        return (await probe(frame, "whole", READ_TEXT_S * 1000, most=MOST_CHARS))["text"]
+    except PlaywrightError:
+        return ""  # it is on its way to another document, or gone
+
 
 MOVING_S = 1.0  # for which a look waits at most
 A_FRAME_S = 0.02  # in which a page shows what follows

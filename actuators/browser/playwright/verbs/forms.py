@@ -13,12 +13,18 @@ from actuators.browser.playwright.acting.focusing import find_focused_frame
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
 from actuators.browser.playwright.controls.choosing import Chosen, choose_options
 from actuators.browser.playwright.controls.controls import PageControl
-from actuators.browser.playwright.controls.entering import FieldEntry, enter_secret, enter_text
+from actuators.browser.playwright.controls.entering import (
+    EMPTIED,
+    NOT_TAKEN,
+    FieldEntry,
+    enter_secret,
+    enter_text,
+    hold_on,
+)
 from actuators.browser.playwright.controls.filling import Filler
 from actuators.browser.playwright.controls.focused import FocusedEntry, type_into_focus
 from actuators.browser.playwright.controls.sections import enter_sections
 from actuators.browser.playwright.controls.setting import SettingResult, set_control
-from actuators.browser.playwright.controls.taking import EMPTIED, NOT_TAKEN, hold_on
 from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.controls.uploading import list_files, put_files
 from actuators.browser.playwright.engine.scripts import engine_selector

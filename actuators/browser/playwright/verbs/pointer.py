@@ -11,14 +11,11 @@ from actuators.browser.playwright.acting.arranging import arrange
 from actuators.browser.playwright.acting.clicks import ClickAttempt, text_of
 from actuators.browser.playwright.acting.concluding import conclude
 from actuators.browser.playwright.acting.dragging import drag_by, drag_onto
-from actuators.browser.playwright.acting.drawing import draw
 from actuators.browser.playwright.acting.focusing import focus_beside, focus_element
-from actuators.browser.playwright.acting.marking import mark_text
+from actuators.browser.playwright.acting.gestures import draw, mark_text, scroll_element, scroll_page, stay_over
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
 from actuators.browser.playwright.acting.reveal_paths import RevealPath
 from actuators.browser.playwright.acting.revealing import reveal
-from actuators.browser.playwright.acting.scrolling import scroll_element, scroll_page
-from actuators.browser.playwright.acting.staying import stay_over
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.finding.batch import act_on_each

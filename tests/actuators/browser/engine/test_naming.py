@@ -190,8 +190,6 @@ async def test_what_is_remembered_within_a_question_changes_no_answer(modules: M
       const plain = ask();
       return [plain, remembering(() => [ask(), ask()]).map((each) => JSON.stringify(each) === JSON.stringify(plain))];
     }})()"""
-    plain, same = await modules.run(
-        "engine/finding/selecting", body, "engine/names/memory", "engine/names/naming"
-    )
+    plain, same = await modules.run("engine/finding/selecting", body, "engine/names/memory", "engine/names/naming")
     assert any(plain)
     assert same == [True, True]

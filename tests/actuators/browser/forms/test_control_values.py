@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.playwright.controls.control_values import (
+from actuators.browser.playwright.controls.controls import (
     ControlLimits,
     fit_number,
     read_colour,

@@ -1,0 +1,181 @@
+"""Single gestures of the pointer: scrolling, drawing a stroke, marking a text, staying over an element; and where that led."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FloatRect, Page
+
+from actuators.browser.playwright.finding.actionability import ActionTarget
+from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import read_settled
+from actuators.browser.ports.pointer import DrawRequest, ScrollRequest
+from actuators.browser.ports.strokes import Point, join_points, shape_stroke
+from actuators.deadlines import pause
+from core.base.errors import ActionError, TargetError
+
+FRAME_S = 0.008
+
+
+async def stay_over(aim: ActionTarget, seconds: float) -> dict[str, Any]:
+    """Follow an element with the pointer.
+
+    Returns:
+        Evidence: ``hovered`` and ``on_top`` as they were at last, ``stayed_s``, and ``off_s``, how long it was not under the
+        pointer in between.
+    """
+    box = await aim.locator.bounding_box(timeout=aim.take_ms())
+    started_s = looked_s = time.monotonic()
+    off_s = 0.0
+    seen: dict[str, Any] = {"hovered": False, "on_top": None}
+    while box is not None:
+        await aim.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        seen = await probe(aim.locator, "hovered")
+        now_s = time.monotonic()
+        off_s += 0 if seen["hovered"] else now_s - looked_s
+        looked_s = now_s
+        if now_s - started_s >= seconds:
+            break
+        await pause(FRAME_S)
+        box = await aim.locator.bounding_box(timeout=aim.take_ms())
+    stayed_s = round(time.monotonic() - started_s, 3)
+    return {"hovered": seen["hovered"], "on_top": seen["on_top"], "stayed_s": stayed_s, "off_s": round(off_s, 3)}
+
+
+SHOWN_CHARACTERS = 200
+
+
+async def mark_text(aim: ActionTarget, selector: str, text: str | None) -> dict[str, Any]:
+    """Mark the text of an element, or a part of it, and read back what is marked.
+
+    Args:
+        text: What to mark in it; all of it where None.
+
+    Raises:
+        TargetError: ``target_missing`` if the text isn't there; ``target_ambiguous`` if it is there several times.
+        ActionError: ``value_differs`` if something else is marked afterwards.
+    """
+    await aim.locator.scroll_into_view_if_needed(timeout=aim.take_ms())
+    places = (await probe(aim.locator, "mark", aim.take_ms(), text=text))["places"]
+    if places != 1:
+        raise refuse_places(selector, text, places, aim.page.url)
+    reading = await read_settled(aim.locator, "marked")
+    told = reading.held
+    marked = " ".join(told["text"].split())
+    if not told["secret"] and (
+        not marked or (text is not None and marked.casefold() != " ".join(text.split()).casefold())
+    ):
+        raise ActionError(
+            "The page marked other text than requested.",
+            code="value_differs",
+            hint="The page may mark text in its own way; check it.",
+            evidence={"url": aim.page.url, "marked": marked[:SHOWN_CHARACTERS]},
+        )
+    return {"marked": marked[:SHOWN_CHARACTERS], **reading.evidence}
+
+
+def refuse_places(selector: str, text: str | None, places: int, url: str) -> TargetError:
+    """Return the error for a text that is in an element several times or not at all.
+
+    Args:
+        text: What was looked for; None for all text.
+    """
+    evidence = {"selector": selector, "url": url, "places": places}
+    if places:
+        return TargetError(
+            f"{selector} has the text {text!r} {places} times.",
+            code="target_ambiguous",
+            hint="Name the part of the page, or more of the text around it.",
+            evidence=evidence,
+        )
+    what = f"the text {text!r}" if text else "any text to mark"
+    return TargetError(
+        f"{selector} does not have {what}.",
+        code="target_missing",
+        hint="Check what it says.",
+        evidence=evidence,
+    )
+
+
+MARGIN_PX = 4.0
+
+
+async def draw(aim: ActionTarget, request: DrawRequest) -> dict[str, Any]:
+    """Draw a line around, through or upon an element.
+
+    Returns:
+        Evidence ``from``, ``to`` and ``points``, and ``changed``: whether there is another picture now where it was drawn.
+
+    Raises:
+        TargetError: If the element is not visible.
+    """
+    await aim.locator.scroll_into_view_if_needed(timeout=aim.take_ms())
+    box = await aim.locator.bounding_box(timeout=aim.take_ms())
+    if box is None:
+        raise TargetError("The element to draw at is no longer visible.", code="target_hidden")
+    stroke = _plan(box, request)
+    clip = _clip(stroke, aim.page)
+    before = await aim.page.screenshot(clip=clip)
+    await _move_along(aim.page, stroke)
+    after = await aim.page.screenshot(clip=clip)
+    ends = [{"x_px": round(x_px), "y_px": round(y_px)} for x_px, y_px in (stroke[0], stroke[-1])]
+    return {"from": ends[0], "to": ends[1], "points": len(stroke), "changed": before != after}
+
+
+def _plan(box: FloatRect, request: DrawRequest) -> list[Point]:
+    """Return where the pointer goes, in pixels of the window."""
+    if request.shape is not None:
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return shape_stroke(request.shape, middle, request.size_px)
+    return join_points([(box["x"] + x_px, box["y"] + y_px) for x_px, y_px in request.points])
+
+
+def _clip(stroke: Sequence[Point], page: Page) -> FloatRect:
+    """Return the part of the window around a line."""
+    size = page.viewport_size or {"width": 100_000, "height": 100_000}
+    left = max(0.0, min(x_px for x_px, _ in stroke) - MARGIN_PX)
+    top = max(0.0, min(y_px for _, y_px in stroke) - MARGIN_PX)
+    right = min(float(size["width"]), max(x_px for x_px, _ in stroke) + MARGIN_PX)
+    bottom = min(float(size["height"]), max(y_px for _, y_px in stroke) + MARGIN_PX)
+    return {"x": left, "y": top, "width": max(1.0, right - left), "height": max(1.0, bottom - top)}
+
+
+async def _move_along(page: Page, stroke: Sequence[Point]) -> None:
+    await page.mouse.move(*stroke[0])
+    await page.mouse.down()
+    try:
+        for x_px, y_px in stroke[1:]:
+            await page.mouse.move(x_px, y_px)
+    finally:
+        await page.mouse.up()
+
+
+async def scroll_page(page: Page, request: ScrollRequest, timeout_s: float) -> dict[str, Any]:
+    """Scroll the page, or the element in its middle where the page itself doesn't scroll.
+
+    Raises:
+        ActionError: If the page doesn't answer in time.
+    """
+    try:
+        return await probe(page, "scroll", timeout_s * 900, **asdict(request))
+    except PlaywrightError as error:
+        raise ActionError(f"The page {page.url} did not scroll: {error.message.splitlines()[0]}") from error
+
+
+async def scroll_element(aim: ActionTarget, request: ScrollRequest) -> dict[str, Any]:
+    """Scroll an element, or the nearest one around it that scrolls.
+
+    Raises:
+        TargetError: If neither it nor anything around it scrolls in this direction.
+    """
+    found = await probe(aim.locator, "scroll", aim.take_ms(), **asdict(request))
+    if found is None:
+        raise TargetError(
+            f"Neither the element nor anything around it scrolls {request.to or request.direction}.",
+            code="target_unsuitable",
+            hint="Leave the selector out to scroll the page.",
+            evidence={"url": aim.page.url},
+        )
+    return found
