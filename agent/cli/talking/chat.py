@@ -1,76 +1,78 @@
-"""`surehand chat`: a conversation in a terminal."""
+"""`surehand chat`: a conversation in a terminal. What begins with a stroke is an order; everything else is said."""
 
 import asyncio
 import secrets
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.output import write_error, write_result
+from agent.cli.screen.changes import describe_changes
+from agent.cli.screen.output import write_error, write_lines
 from agent.cli.screen.progress import TerminalProgress
-from agent.cli.screen.prompts import TerminalGate
+from agent.cli.screen.prompts import TerminalGate, TerminalSettler
 from agent.cli.screen.reports import is_at_terminal
-from agent.cli.talking.choosing_settings import choose_settings
-from agent.cli.talking.completing import ChatCompleter
-from agent.cli.talking.orders import ORDERS, ChatOrders
+from agent.cli.screen.step_list import StepList
+from agent.cli.serving.questions import PersonsAnswers
+from agent.cli.serving.watching import RunWatch, read_event
+from agent.cli.talking.commands import TalkPlace
+from agent.cli.talking.completing import ChatCompleter, read_names
 from agent.cli.talking.reading import HISTORY, ChatHistory, LineReader
 from agent.cli.talking.saving import Diary
 from agent.service.callers import Caller
 from agent.service.orders import EventRecord, RunOrder
 from agent.service.ports import Service
 from agent.settings.settings import locate_config_folder
-from core.base.errors import InputError, SurehandError
-from core.base.phrases import escape_text
+from agent.store.private_files import write_whole
+from core.base.errors import ActionError, InputError, SurehandError
+from core.base.phrases import split_lines
 
 PERSON: Final = Caller(door="chat")
+ORDERS: Final[Mapping[str, str]] = {
+    "/look": "show what is on the page; with words, the lines nearest to them",
+    "/plan": "show the steps that a sentence would take; do nothing",
+    "/undo": "take the last run back",
+    "/save": "write what was done here as a flow: /save order.yaml",
+    "/status": "tell what goes on",
+    "/questions": "answer what any run asks you",
+    "/help": "show this",
+    "/quit": "end the chat",
+}
+"""The orders, and what they do."""
 
-_WELCOME = "Say what to do, or /help. Tab completes, Ctrl+C stops, Ctrl+D ends.\n"
+_WELCOME = "Say what to do, or /help. Tab completes, Ctrl+C stops, Ctrl+D ends."
 _NOTHING = "Nothing is running."
+_HELP = (
+    "Say it in a sentence, such as: open 127.0.0.1:8123/shop and read the title.",
+    "While it works, Ctrl+C stops it. A question is answered with y or n, or in words.",
+    *(f"  {order:<10}  {meaning}" for order, meaning in ORDERS.items()),
+)
+_FLOW_ENDINGS = (".yaml", ".yml")
+_LOOKING_S = 2.0
 _DRAIN_S = 6.0
 _MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 
 
-@dataclass(frozen=True, slots=True)
-class ChatWish:
-    """How to chat.
+def open_chat(place: TalkPlace, session: str) -> None:
+    """Talk until the person ends it.
 
-    Attributes:
-        language: Tag of the language in which it is said; empty leaves it to the settings. A service that runs has its own,
-            so that none is gone through where one is given.
+    Args:
+        session: Name of the session whose pages are meant.
+
+    Raises:
+        SurehandError: If there is no terminal, or the service can't be opened.
     """
-
-    workspace: Path
-    session: str
-    headed: bool = False
-    use_running: bool = True
-    language: str = ""
+    if not (is_at_terminal() and sys.stdout.isatty()):
+        hint = "surehand run takes a sentence without one."
+        raise InputError("A chat needs a terminal.", code="bad_usage", hint=hint)
+    asyncio.run(_talk(place, session))
 
 
-def chat(wish: ChatWish) -> int:
-    """Talk until the person ends it, and return the exit code."""
+async def _talk(place: TalkPlace, session: str) -> None:
+    settings = place.load_settings()
+    service = await place.open_service(settings)
     try:
-        if not (is_at_terminal() and sys.stdout.isatty()):
-            hint = "surehand run takes a sentence without one."
-            raise InputError("A chat needs a terminal.", code="bad_usage", hint=hint)
-        if not wish.workspace.is_dir():
-            raise InputError(f'The workspace "{wish.workspace}" is not a folder.', hint="Create it, or name another.")
-        asyncio.run(_open_chat(wish))
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    return SUCCEEDED
-
-
-async def _open_chat(wish: ChatWish) -> None:
-    from agent.cli.serving.opening import open_service
-
-    settings = choose_settings(wish.workspace, wish.language, headed=wish.headed)
-    use_running = wish.use_running and not wish.language
-    service = await open_service(settings, wish.workspace, use_running=use_running)
-    try:
-        await _Chat(service, wish, settings.language).talk()
+        await _Chat(service, place.workspace, session, settings.language).talk()
     finally:
         await service.close(_DRAIN_S)
 
@@ -78,56 +80,46 @@ async def _open_chat(wish: ChatWish) -> None:
 class _Chat:
     """One person at a terminal and a session of a service."""
 
-    def __init__(self, service: Service, wish: ChatWish, language: str) -> None:
+    def __init__(self, service: Service, workspace: Path, session: str, language: str) -> None:
         self._service = service
-        self._session = wish.session
+        self._workspace = workspace
+        self._session = session
         self._diary = Diary()
         self._plan: dict[str, Any] = {"nodes": ()}
         self._is_asked = False
         self._told = ""
-        self._orders = ChatOrders(service, PERSON, wish.session, self._diary, wish.workspace)
-        completer = ChatCompleter(ORDERS, wish.workspace, self._orders.find_names, language)
+        self._names: Sequence[str] | None = None
+        self._orders = {
+            "/look": self._look,
+            "/plan": self._show_plan,
+            "/undo": lambda _: self._say("undo"),
+            "/save": lambda name: asyncio.to_thread(self._save, name),
+            "/status": self._tell_status,
+            "/questions": self._answer,
+            "/help": self._help,
+        }
+        completer = ChatCompleter(ORDERS, workspace, self._find_names, language)
         self._reader = LineReader(ChatHistory(locate_config_folder() / HISTORY), completer)
 
     async def talk(self) -> None:
         """Take line after line."""
-        write_result(_WELCOME)
+        write_lines([_WELCOME])
         while (line := await self._reader.read(is_answer=self._is_asked)) is not None:
+            order, _, rest = line.strip().partition(" ")
+            if order == "/quit":
+                return
             try:
-                if not await self._take(line.strip()):
-                    return
+                await (self._obey(order, rest.strip()) if order.startswith("/") else self._say(line.strip()))
             except SurehandError as error:
                 write_error(error)
 
-    async def _take(self, line: str) -> bool:
-        """Do what a line says; return whether the chat goes on."""
-        if not line.startswith("/"):
-            await self._say(line)
-            return True
-        order, _, rest = line.partition(" ")
-        if order == "/undo":
-            await self._say("undo")
-        elif order == "/status":
-            await self._tell_status()
-        elif order == "/quit":
-            return False
-        else:
-            await self._orders.obey(order, rest.strip())
-        return True
-
-    async def _tell_status(self) -> None:
-        """Tell what goes on in the session, whoever began it; else what was told last."""
-        known = await self._service.list_sessions(PERSON)
-        if any(each.name == self._session and (each.running or each.questions) for each in known):
-            await self._say("what are you doing?")
-        else:
-            write_result(f"{escape_text(self._told or _NOTHING)}\n")
+    async def _obey(self, order: str, rest: str) -> None:
+        if order not in self._orders:
+            raise InputError(f"“{order}” is not an order.", code="bad_usage", hint=f"Orders: {', '.join(ORDERS)}.")
+        await self._orders[order](rest)
 
     async def _say(self, text: str) -> None:
         """Say something in the conversation, and show what comes of it."""
-        from agent.cli.serving.told_runs import read_event
-        from agent.cli.serving.watching import RunWatch
-
         if not text:
             return
         request_id = f"chat-{secrets.token_hex(12)}"
@@ -141,17 +133,17 @@ class _Chat:
                 screen.show(event)
 
         try:
-            watch = RunWatch(self._service, PERSON, show, TerminalGate((), screen.hold))
-            record = await watch.watch(ticket.run_id)
+            answers = PersonsAnswers(self._service, PERSON, TerminalGate((), screen.hold), TerminalSettler(screen.hold))
+            record = await RunWatch(self._service, PERSON, show, answers).watch(ticket.run_id)
         finally:
             screen.close()
-            self._orders.forget_names()
+            self._names = None  # something was done
         self._is_asked = bool(record.get("expects_reply"))
         self._told = str(record["reply"]) or self._told
         if record.get("errors"):
-            write_result(f"{escape_text(record['reply'])}\n")
+            write_lines([record["reply"]])
         if undone := record.get("undone"):
-            self._show_undone(undone)
+            self._show_undone(undone["steps"])
 
     def _note(self, record: EventRecord) -> None:
         """Remember what was done, for whoever saves the conversation."""
@@ -160,10 +152,67 @@ class _Chat:
         elif record["event"] == "final" and record["steps"]:
             self._diary.note(self._plan, record["steps"])
 
-    def _show_undone(self, undone: Any) -> None:
-        for step in undone["steps"]:
-            write_result(f"{_MARKS[step['status']]} {escape_text(step['description'])}\n")
-            if told := step["error"]["message"] if step.get("error") else step["how"]:
-                write_result(f"    {escape_text(told)}\n")
-        if any(step["status"] == "taken_back" for step in undone["steps"]):
+    def _show_undone(self, steps: Sequence[Mapping[str, Any]]) -> None:
+        for step in steps:
+            told = step["error"]["message"] if step.get("error") else step["how"]
+            write_lines([f"{_MARKS[step['status']]} {step['description']}", *([f"    {told}"] if told else [])])
+        if any(step["status"] == "taken_back" for step in steps):
             self._diary.forget_last()
+
+    async def _tell_status(self, _: str) -> None:
+        """Tell what goes on in the session, whoever began it; else what was told last."""
+        known = await self._service.list_sessions(PERSON)
+        if any(each.name == self._session and (each.running or each.questions) for each in known):
+            await self._say("what are you doing?")
+        else:
+            write_lines([self._told or _NOTHING])
+
+    async def _find_names(self) -> Sequence[str]:
+        """Return the names of what is on the page, asked for once between two sentences; nothing where no page is open."""
+        if self._names is None:
+            try:
+                async with asyncio.timeout(_LOOKING_S):
+                    self._names = read_names(await self._read_page({}))
+            except (SurehandError, TimeoutError):
+                self._names = ()
+        return self._names
+
+    async def _read_page(self, wanted: Mapping[str, str]) -> Mapping[str, Any]:
+        known = await self._service.list_sessions(PERSON)
+        if not any(each.name == self._session and each.pages for each in known):
+            raise ActionError("No page is open.", code="page_missing", hint="Open one: open example.com.")
+        return await self._service.look(PERSON, self._session, wanted)
+
+    async def _look(self, words: str) -> None:
+        seen = await self._read_page({"find": words} if words else {})
+        write_lines(split_lines(str(seen.get("text", ""))))
+
+    async def _show_plan(self, text: str) -> None:
+        if not text:
+            raise InputError("Which sentence is not said.", code="bad_usage", hint="/plan open example.com.")
+        planned = await self._service.plan(PERSON, RunOrder(text=text, session=self._session, mode="plan"))
+        steps = StepList()
+        steps.read_plan(planned["plan"])
+        write_lines([*steps.list_plan(), *describe_changes(planned.get("diff_preview", ()), steps.name)])
+
+    def _save(self, name: str) -> None:
+        path = self._workspace / Path(name).expanduser()
+        if not name or path.suffix.lower() not in _FLOW_ENDINGS:
+            raise InputError("A flow's file ends with .yaml.", code="bad_usage", hint="Name one: /save order.yaml.")
+        text = self._diary.write(path.stem)
+        if path.exists():
+            raise InputError(f"{path.name} is there already.", code="already_exists", hint="Choose another name.")
+        try:
+            write_whole(path, text.encode("utf-8"))
+        except OSError as error:
+            why = f"{path} can't be written: {error.strerror or error}."
+            raise ActionError(why, code="file_not_written", hint="Choose another place.") from None
+        write_lines([f"Saved {path.name}. surehand run {path.name} does it again."])
+
+    async def _answer(self, _: str) -> None:
+        answers = PersonsAnswers(self._service, PERSON, TerminalGate(()), TerminalSettler())
+        if not await answers.give_open():
+            write_lines(["Nothing is asked."])
+
+    async def _help(self, _: str) -> None:
+        write_lines(_HELP)

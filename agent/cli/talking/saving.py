@@ -1,7 +1,6 @@
 """The conversation so far as a flow: what was done in it, to be done again."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
@@ -15,29 +14,12 @@ _REMARK = "Saved from a chat. Read it before you run it."
 _LOOKS = frozenset({"snapshot"})
 
 
-@dataclass(frozen=True, slots=True)
-class DoneStep:
-    """A step that was done.
-
-    Attributes:
-        run: Which run of the chat it was in, from 1.
-    """
-
-    run: int
-    node: Mapping[str, Any]
-
-    @property
-    def name(self) -> str:
-        """What the flow calls it where a later step takes what it gave."""
-        return f"step{self.run}_{str(self.node['goal_id']).removeprefix('g')}"
-
-
 class Diary:
     """Remembers what was done in a chat."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self._done: list[DoneStep] = []
+        self._done: list[tuple[int, Mapping[str, Any]]] = []
         self._runs = 0
 
     def note(self, plan: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
@@ -49,12 +31,12 @@ class Diary:
         """
         self._runs += 1
         succeeded = {each["action_id"] for each in steps if each["result"]["status"] == "ok"}
-        self._done += [DoneStep(self._runs, node) for node in plan["nodes"] if node["action_id"] in succeeded]
+        self._done += [(self._runs, node) for node in plan["nodes"] if node["action_id"] in succeeded]
 
     def forget_last(self) -> None:
         """Forget the last run that did anything: it was taken back."""
-        last = max((each.run for each in self._done), default=0)
-        self._done = [each for each in self._done if each.run != last]
+        last = max((run for run, _ in self._done), default=0)
+        self._done = [(run, node) for run, node in self._done if run != last]
 
     def write(self, name: str) -> str:
         """Return the flow.
@@ -62,22 +44,27 @@ class Diary:
         Raises:
             GoalError: ``flow_not_writable`` if nothing was done, or a flow can't say it.
         """
-        steps = [_write_step(each) for each in self._done if each.node["name"].partition(".")[2] not in _LOOKS]
+        steps = [_write_step(run, node) for run, node in self._done if node["name"].partition(".")[2] not in _LOOKS]
         if not steps:
             text = "Nothing was done yet that a flow could repeat."
             raise GoalError(text, code="flow_not_writable", hint="Say what to do first.")
         return write_flow(name, steps, Policy(), (_REMARK,))
 
 
-def _write_step(step: DoneStep) -> WrittenStep:
-    domain, _, verb = step.node["name"].partition(".")
+def _write_step(run: int, node: Mapping[str, Any]) -> WrittenStep:
+    domain, _, verb = node["name"].partition(".")
     usual = PLANNER_RULES[domain, verb].default_params
     args = {
-        name: _read_value(value, step.run)
-        for name, value in step.node["args"].items()
+        name: _read_value(value, run)
+        for name, value in node["args"].items()
         if value is not None and usual.get(name) != value
     }
-    return WrittenStep(goal=Goal(domain, verb, args), step_id=step.name)
+    return WrittenStep(goal=Goal(domain, verb, args), step_id=_name_step(run, node["goal_id"]))
+
+
+def _name_step(run: int, goal_id: str) -> str:
+    """Return what the flow calls a step where a later one takes what it gave."""
+    return f"step{run}_{goal_id.removeprefix('g')}"
 
 
 def _read_value(value: Any, run: int) -> Any:
@@ -87,17 +74,8 @@ def _read_value(value: Any, run: int) -> Any:
     if not isinstance(value, Mapping):
         return value
     if list(value) == ["$ref"]:
-        return _read_reference(str(value["$ref"]), run)
+        goal_id, _, key = str(value["$ref"]).partition(".")
+        return Reference(_name_step(run, goal_id), key)
     if list(value) == ["$template"]:
-        return Template(tuple(_list_parts(value["$template"], run)))
+        return Template(tuple(_read_value(part, run) for part in value["$template"]))
     return {str(name): _read_value(each, run) for name, each in value.items()}
-
-
-def _list_parts(parts: Sequence[Any], run: int) -> Iterator[str | Reference]:
-    for part in parts:
-        yield part if isinstance(part, str) else _read_reference(str(part["$ref"]), run)
-
-
-def _read_reference(written: str, run: int) -> Reference:
-    goal_id, _, key = written.partition(".")
-    return Reference(f"step{run}_{goal_id.removeprefix('g')}", key)
