@@ -1,15 +1,200 @@
 """What hands are made of: where the service is found, and what belongs to one hand alone."""
 
+import json
 import os
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
 from uuid import uuid4
 
-from .endpoints import Endpoint, find_endpoint, read_endpoint
-from .private_service import START_S, PrivateService, ServiceWishes
-from .reports import BadOrderError, Problem
+from .endpoints import Endpoint, find_endpoint, read_endpoint, read_told_endpoint
+from .reports import BadOrderError, Problem, ServiceGoneError
 from .wire import Wire
+
+START_S = 60.0
+_DRAIN_S = 15.0
+_KILL_S = 5.0
+_KEPT_LINES = 40
+_TOLD_LINES = 2
+_ENTRY = Path(__file__).with_name("launcher.py")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceWishes:
+    """How a private service is started.
+
+    Attributes:
+        workspace: The folder that it works in; empty for the present one.
+        command: The command in place of ``surehand``; empty for the one that belongs to this package.
+    """
+
+    workspace: str = ""
+    headed: bool = False
+    command: Sequence[str] = ()
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    start_s: float = START_S
+
+    def write_command(self) -> list[str]:
+        """Return the whole command."""
+        # -P: a folder `core` or `surehand` beside the caller's script must not come before ours.
+        begin = list(self.command) or [sys.executable, "-P", str(_ENTRY)]
+        place = ["--workspace", self.workspace] if self.workspace else []
+        return [*begin, "serve", "--private", *place, *(["--headed"] if self.headed else [])]
+
+
+class PrivateService:
+    """A child process that serves this one.
+
+    It lives as long as the pipe to it: when this process ends, even by SIGKILL, the pipe closes, and the child ends with all that it
+    started.
+    """
+
+    def __init__(self, wishes: ServiceWishes) -> None:
+        """Start nothing yet."""
+        self._wishes = wishes
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._endpoint: Endpoint | None = None
+        self._said: deque[str] = deque(maxlen=_KEPT_LINES)
+        self._listener: threading.Thread | None = None
+        _LIVING.add(self)
+
+    @property
+    def pid(self) -> int:
+        """Its process; 0 where it was not started."""
+        return self._child.pid if self._child else 0
+
+    def locate(self) -> Endpoint:
+        """Return where it answers; it is started by the first who asks.
+
+        Raises:
+            ServiceGoneError: If it can't be started, or has ended.
+        """
+        with self._lock:
+            if self._endpoint is None:
+                self._endpoint = self._start()
+            elif self._child and self._child.poll() is not None:
+                raise self._tell_end("The private service has ended")
+            return self._endpoint
+
+    def close(self) -> None:
+        """End it, and wait until it is gone; calling it again does nothing."""
+        with self._lock:
+            child, self._child = self._child, None
+        if child is None:
+            return
+        _close_pipe(child)
+        try:
+            child.wait(_DRAIN_S)
+        except subprocess.TimeoutExpired:
+            _kill_all(child)
+        for pipe in (child.stdout, child.stderr):
+            if pipe:
+                pipe.close()
+
+    def abandon(self) -> None:
+        """Let go of the child of another process: called in a process that was forked from its owner."""
+        child, self._child = self._child, None
+        self._endpoint, self._lock = None, threading.Lock()
+        if child:
+            _close_pipe(child)
+            child.returncode = 0  # it is not ours to wait for
+
+    def _start(self) -> Endpoint:
+        child = self._spawn()
+        self._child = child
+        told = _read_line(child, self._wishes.start_s)
+        try:
+            return read_told_endpoint(json.loads(told))
+        except ValueError:
+            _kill_all(child)
+            child.wait(_KILL_S)
+            raise self._tell_end("The private service did not start") from None
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        try:
+            child = subprocess.Popen(
+                self._wishes.write_command(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**os.environ, **self._wishes.environment},
+                start_new_session=True,  # ctrl-C is for this process, which then stops the run
+            )
+        except OSError as error:
+            text = f"The private service did not start: {error}."
+            raise ServiceGoneError(Problem("service_not_started", text)) from error
+        self._listener = threading.Thread(target=self._keep_said, args=(child,), name="surehand log", daemon=True)
+        self._listener.start()
+        return child
+
+    def _keep_said(self, child: subprocess.Popen[bytes]) -> None:
+        """Keep the last lines of the log: they say why, should it end."""
+        with suppress(OSError, ValueError):
+            for line in child.stderr or ():
+                self._said.append(line.decode("utf-8", "replace").rstrip())
+
+    def _tell_end(self, what: str) -> ServiceGoneError:
+        if self._listener:
+            self._listener.join(1.0)
+        code = self._child.poll() if self._child else None
+        last = [line.strip() for line in self._said if line.strip()][-_TOLD_LINES:]
+        why = " ".join(last) or "it said nothing."
+        evidence = {"exit_code": code, "log": list(self._said)}
+        hint = "Begin a new Surehand(); with the same request_id nothing is done twice."
+        return ServiceGoneError(Problem("service_gone", f"{what}: {why}", hint, evidence))
+
+
+_LIVING: "weakref.WeakSet[PrivateService]" = weakref.WeakSet()
+
+
+def _abandon_all() -> None:
+    for each in list(_LIVING):
+        each.abandon()
+
+
+if hasattr(os, "register_at_fork"):
+    # A forked process would hold the pipe open, and with it the service of an owner that is long gone.
+    os.register_at_fork(after_in_child=_abandon_all)
+
+
+def _read_line(child: subprocess.Popen[bytes], within_s: float) -> bytes:
+    """Return the first line that a child writes, and nothing if it takes too long or ends."""
+    found: list[bytes] = []
+
+    def read() -> None:
+        with suppress(OSError, ValueError):
+            found.append(child.stdout.readline() if child.stdout else b"")
+
+    reader = threading.Thread(target=read, name="surehand start", daemon=True)
+    reader.start()
+    reader.join(within_s)
+    return found[0] if found else b""
+
+
+def _close_pipe(child: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):
+        if child.stdin:
+            child.stdin.close()
+
+
+def _kill_all(child: subprocess.Popen[bytes]) -> None:
+    """Kill a child that does not end, with all that it started."""
+    if sys.platform == "win32":
+        child.kill()
+    else:
+        with suppress(OSError):
+            os.killpg(child.pid, signal.SIGKILL)
+    with suppress(subprocess.TimeoutExpired):
+        child.wait(_KILL_S)
 
 
 class HandOptions(TypedDict, total=False):

@@ -6,14 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, Unpack
 
-from .calls import send_answer
+from .calls import send_answer, undo_run
 from .conversing import begin_call, begin_resuming, finish_call
 from .events import RunEvent
 from .hand_parts import HandOptions, HandParts
 from .questions import Answered, AnswerMaker, AskedQuestion, say_no
 from .records import RunFile, SeenOutline, SessionState, UndoReport
 from .reports import HandError, RunReport
-from .undoing import undo_run
 from .wire import WireQuestion, write_path
 from .wishes import OpeningWishes, PlanWishes, RunWishes, StreamWishes, write_order
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.client.event_lines import EventLines
 from agent.client.events import PlannerTold, RunEvent, read_event
+from agent.client.wire import EventLines
 
 RECORDS = st.lists(st.dictionaries(st.text(max_size=4), st.text(max_size=8) | st.integers(), max_size=3), max_size=5)
 ENDS = st.sampled_from([b"\n", b"\r\n", b"\r"])

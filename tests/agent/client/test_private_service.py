@@ -11,9 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from agent.client.hand_parts import HandOptions
+from agent.client.hand_parts import HandOptions, PrivateService, ServiceWishes
 from agent.client.hands import Surehand
-from agent.client.private_service import PrivateService, ServiceWishes
 from agent.client.reports import BadOrderError, ServiceGoneError
 from fixtures.site_server import SiteServer
 from tests.architecture.sources import ROOT
