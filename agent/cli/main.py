@@ -20,6 +20,7 @@ from agent.cli.help_pages import tell_usage
 from agent.cli.kept import add_kept, secrets
 from agent.cli.looks import LookWish, Showing
 from agent.cli.options import ASKING, DOING, KEPT, LOOKING, MACHINE, OUTPUT, SEEING, TASK, TRYING, Language, Option
+from agent.cli.recording.commands import app as recording
 from agent.cli.service_commands import app as serving
 from agent.cli.service_commands import service
 from agent.cli.serving.choosing import ServiceChoice
@@ -145,7 +146,7 @@ def undo(
     return undo_run(taken, dry=dry_run)
 
 
-for each in (looking, testing, exploring, reading, serving, talking):
+for each in (looking, testing, exploring, recording, reading, serving, talking):
     app.add_typer(each)
 add_kept(app, KEPT)
 app.add_typer(flows, name="flows", rich_help_panel=LOOKING)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, ClassVar
 from actuators.desktop.ports.recordings import DesktopEvent, TellDesktopEvent, check_platform
 from agent.assembly import make_session
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.recording.recordings import Recording, RecordWish
+from agent.cli.recording.commands import RecordWish
+from agent.cli.recording.recordings import Recording
 from agent.cli.recording.replaying import ReplayWish
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.reports import is_at_terminal
@@ -47,7 +48,7 @@ class DesktopRecording(Recording):
         Raises:
             InputError: If no program is named, or something makes no sense.
         """
-        for name, is_told in (("--host", wish.hosts), ("--no-window", not wish.window)):
+        for name, is_told in (("--host", wish.hosts), ("--no-window", wish.no_window)):
             if is_told:
                 hint = "Leave it out: it is for pages."
                 raise InputError(f"{name} means nothing with --desktop.", code="bad_usage", hint=hint)
@@ -88,7 +89,7 @@ class DesktopRecording(Recording):
             await recorder.settle()
             self.lines.close()
             await recorder.stop()
-            if self.wish.replay and not self._is_running and (left := await recorder.ask_to_close()):
+            if not (self.wish.no_replay or self._is_running) and (left := await recorder.ask_to_close()):
                 write_error_text(f"Close {_list(left)}, so that the flow can be tried.\n")
                 self._left = await recorder.wait_for_closing(_CLOSING_S)
 

@@ -5,7 +5,8 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
-from agent.cli.recording.recordings import Recording, RecordWish
+from agent.cli.recording.commands import RecordWish
+from agent.cli.recording.recordings import Recording
 from agent.cli.recording.replaying import ReplayWish
 from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error_text
@@ -44,7 +45,7 @@ class PageRecording(Recording):
 
     async def record(self) -> None:
         """Let the person act in the browser until they are done."""
-        desk, headed = self._desk, self.wish.window and can_show_window(self.settings.browser_path)
+        desk, headed = self._desk, not self.wish.no_window and can_show_window(self.settings.browser_path)
         wanted = RecordingWish(
             artifacts_dir=self.wish.workspace.absolute() / STATE_FOLDER / "artifacts",
             headed=headed,

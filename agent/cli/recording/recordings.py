@@ -5,12 +5,14 @@ import getpass
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
+from agent.cli.asking import check_workspace
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
 from agent.cli.kept_outlines import check_folder
+from agent.cli.recording.commands import RecordWish
 from agent.cli.recording.replaying import Replay, ReplayWish, list_missing_secrets, replay_flow
 from agent.cli.recording.terminal import RecordingLines, hear_keys
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
@@ -25,44 +27,6 @@ _ACCEPTING, _SKIPPING, _ENDING = "e\r\n", "s", "q\x04"
 """Keys of somebody who records: for an expectation, against it, and to end."""
 
 _NOBODY = "Nobody was at the terminal to accept expectations; --expect all writes those that are likely."
-
-
-@dataclass(frozen=True, slots=True)
-class RecordWish:
-    """What is to be recorded, and how.
-
-    Attributes:
-        begin: An address; of programs a command line, else the title of a window.
-        output: The flow's file; None to write it to stdout.
-        expect: Which expectations are written: ``all``, ``ask`` or ``none``.
-        hosts: The only hosts that the flow may reach; none named means no limit.
-        window: Whether the browser may have a window.
-        replay: Whether the flow is tried at the end.
-        quiet: Whether only the end is told.
-    """
-
-    begin: str
-    output: Path | None = None
-    expect: str = "ask"
-    hosts: tuple[str, ...] = ()
-    workspace: Path = Path()
-    window: bool = True
-    replay: bool = True
-    quiet: bool = False
-
-    def check_places(self) -> None:
-        """Check where the recording works and what it writes.
-
-        Raises:
-            InputError: If there is no such folder, or a file would be overwritten.
-        """
-        if not self.workspace.is_dir():
-            raise InputError(f'The workspace "{self.workspace}" is not a folder.', hint="Create it, or name another.")
-        if self.output:
-            check_folder(self.output)
-            if self.output.exists():
-                hint = "Choose another name; nothing is overwritten."
-                raise InputError(f"{self.output} already exists.", code="file_exists", hint=hint)
 
 
 class Recording(ABC):
@@ -162,12 +126,12 @@ class Recording(ABC):
     def _try(self, text: str) -> tuple[str, int]:
         """Try a flow; return a remark for its file, empty where it came as recorded, and the exit code."""
         hindrance, code = self.tell_hindrance()
-        is_wanted = self.wish.replay and not hindrance
+        is_wanted = not (self.wish.no_replay or hindrance)
         missing = list_missing_secrets(self._recorded.secrets, self.settings, locate_folder(self.wish.workspace))
         lent = _ask_for_secrets(missing) if missing and is_wanted else {}
         write_notes(f"The flow needs a secret: surehand secrets set {each}" for each in missing)
         if not is_wanted:
-            if not self.wish.replay:
+            if self.wish.no_replay:
                 return "It was not tried.", SUCCEEDED
             write_notes([hindrance])
             return hindrance, code
@@ -185,11 +149,20 @@ def record_flow(wish: RecordWish, kind: Callable[[RecordWish, Settings], Recordi
         SurehandError: If that can't begin, nothing was recorded, or it can't be written.
         OSError: If the file can't be written.
     """
-    wish.check_places()
+    _check_places(wish.workspace, wish.output)
     recording = kind(wish, load_settings(wish.workspace))
     with recording.kept:
         asyncio.run(recording.record())
         return recording.finish()
+
+
+def _check_places(workspace: Path, output: Path | None) -> None:
+    check_workspace(workspace)
+    if output:
+        check_folder(output)
+        if output.exists():
+            hint = "Choose another name; nothing is overwritten."
+            raise InputError(f"{output} already exists.", code="file_exists", hint=hint)
 
 
 def _ask_for_secrets(names: tuple[str, ...]) -> dict[str, str]:
