@@ -81,7 +81,7 @@ NO_HOST_LIMITS = HostLimits()
 
 
 def _check_hosts(hosts: Sequence[str]) -> None:
-    from core.addresses.host_entries import is_host_entry
+    from core.addresses.urls import is_host_entry
 
     for host in hosts:
         if not is_host_entry(host):

@@ -10,9 +10,8 @@ from ipaddress import ip_address
 from typing import Any
 
 from actuators.browser.egress.address_kinds import classify_address
-from core.addresses.host_entries import covers_address
 from core.addresses.platforms import SEARCH_PLATFORMS
-from core.addresses.urls import WebAddress, judge_address
+from core.addresses.urls import WebAddress, covers_address, judge_address
 from core.base.errors import InputError, SurehandError
 from core.language.talk.languages import FOLDERS, load_language
 

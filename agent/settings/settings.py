@@ -19,8 +19,8 @@ from agent.settings.health_settings import HealthSettings
 from agent.settings.model_settings import ModelSetting
 from agent.settings.service_settings import ServiceSettings
 from agent.telemetry.log_levels import LogLevel
-from core.addresses.host_entries import is_host_entry
 from core.addresses.path_parts import STATE_FOLDER
+from core.addresses.urls import is_host_entry
 from core.base.errors import InputError
 from core.goals.secret_values import VARIABLES, is_secret_name
 from core.language.talk.languages import FOLDERS

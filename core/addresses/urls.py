@@ -1,6 +1,12 @@
-"""The one judge of web addresses, on the WHATWG parser that browsers agree with."""
+"""The one judge of web addresses, on the WHATWG parser that browsers agree with, and of the hosts that policies name.
 
+An entry is ``host``, ``host:port`` or ``*.domain``: that permits what lies below the domain and not the domain itself, and
+denies, and asks about, both.
+"""
+
+import ipaddress
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
@@ -16,6 +22,8 @@ WEB_SCHEMES = ("http", "https")
 _CREDENTIALS = re.compile(r"(?i)^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@")
 _OWN_PORTS = {"http": "80", "https": "443"}
 _PORT = re.compile(r":([0-9]+)\Z")
+_WILD = "*."
+_MAPPED = "[::ffff:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +103,57 @@ def _load_parser() -> "type[URL]":
     # Loaded here, since much is done without any address.
     parser: type[URL] = import_module("ada_url").URL
     return parser
+
+
+def is_host_entry(entry: str) -> bool:
+    """Tell whether an entry names a host at all; one that names none covers nothing.
+
+    A star anywhere but at the beginning would be taken for a character of the name, so that no host would match.
+    """
+    name = entry.removeprefix(_WILD)
+    return "*" not in name and parse_host(name) is not None
+
+
+def covers_address(entry: str, address: WebAddress) -> bool:
+    """Tell whether an address is at a host that an entry names."""
+    return _covers(entry, address.hostname, address.port)
+
+
+def names_exactly(entry: str, address: WebAddress) -> bool:
+    """Tell whether an entry names the host of an address and no other."""
+    return not entry.startswith(_WILD) and covers_address(entry, address)
+
+
+def meets_address(entry: str, address: WebAddress) -> bool:
+    """Tell whether an address leads to a host that an entry names, however that is written.
+
+    For what limits: a name with the dot of the root and an IPv4 address mapped into IPv6 are the same host here, and
+    ``*.domain`` takes in the domain itself; what permits takes each of these for another host.
+    """
+    hostname = _fold(address.hostname)
+    return any(_covers(each, hostname, address.port, fold=_fold) for each in {entry, entry.removeprefix(_WILD)})
+
+
+def covers_entry(entry: str, other: str) -> bool:
+    """Tell whether everything that the other entry names is named by this one."""
+    wild = other.startswith(_WILD)
+    found = parse_host(other.removeprefix(_WILD))
+    if found is None or (wild and not entry.startswith(_WILD)):
+        return False
+    hostname, port = found
+    return _covers(entry, f"{'x.' if wild else ''}{hostname}", port)
+
+
+def _covers(entry: str, hostname: str, port: str, fold: Callable[[str], str] = str) -> bool:
+    """Tell whether an entry names a host in normal form; one that names no host covers nothing."""
+    named = parse_host(entry.removeprefix(_WILD))
+    if named is None or named[1] not in {"", port}:
+        return False
+    wanted = fold(named[0])
+    return hostname.endswith(f".{wanted}") if entry.startswith(_WILD) else hostname == wanted
+
+
+def _fold(hostname: str) -> str:
+    if hostname.startswith(_MAPPED):
+        return str(ipaddress.IPv6Address(hostname[1:-1]).ipv4_mapped)
+    return hostname.removesuffix(".")

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from core.addresses.host_entries import covers_address, meets_address
 from core.addresses.path_parts import lies_inside
-from core.addresses.urls import WebAddress, judge_address, parse_host
+from core.addresses.urls import WebAddress, covers_address, judge_address, meets_address, parse_host
 from core.base.errors import SurehandError
 
 Verdict = Literal["allow", "ask", "deny"]

@@ -14,8 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from actuators.browser.egress.address_kinds import AddressKind, IPAddress, classify_address
-from core.addresses.host_entries import names_exactly
-from core.addresses.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials
+from core.addresses.urls import WEB_SCHEMES, WebAddress, judge_address, mask_credentials, names_exactly
 from core.base.errors import PolicyError, SurehandError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
 from agent.secrets.secret_file import SecretEntry
 from agent.secrets.vaults import SecretSources
-from core.addresses.host_entries import is_host_entry
+from core.addresses.urls import is_host_entry
 from core.base.errors import InputError, SurehandError, UnsupportedError
 from core.goals.secret_values import is_secret_name
 from core.results.redaction import SHORT_CHARS

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.requests.words.documents import Document, DocumentPath, parse_document, read_document
-from core.addresses.host_entries import is_host_entry
 from core.addresses.path_terms import ANCHOR_NAMES
 from core.addresses.paths import resolve_path
+from core.addresses.urls import is_host_entry
 from core.base.errors import InputError, PolicyError
 from core.planner_rules import VERB_ROWS
 from core.policy.policy import Policy
