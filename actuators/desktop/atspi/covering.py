@@ -12,7 +12,7 @@ from itertools import combinations
 from actuators.desktop.atspi.connection import COMPONENT, A11yConnection, Ref
 from actuators.desktop.atspi.origins import WindowOrigin
 from actuators.desktop.atspi.trees import AccessibleNode, walk_nodes
-from actuators.desktop.ports.desktop import Element, Rect
+from actuators.desktop.ports.desktop import Element, Rect, bound
 from actuators.platforms.session_bus import BusRefusalError
 
 _WINDOW = 1  # coordinates within the window
@@ -72,18 +72,13 @@ def _find_place(node: AccessibleNode, read: Mapping[AccessibleNode, Element]) ->
     """Return where an element is; of one that has no place itself, such as a page, where what is in it is."""
     own = read[node].bounds if node in read else None
     inside = [] if own else [place for child in node.children if (place := _find_place(child, read))]
-    if not inside:
-        return own
-    left, upper = min(each.x for each in inside), min(each.y for each in inside)
-    right = max(each.x + each.width for each in inside)
-    return Rect(left, upper, right - left, max(each.y + each.height for each in inside) - upper)
+    return bound(inside) if inside else own
 
 
 def _overlap(one: Rect, other: Rect) -> bool:
-    width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    common = one.intersect(other)
     smaller = min(one.width * one.height, other.width * other.height)
-    return width > 0 and height > 0 and 2 * width * height > smaller
+    return common is not None and 2 * common.width * common.height > smaller
 
 
 def _holds(node: AccessibleNode, ref: Ref) -> bool:

@@ -2,24 +2,18 @@
 
 from collections.abc import Iterator
 
-from actuators.base import Availability
 from actuators.deadlines import pause
-from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow, shift, walk
+from actuators.desktop.fake.state import FakeDesktopElement, FakePort, FakeWindow, shift, walk
 from actuators.desktop.ports.desktop import Element, Window
 from core.base.errors import TargetError
 
 _STEP_S = 0.01
 
 
-class FakeAccessibility:
+class FakeAccessibility(FakePort):
     """The elements that the windows declare."""
 
-    def __init__(self, desktop: FakeDesktop) -> None:
-        self._desktop = desktop
-
-    def assess(self) -> Availability:
-        """Say that it is there, and that it is none."""
-        return Availability("accessibility", available=True, reason="A simulated desktop.")
+    capability = "accessibility"
 
     async def elements(self, window: Window | None, *, depth: int | None = None) -> tuple[Element, ...]:
         """Return what is in a window, or in all of them."""
@@ -78,9 +72,6 @@ class FakeAccessibility:
     async def wait_for_change(self, timeout_s: float) -> None:
         """Let a little time go by."""
         await pause(min(timeout_s, _STEP_S))
-
-    async def close(self) -> None:
-        """Do nothing."""
 
     async def _need(self, element: Element) -> FakeDesktopElement:
         found = next((each for _, each, _ in self._walk() if each is element.ref), None)

@@ -2,24 +2,18 @@
 
 from collections.abc import Sequence
 
-from actuators.base import Availability
 from actuators.desktop.api.toolset import Direction, MouseButton
-from actuators.desktop.fake.state import FakeDesktop
+from actuators.desktop.fake.state import FakePort
 from core.base.errors import ActionError
 
 _FEW_FOREIGN = 6
 _MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}
 
 
-class FakeHands:
+class FakeHands(FakePort):
     """Hands whose clicks reach the front window, and whose keys reach the element that has the focus."""
 
-    def __init__(self, desktop: FakeDesktop) -> None:
-        self._desktop = desktop
-
-    def assess(self) -> Availability:
-        """Say that they are there, and that they are none."""
-        return Availability("input", available=True, reason="A simulated desktop.")
+    capability = "input"
 
     async def position(self) -> tuple[int, int]:
         """Return where the pointer is, after a person has moved it."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from actuators.base import Availability
 from actuators.clipboard.fake import FakeClipboard
 from actuators.desktop.ports.desktop import Display, Rect
 from core.base.errors import SurehandError
@@ -153,6 +154,22 @@ class FakeDesktop:
         if element.on_act:
             element.on_act(action)
         self.touch()
+
+
+class FakePort:
+    """A port of a desktop in memory."""
+
+    capability = ""
+
+    def __init__(self, desktop: FakeDesktop) -> None:
+        self._desktop = desktop
+
+    def assess(self) -> Availability:
+        """Say that it is there, and that it is none."""
+        return Availability(self.capability, available=True, reason="A simulated desktop.")
+
+    async def close(self) -> None:
+        """Do nothing."""
 
 
 def walk(

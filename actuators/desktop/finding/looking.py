@@ -82,7 +82,7 @@ class Sight:
             return ()
         windows: Sequence[Window] = await self._parts.windows.windows()
         place = next((place for place, each in enumerate(windows) if each.id == window.id), 0)
-        return tuple(each for each in windows[:place] if not each.minimized and intersect(each.bounds, window.bounds))
+        return tuple(each for each in windows[:place] if not each.minimized and each.bounds.intersect(window.bounds))
 
 
 def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | None:
@@ -94,7 +94,7 @@ def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | No
     part = Rect(x + region["x"], y + region["y"], region["width"], region["height"])
     if window is None:
         return part
-    common = intersect(part, window.bounds)
+    common = part.intersect(window.bounds)
     if common is None:
         raise TargetError(
             f"The region does not include any of the window {name_window(window)}.",
@@ -103,14 +103,6 @@ def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | No
             evidence={"region": dict(region), "window": window.title},
         )
     return common
-
-
-def intersect(one: Rect, other: Rect) -> Rect | None:
-    """Return what two rectangles have in common; None if that is nothing."""
-    left, upper = max(one.x, other.x), max(one.y, other.y)
-    right = min(one.x + one.width, other.x + other.width)
-    lower = min(one.y + one.height, other.y + other.height)
-    return Rect(left, upper, right - left, lower - upper) if left < right and upper < lower else None
 
 
 def _hidden(window: Window) -> TargetError:

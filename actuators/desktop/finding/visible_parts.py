@@ -1,7 +1,6 @@
 """What can be seen of an element: not what was scrolled out of view."""
 
 from actuators.desktop.finding.element_tree import NOWHERE, ElementTree
-from actuators.desktop.finding.looking import intersect
 from actuators.desktop.ports.desktop import Rect
 
 _CLIPPING = {"scroll pane", "viewport"}
@@ -14,6 +13,6 @@ def find_visible_part(tree: ElementTree, place: int) -> Rect | None:
     while seen is not None and above != NOWHERE:
         holder = tree.elements[above]
         if holder.role in _CLIPPING and holder.bounds is not None:
-            seen = intersect(seen, holder.bounds)
+            seen = seen.intersect(holder.bounds)
         above = tree.parents[above]
     return seen

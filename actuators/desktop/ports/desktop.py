@@ -3,9 +3,11 @@
 All coordinates are pixels of the whole screen (all displays together), from its upper left corner.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+from core.base.errors import TargetError
 
 if TYPE_CHECKING:
     from actuators.base import Availability
@@ -29,6 +31,30 @@ class Rect:
     def contains(self, x: int, y: int) -> bool:
         """Tell whether a pixel is in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def intersect(self, other: "Rect") -> "Rect | None":
+        """Return what it has in common with another; None if that is nothing."""
+        left, upper = max(self.x, other.x), max(self.y, other.y)
+        right = min(self.x + self.width, other.x + other.width)
+        lower = min(self.y + self.height, other.y + other.height)
+        return Rect(left, upper, right - left, lower - upper) if left < right and upper < lower else None
+
+    def clip(self, bounds: "Rect | None") -> "Rect":
+        """Return the part of a rectangle that is in it, all of it for None; ``target_off_screen`` if there is none."""
+        common = self.intersect(bounds) if bounds else self
+        if common is None and bounds:
+            part, screen = [bounds.x, bounds.y, bounds.width, bounds.height], [self.width, self.height]
+            evidence = {"part": part, "screen": screen}
+            raise TargetError("That area is not on the screen.", code="target_off_screen", evidence=evidence)
+        return common or self
+
+
+def bound(areas: Iterable[Rect]) -> Rect:
+    """Return the smallest rectangle around some."""
+    known = list(areas)
+    left, upper = min(each.x for each in known), min(each.y for each in known)
+    right, lower = max(each.x + each.width for each in known), max(each.y + each.height for each in known)
+    return Rect(left, upper, right - left, lower - upper)
 
 
 @dataclass(frozen=True, slots=True)

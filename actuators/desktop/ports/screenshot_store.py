@@ -75,10 +75,7 @@ class ScreenshotStore:
             now = await self._windows.window_at(x, y)
             if (was.id if was else "") != (now.id if now else "") or (was and now and was.bounds != now.bounds):
                 raise _stale(kept.id, x, y, "the windows there have moved")
-        whole = kept.picture.bounds
-        left, upper = max(whole.x, x - _PATCH_PX), max(whole.y, y - _PATCH_PX)
-        right, lower = min(whole.x + whole.width, x + _PATCH_PX), min(whole.y + whole.height, y + _PATCH_PX)
-        patch = Rect(left, upper, right - left, lower - upper)
+        patch = kept.picture.bounds.clip(Rect(x - _PATCH_PX, y - _PATCH_PX, 2 * _PATCH_PX, 2 * _PATCH_PX))
         if not is_alike(crop(kept.picture, patch), await self._screen.grab(patch)):
             raise _stale(kept.id, x, y, "the screen there has changed")
 

@@ -5,7 +5,7 @@ import sys
 from actuators.base import Availability
 from actuators.desktop.ports.desktop import Picture, Rect
 from actuators.platforms.device_thread import DeviceThread
-from core.base.errors import DeviceError, TargetError
+from core.base.errors import DeviceError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
@@ -53,22 +53,6 @@ def grab(bounds: Rect | None) -> Picture:
     """Return the pixels of a part; opened each time, since displays come and go."""
     with mss.MSS() as opened:
         whole = opened.monitors[0]
-        part = clip(bounds, Rect(whole["left"], whole["top"], whole["width"], whole["height"]))
+        part = Rect(whole["left"], whole["top"], whole["width"], whole["height"]).clip(bounds)
         shot = opened.grab({"left": part.x, "top": part.y, "width": part.width, "height": part.height})
         return Picture(part, shot.width, shot.height, shot.rgb)
-
-
-def clip(bounds: Rect | None, whole: Rect) -> Rect:
-    """Return the part of a rectangle that is on the screen; ``target_off_screen`` if there is none."""
-    if bounds is None:
-        return whole
-    left, top = max(bounds.x, whole.x), max(bounds.y, whole.y)
-    right = min(bounds.x + bounds.width, whole.x + whole.width)
-    bottom = min(bounds.y + bounds.height, whole.y + whole.height)
-    if right <= left or bottom <= top:
-        raise TargetError(
-            "That area is not on the screen.",
-            code="target_off_screen",
-            evidence={"part": [bounds.x, bounds.y, bounds.width, bounds.height], "screen": [whole.width, whole.height]},
-        )
-    return Rect(left, top, right - left, bottom - top)

@@ -10,7 +10,7 @@ from actuators.desktop.ports.desktop import Picture, Rect
 from actuators.platforms.device_thread import DeviceThread
 from actuators.platforms.x11_connection import check_listening
 from actuators.platforms.x11_displays import assess_display
-from core.base.errors import DeviceError, TargetError
+from core.base.errors import DeviceError
 
 GRAB_S = 5.0
 
@@ -49,7 +49,7 @@ class MssScreen:
             if self._mss is None:
                 self._mss = self._open()
             whole = self._mss.monitors[0]
-            part = _clip(bounds, Rect(whole["left"], whole["top"], whole["width"], whole["height"]))
+            part = Rect(whole["left"], whole["top"], whole["width"], whole["height"]).clip(bounds)
             area = {"left": part.x, "top": part.y, "width": part.width, "height": part.height}
             shot = self._mss.grab(area)
         except ScreenShotError as error:
@@ -70,19 +70,3 @@ class MssScreen:
         opened, self._mss = self._mss, None
         if opened is not None:
             opened.close()
-
-
-def _clip(bounds: Rect | None, whole: Rect) -> Rect:
-    """Return the part of a rectangle that is on the screen."""
-    if bounds is None:
-        return whole
-    left, upper = max(bounds.x, whole.x), max(bounds.y, whole.y)
-    right = min(bounds.x + bounds.width, whole.x + whole.width)
-    lower = min(bounds.y + bounds.height, whole.y + whole.height)
-    if right <= left or lower <= upper:
-        raise TargetError(
-            "That area is not on the screen.",
-            code="target_off_screen",
-            evidence={"part": [bounds.x, bounds.y, bounds.width, bounds.height], "screen": [whole.width, whole.height]},
-        )
-    return Rect(left, upper, right - left, lower - upper)

@@ -3,22 +3,16 @@
 from datetime import datetime, timedelta
 
 from actuators.base import Availability
-from actuators.system.fake.machine import FakeMachine, FakeNotification
-from actuators.system.fake.programs import assess
+from actuators.system.fake.machine import FakeNotification, FakePart
 from actuators.system.ports.devices import PowerAction, ScheduledPower, Shown, Urgency
 from actuators.system.ports.facts import Battery, Cpu, Disk, DisplayFacts, MemoryFacts, NetworkFacts, OperatingSystem
 from core.base.errors import DeviceError
 
 
-class FakeOpener:
+class FakeOpener(FakePart):
     """Notes what is opened."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
-
-    def assess(self) -> Availability:
-        """Say whether it can."""
-        return assess(self._machine, "opener")
+    capability = "opener"
 
     async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
         """Note the target."""
@@ -28,15 +22,10 @@ class FakeOpener:
         return {"application": None, "pid": None, "opener": "simulated"}
 
 
-class FakeNotifier:
+class FakeNotifier(FakePart):
     """Notes what is shown."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
-
-    def assess(self) -> Availability:
-        """Say whether it can."""
-        return assess(self._machine, "notifications")
+    capability = "notifications"
 
     async def notify(self, title: str, message: str, urgency: Urgency) -> Shown:
         """Note the notification."""
@@ -45,15 +34,10 @@ class FakeNotifier:
         return Shown(len(self._machine.notifications), "simulated", {"urgency": urgency})
 
 
-class FakeScreenLock:
+class FakeScreenLock(FakePart):
     """Locks nothing."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
-
-    def assess(self) -> Availability:
-        """Say whether it can."""
-        return assess(self._machine, "session_lock")
+    capability = "session_lock"
 
     async def lock(self, timeout_s: float) -> bool | None:
         """Lock the screen, unless the machine is deaf to it."""
@@ -63,15 +47,10 @@ class FakeScreenLock:
         return self._machine.locked
 
 
-class FakePower:
+class FakePower(FakePart):
     """Orders nothing that happens."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
-
-    def assess(self) -> Availability:
-        """Say whether it can."""
-        return assess(self._machine, "power")
+    capability = "power"
 
     async def sleep(self) -> None:
         """Count."""
@@ -98,17 +77,16 @@ class FakePower:
         return was_ordered
 
 
-class FakeBrightness:
+class FakeBrightness(FakePart):
     """The brightness of a screen that isn't there."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
+    capability = "brightness"
 
     def assess(self) -> Availability:
         """Say whether it can be set."""
         if self._machine.brightness_percent is None:
             return Availability("brightness", available=False, reason="The simulated machine has no backlight.")
-        return assess(self._machine, "brightness")
+        return super().assess()
 
     async def read(self) -> float:
         """Return the brightness."""
@@ -123,17 +101,16 @@ class FakeBrightness:
             self._machine.brightness_percent = level_percent
 
 
-class FakeMachineFacts:
+class FakeMachineFacts(FakePart):
     """Facts as they are declared."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
+    capability = "battery"
 
     def assess_battery(self) -> Availability:
         """Say whether there is a battery."""
         if self._machine.facts.battery is None:
             return Availability("battery", available=False, reason="The simulated machine has no battery.")
-        return assess(self._machine, "battery")
+        return self.assess()
 
     def now(self) -> datetime:
         """Return the time."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from actuators.base import Availability
 from actuators.clipboard.fake import FakeClipboard
 from actuators.system.ports.devices import ScheduledPower, Urgency
 from actuators.system.ports.facts import (
@@ -147,3 +148,20 @@ class FakeMachine:
         """End a process."""
         self.processes.pop(pid, None)
         self.windows.pop(pid, None)
+
+
+class FakePart:
+    """A part of the fake machine."""
+
+    capability = ""
+
+    def __init__(self, machine: FakeMachine) -> None:
+        self._machine = machine
+
+    def assess(self) -> Availability:
+        """Say whether the machine has it."""
+        reason = self._machine.missing.get(self.capability)
+        if reason is not None:
+            remedy = "Give the simulated machine one."
+            return Availability(self.capability, available=False, reason=reason, remedy=remedy)
+        return Availability(self.capability, available=True, reason="A simulated machine.")

@@ -5,30 +5,19 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from actuators.base import Availability
-from actuators.system.fake.machine import FakeMachine, FakeProgram
+from actuators.system.fake.machine import FakeMachine, FakePart, FakeProgram
 from actuators.system.ports.programs import Application, AppWindow, CommandResult, Process, Started
 from core.base.errors import ActionError, DeviceError
 
 
-def assess(machine: FakeMachine, capability: str) -> Availability:
-    """Say whether the fake machine can do it."""
-    reason = machine.missing.get(capability)
-    if reason is not None:
-        return Availability(capability, available=False, reason=reason, remedy="Give the simulated machine one.")
-    return Availability(capability, available=True, reason="A simulated machine.")
-
-
-class FakeLauncher:
+class FakeLauncher(FakePart):
     """Starts programs of the fake machine."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
-        self._ended: dict[int, Started] = {}
+    capability = "launcher"
 
-    def assess(self) -> Availability:
-        """Say whether programs can be started."""
-        return assess(self._machine, "launcher")
+    def __init__(self, machine: FakeMachine) -> None:
+        super().__init__(machine)
+        self._ended: dict[int, Started] = {}
 
     async def applications(self) -> tuple[Application, ...]:
         """Return those that the desktop knows."""
@@ -81,11 +70,8 @@ class FakeLauncher:
         return next((each for each in programs if names & {each.executable, each.executable.rpartition("/")[2]}), None)
 
 
-class FakeCommands:
+class FakeCommands(FakePart):
     """Runs programs of the fake machine to their end."""
-
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
 
     def find(self, name: str, folder: Path) -> str:
         """Return the path of a program."""
@@ -108,11 +94,8 @@ class FakeCommands:
         raise DeviceError(f"There is no program {name}.", code="app_missing", hint="Check its spelling.")
 
 
-class FakeExecutables:
+class FakeExecutables(FakePart):
     """The files of the fake machine's programs: what one is declared to be is what is in its file."""
-
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
 
     def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
         """Return the digest of the program."""
@@ -121,15 +104,10 @@ class FakeExecutables:
         return {each.executable: hashlib.sha256(repr(each).encode()).hexdigest() for each in found}
 
 
-class FakeProcesses:
+class FakeProcesses(FakePart):
     """The processes of the fake machine."""
 
-    def __init__(self, machine: FakeMachine) -> None:
-        self._machine = machine
-
-    def assess(self) -> Availability:
-        """Say whether processes can be seen."""
-        return assess(self._machine, "processes")
+    capability = "processes"
 
     async def list(self) -> tuple[Process, ...]:
         """Return the processes."""

@@ -95,12 +95,6 @@ def split_command(command: str) -> Iterator[str]:
         yield token
 
 
-def quote_argument(argument: str) -> str:
-    """Return an argument as an Exec line has it, so that ``split_command`` gives it back; percent signs are doubled."""
-    escaped = "".join(f"\\{each}" if each in _QUOTED_ESCAPES else each for each in argument.replace("%", "%%"))
-    return f'"{escaped}"'
-
-
 def expand_command(entry: DesktopEntry, arguments: Sequence[str]) -> list[str]:
     """Return what is executed: the command with its field codes filled in.
 

@@ -1,11 +1,11 @@
-"""Sleep, shutdown and restart through logind, which keeps the time of what is ordered."""
+"""Sleep, shutdown and restart on Linux: through logind, which keeps the time of what is ordered, else another way."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from actuators.base import Availability
 from actuators.platforms.session_bus import Bus, BusObject, BusRefusalError, ask_names
-from actuators.system.ports.devices import PowerAction, ScheduledPower
+from actuators.system.ports.devices import Power, PowerAction, ScheduledPower
 from core.base.errors import ActionError, UnsupportedError
 
 _NAME = "org.freedesktop.login1"
@@ -84,3 +84,35 @@ class LogindPower:
             raise ActionError(
                 f"logind refused: {error.message}", code=code, hint="Do it as administrator.", evidence=error.evidence
             ) from error
+
+
+class LinuxPower:
+    """The first of two ways that is there; what is asked when neither is goes to the first, which says why it can't."""
+
+    def __init__(self, first: Power, second: Power) -> None:
+        self._first = first
+        self._second = second
+
+    def assess(self) -> Availability:
+        """Say which way is there."""
+        return self._choose().assess()
+
+    async def sleep(self) -> None:
+        """Order the machine to sleep."""
+        await self._choose().sleep()
+
+    async def schedule(self, action: PowerAction, delay_s: float) -> ScheduledPower | None:
+        """Order a shutdown or restart."""
+        return await self._choose().schedule(action, delay_s)
+
+    async def scheduled(self) -> ScheduledPower | None:
+        """Return what is ordered."""
+        return await self._choose().scheduled()
+
+    async def cancel(self) -> bool:
+        """Call off what is ordered."""
+        return await self._choose().cancel()
+
+    def _choose(self) -> Power:
+        second_is_better = not self._first.assess().available and self._second.assess().available
+        return self._second if second_is_better else self._first

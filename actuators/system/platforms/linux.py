@@ -12,9 +12,8 @@ from actuators.system.linux.bus_notifier import BusNotifier
 from actuators.system.linux.displays import MssDisplays
 from actuators.system.linux.launcher import LinuxLauncher
 from actuators.system.linux.lock import LinuxScreenLock
-from actuators.system.linux.logind import LogindPower
+from actuators.system.linux.logind import LinuxPower, LogindPower
 from actuators.system.linux.opener import LinuxOpener
-from actuators.system.linux.power import LinuxPower
 from actuators.system.linux.x11_windows import X11WindowSystem
 from actuators.system.processes.commands import SystemCommands
 from actuators.system.processes.program_files import ProgramFiles

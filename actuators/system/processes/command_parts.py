@@ -39,8 +39,10 @@ class SystemCommand:
         return result.stdout
 
 
-class CommandOpener:
-    """Opens by a command."""
+class _CommandPart:
+    """A part that a command, called by a title, does the work of."""
+
+    capability = ""
 
     def __init__(self, command: SystemCommand, title: str) -> None:
         self._command = command
@@ -48,7 +50,13 @@ class CommandOpener:
 
     def assess(self) -> Availability:
         """Say that it is there."""
-        return Availability("opener", available=True, reason=self._title)
+        return Availability(self.capability, available=True, reason=self._title)
+
+
+class CommandOpener(_CommandPart):
+    """Opens by a command."""
+
+    capability = "opener"
 
     async def open(self, target: str, timeout_s: float) -> dict[str, str | int | None]:
         """Hand a path or an address over."""
@@ -57,16 +65,10 @@ class CommandOpener:
         return {"application": None, "pid": None, "opener": self._title}
 
 
-class CommandNotifier:
+class CommandNotifier(_CommandPart):
     """Shows notifications by a command, which gets the texts as environment variables or arguments."""
 
-    def __init__(self, command: SystemCommand, title: str) -> None:
-        self._command = command
-        self._title = title
-
-    def assess(self) -> Availability:
-        """Say that it is there."""
-        return Availability("notifications", available=True, reason=self._title)
+    capability = "notifications"
 
     async def notify(self, title: str, message: str, urgency: Urgency) -> Shown:
         """Show a notification; the system gives it no number, so nothing is claimed."""
@@ -74,16 +76,10 @@ class CommandNotifier:
         return Shown(0, self._title, {"urgency": urgency})
 
 
-class CommandLock:
+class CommandLock(_CommandPart):
     """Locks the screen by a command."""
 
-    def __init__(self, command: SystemCommand, title: str) -> None:
-        self._command = command
-        self._title = title
-
-    def assess(self) -> Availability:
-        """Say that it is there."""
-        return Availability("session_lock", available=True, reason=self._title)
+    capability = "session_lock"
 
     async def lock(self, timeout_s: float) -> bool | None:
         """Lock the screen; nobody says whether it is."""

@@ -8,7 +8,6 @@ from actuators.system.linux.desktop_entries import (
     expand_command,
     list_locales,
     parse_entry,
-    quote_argument,
     split_command,
 )
 
@@ -24,6 +23,11 @@ def entry(command: str, icon: str = "") -> DesktopEntry:
     return DesktopEntry(
         id="a", name="Näme", names=(), command=tuple(split_command(command)), path="/x/a.desktop", icon=icon
     )
+
+
+def quote_argument(argument: str) -> str:
+    escaped = "".join(f"\\{each}" if each in '"`$\\' else each for each in argument.replace("%", "%%"))
+    return f'"{escaped}"'
 
 
 @given(st.lists(ARGUMENTS, min_size=1))

@@ -9,9 +9,8 @@ from actuators.platforms.session_bus import Bus
 from actuators.system.linux.backlight import Backlight
 from actuators.system.linux.bus_notifier import BusNotifier
 from actuators.system.linux.lock import LinuxScreenLock
-from actuators.system.linux.logind import LogindPower
+from actuators.system.linux.logind import LinuxPower, LogindPower
 from actuators.system.linux.opener import LinuxOpener
-from actuators.system.linux.power import LinuxPower
 from actuators.system.ports.devices import PowerAction
 from actuators.system.processes.shutdown_command import UNIX_COMMANDS, WINDOWS_COMMANDS, ShutdownCommand
 from core.base.errors import ActionError, DeviceError, UnsupportedError

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from actuators.base import Environment
-from actuators.desktop.fake.screen import FakeReader, FakeScreen
+from actuators.desktop.fake.parts import FakeReader, FakeScreen
 from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow
 from actuators.desktop.platforms.fake import make_fake_back_end
 from actuators.desktop.ports.desktop import Rect

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from actuators.desktop.finding.looking import intersect
 from actuators.desktop.ports.desktop import Rect
 from actuators.desktop.sight.reader import to_pixels
 from core.base.errors import TargetError
@@ -32,7 +31,7 @@ async def test_a_button_is_found_by_its_picture_and_clicked(programs: Programs, 
     found = (await programs.call("wait", text="Quit", window=TITLE)).output
     place = Rect(found["x"], found["y"], found["width"], found["height"])
     window = next(each for each in await programs.back_end.parts.windows.windows() if each.title == TITLE)
-    part = intersect(place, window.bounds)
+    part = place.intersect(window.bounds)
     assert part is not None
     path = tmp_path / "quit.png"
     import_module("cv2").imwrite(str(path), to_pixels(await programs.back_end.parts.screen.grab(part)))
