@@ -8,7 +8,7 @@ read somewhere stays one that was read, however often it is stored and recalled.
 """
 
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -87,11 +87,6 @@ class ContextMemory:
         """Return what is remembered under a name; case and the width of spaces don't count."""
         wanted = fold_key(key)
         return next((each for each in self.preferences if fold_key(each.key) == wanted), None)
-
-    def find_latest(self, kinds: Collection[str]) -> Note | None:
-        """Return what was opened or created last of these kinds, or None: what "that page" may mean."""
-        found = [note for note in (*self.opened, *self.created) if note.kind in kinds]
-        return max(found, key=lambda note: note.at, default=None)
 
 
 def fold_key(key: str) -> str:

@@ -1,6 +1,5 @@
 """What becomes of each item in an outline: a line of text, a line to act on, a part with what it holds, or nothing of its own."""
 
-from collections.abc import Sequence
 from enum import IntEnum
 
 from core.base.matching import fold_space
@@ -144,15 +143,3 @@ def _says(whole: str, part: str) -> bool:
 
 def _is_same(one: str, other: str) -> bool:
     return one == other or (len(one) <= _LONGEST_COMPARED and fold_space(one) == fold_space(other))
-
-
-def list_acts(items: Sequence[OutlineItem]) -> list[int]:
-    """Return how many things to act on there are before each item, and in all."""
-    counted, acts = 0, [0]
-    for item in items:
-        if item.can_act:
-            counted += 1
-        elif item.holds:
-            counted += sum(number for _, number in item.holds)
-        acts.append(counted)
-    return acts

@@ -108,12 +108,6 @@ def set_device_level(device_id: str, level_percent: float) -> None:
 
 
 @explained
-def read_device_mute(device_id: str) -> bool:
-    """Tell whether a device is silent."""
-    return bool(find_volume(device_id).GetMute())
-
-
-@explained
 def set_device_mute(device_id: str, *, muted: bool) -> None:
     """Silence a device or not; what is so already stays so."""
     find_volume(device_id).SetMute(int(muted), None)
