@@ -229,6 +229,19 @@ def check_workspace(workspace: Path, hint: str = "Create it, or name another.") 
         raise InputError(f'The workspace "{workspace}" is not a folder.', hint=hint)
 
 
+def locate_kept(workspace: Path) -> Path:
+    """Return the folder with what is kept of a workspace.
+
+    Raises:
+        InputError: If the workspace isn't a folder.
+        RefusedError: ``unsafe_folder``.
+    """
+    from agent.settings.folder_checks import locate_state
+
+    check_workspace(workspace, "Name another.")
+    return locate_state(workspace)
+
+
 def check_timeout(seconds: float | None) -> None:
     """Check that a run has time at all.
 

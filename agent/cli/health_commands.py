@@ -1,12 +1,14 @@
-"""The commands about the health of planners, and of this machine."""
+"""The commands that say what there is and how it does: verbs and tools, this machine, planners."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from agent.cli.declaring import command, make_group, take_options
 from agent.cli.help_pages import GroupHelp
-from agent.cli.options import HERE, MACHINE, TRYING, AsJson, Option, Workspace
+from agent.cli.options import HERE, LOOKING, MACHINE, OUTPUT, TRYING, AsJson, Option, Workspace
+from agent.offers.tool_formats import TOOL_FORMATS
 
 app = typer.Typer(cls=GroupHelp)
 health = make_group(
@@ -73,3 +75,40 @@ def diagnose(
     from agent.cli.commands.doctor import print_diagnosis, print_licences
 
     return print_licences(as_json=as_json) if licences else print_diagnosis(workspace, as_json=as_json)
+
+
+_TOOL_EXAMPLES = (
+    "surehand tools --json",
+    "surehand tools browser --format openai",
+    "surehand tools --door --format anthropic",
+)
+
+Domain = Annotated[str, Option("DOMAIN", "Show only the verbs of this domain.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolWish:
+    """Which tools are printed, and how."""
+
+    domain: Domain = ""
+    form: Annotated[
+        str, Option("--format FORMAT", f"Write them as a model takes them: {', '.join(TOOL_FORMATS)}.", OUTPUT)
+    ] = ""
+    door: Annotated[bool, Option("--door", "The tools of surehand mcp, in place of one for each verb.", OUTPUT)] = False
+    as_json: AsJson = False
+
+
+@command(app, "rules", "surehand rules audio", panel=LOOKING)
+def rules(domain: Domain = "", as_json: AsJson = False) -> int:
+    """List the verbs that goals and flows can use."""
+    from agent.cli.commands.tables import print_rules
+
+    return print_rules(domain, as_json=as_json)
+
+
+@command(app, "tools", *_TOOL_EXAMPLES, panel=LOOKING)
+def tools(wish: ToolWish) -> int:
+    """List the tools behind the verbs, with their JSON Schemas."""
+    from agent.cli.commands.tables import print_tools
+
+    return print_tools(wish)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from core.base.errors import ActionError
 from core.goals.references import Reference, Template
@@ -11,6 +12,8 @@ from core.goals.secret_values import Secret
 
 if TYPE_CHECKING:
     from core.results.tool_results import Effect, ToolOutcome
+
+Kind = TypeVar("Kind")
 
 _SCALARS = (str, int, float, type(None))
 _PLAIN = frozenset({*_SCALARS, bool})
@@ -79,3 +82,29 @@ def _mark(value: Reference | Template | Secret) -> Any:
     if isinstance(value, Template):
         return {"$template": [to_data(part) for part in value.parts]}
     return str(value)
+
+
+def from_data(kind: type[Kind], told: Mapping[str, Any]) -> Kind:
+    """Return the dataclass that was written by ``to_data``; what it doesn't know is left out.
+
+    Raises:
+        TypeError: If a field that it needs is missing.
+    """
+    hints = _read_hints(kind)
+    return kind(**{name: _read(hint, told[name]) for name, hint in hints.items() if name in told})
+
+
+@cache
+def _read_hints(kind: Any) -> Mapping[str, Any]:
+    hints = get_type_hints(kind)
+    return {name: hints[name] for name in _list_fields(kind)}
+
+
+def _read(hint: Any, told: Any) -> Any:
+    if get_origin(hint) in {Union, UnionType}:
+        hint = next((each for each in get_args(hint) if each is not NoneType), Any)
+    if get_origin(hint) is tuple and isinstance(told, list):
+        return tuple(_read(get_args(hint)[0], each) for each in told)
+    return (
+        from_data(hint, told) if is_dataclass(hint) and isinstance(hint, type) and isinstance(told, Mapping) else told
+    )

@@ -2,19 +2,22 @@
 
 import asyncio
 import sys
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
-from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
-from agent.settings.folder_checks import locate_state
+from agent.cli.asking import locate_kept
+from agent.cli.exits import APPROVAL_MISSING, SUCCEEDED
+from agent.cli.screen.output import show, write_error_text, write_lines
 from agent.store.context_file import ContextFile
 from agent.store.seals import WHY_FOREIGN
-from core.base.errors import InputError, RefusedError, SurehandError
+from core.base.errors import RefusedError
 from core.base.phrases import cut_text, escape_text
 from core.memory.facts import ContextMemory, Note, Preference
 from core.results.provenance import Origin
 from core.results.records import to_data
+
+Found = TypeVar("Found")
 
 _FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but it isn't used; the next run moves it aside."
 _SHOWN = 10
@@ -30,16 +33,9 @@ _TITLES = {
 
 def show_context(workspace: Path, *, as_json: bool) -> int:
     """Print what is remembered, and return the exit code."""
-    try:
-        memory, is_own = asyncio.run(_look(_locate(workspace)))
-    except SurehandError as error:
-        write_error(error)
-        return _choose_code(error)
-    if as_json:
-        write_json({**to_data(memory), "is_foreign": not is_own})
-        return SUCCEEDED
+    memory, is_own = asyncio.run(_use(locate_kept(workspace), ContextFile.look))
     lines = [*(() if is_own else (_FOREIGN,)), *_describe(memory)]
-    write_result("\n".join(lines or ["Nothing is remembered."]) + "\n")
+    show({**to_data(memory), "is_foreign": not is_own}, lines or ["Nothing is remembered."], as_json=as_json)
     return SUCCEEDED
 
 
@@ -49,19 +45,14 @@ def reset_context(workspace: Path, *, everything: bool, yes: bool) -> int:
     Args:
         yes: Whether not to ask.
     """
-    try:
-        folder = _locate(workspace)
-        if not yes and not _ask(everything=everything):
-            write_error_text("Nothing was changed.\n")
-            return APPROVAL_MISSING
-        aside = asyncio.run(_reset(folder, everything=everything))
-    except SurehandError as error:
-        write_error(error)
-        return _choose_code(error)
-    if aside:
-        write_result(f"The memory could not be read. It was moved to {aside}, and a new one begins empty.\n")
+    folder = locate_kept(workspace)
+    if not yes and not _ask(everything=everything):
+        write_error_text("Nothing was changed.\n")
+        return APPROVAL_MISSING
+    if aside := asyncio.run(_use(folder, lambda context: context.reset(preferences=everything))):
+        write_lines([f"The memory could not be read. It was moved to {aside}, and a new one begins empty."])
     else:
-        write_result(f"Forgotten{'.' if everything else '; what you asked to remember stays.'}\n")
+        write_lines([f"Forgotten{'.' if everything else '; what you asked to remember stays.'}"])
     return SUCCEEDED
 
 
@@ -78,30 +69,10 @@ def _ask(*, everything: bool) -> bool:
     return answer.strip().lower() in {"y", "yes"}
 
 
-def _locate(workspace: Path) -> Path:
-    if not workspace.is_dir():
-        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_state(workspace)
-
-
-def _choose_code(error: SurehandError) -> int:
-    if error.code == "approval_missing":
-        return APPROVAL_MISSING
-    return BAD_INPUT if isinstance(error, InputError | RefusedError) else STEP_FAILED
-
-
-async def _look(folder: Path) -> tuple[ContextMemory, bool]:
+async def _use(folder: Path, work: Callable[[ContextFile], Awaitable[Found]]) -> Found:
     context = ContextFile(folder)
     try:
-        return await context.look()
-    finally:
-        await context.close()
-
-
-async def _reset(folder: Path, *, everything: bool) -> str:
-    context = ContextFile(folder)
-    try:
-        return await context.reset(preferences=everything)
+        return await work(context)
     finally:
         await context.close()
 

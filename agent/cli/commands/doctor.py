@@ -1,14 +1,14 @@
 """`surehand doctor`: per verb, whether this machine can do it, why not, and how to fix it."""
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import write_error, write_json, write_result
+from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.screen.output import show
 from agent.sessions.unfinished import UnfinishedRun
-from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text
 
 if TYPE_CHECKING:
@@ -21,17 +21,8 @@ def print_diagnosis(workspace: Path, *, as_json: bool) -> int:
     """Print what this machine can do, and which runs were cut short; return 0 if all verbs work here, else 1."""
     from agent.facts.diagnosis import diagnose
 
-    try:
-        found = asyncio.run(diagnose(workspace))
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    if as_json:
-        write_json(found.to_report())
-        return SUCCEEDED if found.is_well else STEP_FAILED
-    _print_text(found)
-    write_result("".join(f"\n! {escape_text(note)}\n" for note in found.notes))
-    write_result("".join(f"\n{_describe_unfinished(run)}" for run in found.unfinished))
+    found = asyncio.run(diagnose(workspace))
+    show(found.to_report(), _describe(found), as_json=as_json)
     return SUCCEEDED if found.is_well else STEP_FAILED
 
 
@@ -40,33 +31,38 @@ def print_licences(*, as_json: bool) -> int:
     from agent.facts.licences import list_licences
 
     found = list_licences()
-    if as_json:
-        write_json({"packages": [asdict(each) for each in found]})
-        return SUCCEEDED
-    for each in found:
-        mark = f"  ! {each.copyleft}" if each.copyleft else ""
-        write_result(f"{each.name} {each.version}: {each.licence} ({', '.join(each.extras)}){mark}\n")
+    lines = (
+        f"{each.name} {each.version}: {each.licence} ({', '.join(each.extras)})"
+        f"{f'  ! {each.copyleft}' if each.copyleft else ''}"
+        for each in found
+    )
+    show({"packages": [asdict(each) for each in found]}, lines, as_json=as_json)
     return SUCCEEDED
 
 
-def _describe_unfinished(run: UnfinishedRun) -> str:
-    if run.fault:
-        return f"! run {run.run_id}: {escape_text(run.fault)}\n"
-    asked = f" ({cut_text(escape_text(run.asked), _WIDTH)})" if run.asked else ""
-    acts = "; ".join(escape_text(act) for act in run.open_acts)
-    middle = f", in the middle of: {acts}" if acts else ""
-    hidden = "; unfinished files may lie beside it under hidden names, .surehand-…" if acts else ""
-    return f"! run {run.run_id}{asked} was cut short{middle}\n    to continue: surehand resume {run.run_id}{hidden}\n"
-
-
-def _print_text(found: "Diagnosis") -> None:
-    write_result(f"{found.machine['system']}, Python {found.machine['python']}\n\n")
+def _describe(found: "Diagnosis") -> Iterator[str]:
+    yield f"{found.machine['system']}, Python {found.machine['python']}"
+    yield ""
     for name, each in found.capabilities.items():
-        write_result(f"{'✓' if each.available else '✗'} {name}: {each.reason}\n")
+        yield f"{'✓' if each.available else '✗'} {name}: {each.reason}"
         if each.remedy:
-            write_result(f"    to fix: {each.remedy}\n")
-    write_result("\n")
+            yield f"    to fix: {each.remedy}"
+    yield ""
     for verb in found.verbs:
         mark = ("◐" if verb["partly"] else "✓") if verb["available"] else "✗"
-        reason = verb["reason"] or "; ".join(verb["partly"])
-        write_result(f"{mark} {verb['verb']}{'  ' if reason else ''}{reason}\n")
+        yield f"{mark} {verb['verb']}  {verb['reason'] or '; '.join(verb['partly'])}".rstrip()
+    for note in found.notes:
+        yield from ("", f"! {note}")
+    for run in found.unfinished:
+        yield from ("", *_describe_unfinished(run))
+
+
+def _describe_unfinished(run: UnfinishedRun) -> Iterator[str]:
+    if run.fault:
+        yield f"! run {run.run_id}: {run.fault}"
+        return
+    asked = f" ({cut_text(escape_text(run.asked), _WIDTH)})" if run.asked else ""
+    middle = f", in the middle of: {'; '.join(run.open_acts)}" if run.open_acts else ""
+    hidden = "; unfinished files may lie beside it under hidden names, .surehand-…" if run.open_acts else ""
+    yield f"! run {run.run_id}{asked} was cut short{middle}"
+    yield f"    to continue: surehand resume {run.run_id}{hidden}"

@@ -1,17 +1,16 @@
 """`surehand health`: how planners do, what is wrong, and who was told."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from agent.cli.commands.health_text import describe_episodes, describe_health
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.screen.output import show, write_error, write_lines
 from agent.planners.health.checks import HealthCheck, check_health
 from agent.planners.health.episodes import Episode
 from agent.settings.health_settings import HealthSettings
-from core.base.errors import InputError, RefusedError, SurehandError
 
 if TYPE_CHECKING:
     from agent.facts.health_parts import HealthParts
@@ -34,11 +33,7 @@ def show_health(workspace: Path, *, as_json: bool, dry: bool) -> int:
     async def work(parts: "HealthParts", settings: HealthSettings) -> int:
         check: HealthCheck = parts.vault.redact(await check_health(parts.sources, settings, parts.desk, tells=not dry))
         notes = parts.take_notes()
-        if as_json:
-            write_json({**tell_check(check), "notes": list(notes)})
-        else:
-            write_result("".join(f"{line}\n" for line in describe_health(check)))
-            write_notes(notes)
+        show({**tell_check(check), "notes": list(notes)}, describe_health(check), as_json=as_json, notes=notes)
         if check.fault:
             write_error(check.fault)
         return SUCCEEDED if check.is_well else STEP_FAILED
@@ -52,10 +47,8 @@ def show_alerts(workspace: Path, *, as_json: bool) -> int:
 
     async def work(parts: "HealthParts", _: HealthSettings) -> int:
         episodes: tuple[Episode, ...] = parts.vault.redact(await parts.desk.list_episodes())
-        if as_json:
-            write_json([tell_episode(each) for each in episodes])
-        else:
-            write_result("".join(f"{line}\n" for line in describe_episodes(episodes)) or "No alerts.\n")
+        lines = list(describe_episodes(episodes)) or ["No alerts."]
+        show([tell_episode(each) for each in episodes], lines, as_json=as_json)
         return SUCCEEDED
 
     return _run(workspace, work)
@@ -69,13 +62,10 @@ def acknowledge_alert(workspace: Path, name: str) -> int:
     """
     from agent.facts.planner_health import acknowledge_alert as acknowledge
 
-    async def work() -> int:
-        count = await acknowledge(workspace, name)
-        alerts = "1 alert" if count == 1 else f"{count} alerts"
-        write_result(f"Acknowledged {alerts}. Nobody is told until it ends and begins again.\n")
-        return SUCCEEDED
-
-    return _perform(work)
+    count = asyncio.run(acknowledge(workspace, name))
+    alerts = "1 alert" if count == 1 else f"{count} alerts"
+    write_lines([f"Acknowledged {alerts}. Nobody is told until it ends and begins again."])
+    return SUCCEEDED
 
 
 def _run(workspace: Path, work: Work) -> int:
@@ -87,12 +77,4 @@ def _run(workspace: Path, work: Work) -> int:
         async with open_health(place) as parts:
             return await work(parts, place.settings.health)
 
-    return _perform(perform)
-
-
-def _perform(perform: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    try:
-        return asyncio.run(perform())
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT if isinstance(error, InputError | RefusedError) else STEP_FAILED
+    return asyncio.run(perform())

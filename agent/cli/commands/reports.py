@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.output import write_error, write_notes, write_result
+from agent.cli.asking import locate_kept
+from agent.cli.exits import SUCCEEDED
+from agent.cli.screen.output import write_lines, write_notes
 from agent.reports.rendering import check_report_place
 from agent.reports.run_report import write_run_report
 from agent.reports.words import tell_size
@@ -20,17 +21,10 @@ def report_session(workspace: Path, named: str, path: Path | None) -> int:
         named: Its id, the beginning of it, or ``last``.
         path: Where to; into the folder that this is called in where absent.
     """
-    try:
-        if not workspace.is_dir():
-            raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-        folder = locate_state(workspace)
-        run = SessionFiles(folder).find(named)
-        path = path or Path(f"report-{run.run_id}.html")
-        size_bytes = write_run_report(run, folder, path)
-    except (SurehandError, OSError) as error:
-        write_error(error if isinstance(error, SurehandError) else SurehandError(str(error), code="not_readable"))
-        return BAD_INPUT
-    write_result(f"{path}  {tell_size(size_bytes)}\n")
+    folder = locate_kept(workspace)
+    run = SessionFiles(folder).find(named)
+    path = path or Path(f"report-{run.run_id}.html")
+    write_lines([f"{path}  {tell_size(write_run_report(run, folder, path))}"])
     return SUCCEEDED
 
 

@@ -29,7 +29,7 @@ from core.results.tool_results import RunResult
 from core.tools.previews import list_items
 
 if TYPE_CHECKING:
-    from agent.cli.serving.through_undo import ServiceWay
+    from agent.cli.serving.passages import ServicePassage
 
 _MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 
@@ -73,14 +73,14 @@ def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
     return choose_exit_code(result)
 
 
-def _find_service(asked: TakenUp) -> "ServiceWay | None":
+def _find_service(asked: TakenUp) -> "ServicePassage | None":
     """Return the way through a service; None for none, also where limits are given, which only this process can obey."""
     service = None if asked.limits else ServiceChoice(alone=asked.alone).find_running(asked.workspace)
     if service is None:
         return None
-    from agent.cli.serving.through_undo import ServiceWay
+    from agent.cli.serving.passages import ServicePassage
 
-    return ServiceWay(service)
+    return ServicePassage(service)
 
 
 def _open_session(asked: TakenUp) -> AgentSession:

@@ -3,16 +3,16 @@
 import asyncio
 import getpass
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.assembly import locate_secrets
-from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
+from agent.cli.exits import SUCCEEDED
+from agent.cli.screen.output import show, write_error_text, write_lines
 from agent.secrets.secret_file import SecretEntry
 from agent.secrets.vaults import SecretSources
 from core.addresses.urls import is_host_entry
-from core.base.errors import InputError, SurehandError, UnsupportedError
+from core.base.errors import InputError, UnsupportedError
 from core.goals.secret_values import is_secret_name
 from core.results.redaction import SHORT_CHARS
 
@@ -21,19 +21,10 @@ _STORES = ("", "keyring", "file")
 
 def list_secrets(*, as_json: bool) -> int:
     """Print the names of all secrets, where each comes from and which hosts it is for; return the exit code."""
-    try:
-        known = locate_secrets().list_names()
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
+    known = locate_secrets().list_names()
     described = [_describe(name, source, entry) for name, (source, entry) in known.items()]
-    if as_json:
-        write_json(described)
-        return SUCCEEDED
-    for each in described:
-        hosts = f"  for {', '.join(each['hosts'])}" if each["hosts"] else ""
-        write_result(f"{each['name']:<24} {each['source']}{hosts}\n")
-    if not described:
+    show(described, map(_tell, described), as_json=as_json)
+    if not (described or as_json):
         write_error_text("No secrets yet. Add one: surehand secrets set NAME\n")
     return SUCCEEDED
 
@@ -45,16 +36,12 @@ def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
         hosts: The only hosts whose pages it may be given to; without any, what was said of it before holds, else no limit.
         store: ``keyring`` or ``file``; empty for the keyring where there is one, else the file.
     """
-    try:
-        _check(name, hosts, store)
-        value = _read_value(name)
-        sources = locate_secrets()
-        bound = tuple(hosts) or sources.find(name)[1].hosts
-        kept = asyncio.run(_keep(sources, (name.lower(), value, bound), store))
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    write_result(f"Saved {name.lower()} in the {kept}.\n")
+    _check(name, hosts, store)
+    value = _read_value(name)
+    sources = locate_secrets()
+    bound = tuple(hosts) or sources.find(name)[1].hosts
+    kept = asyncio.run(_keep(sources, (name.lower(), value, bound), store))
+    write_lines([f"Saved {name.lower()} in the {kept}."])
     if name.lower() in sources.variables:
         write_error_text(f"The variable SUREHAND_SECRET_{name.upper()} is set, and is used instead.\n")
     if len(value) < SHORT_CHARS:
@@ -65,21 +52,17 @@ def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
 
 def remove_secret(name: str) -> int:
     """Forget a secret wherever it is kept; return the exit code."""
-    try:
-        sources = locate_secrets()
-        source, entry = sources.find(name)
-        if source == "environment" and not entry.in_keyring and entry.value is None:
-            text = f"{name} comes from the variable SUREHAND_SECRET_{name.upper()}, which Surehand can't remove."
-            raise InputError(text, code="not_removable", hint="Unset the variable.")
-        if not source:
-            raise InputError(f"No secret is called {name}.", code="missing_secret")
-        if entry.in_keyring:
-            asyncio.run(sources.keyring.remove(name.lower()))
-        sources.file.remove(name.lower())
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    write_result(f"Removed {name.lower()}.\n")
+    sources = locate_secrets()
+    source, entry = sources.find(name)
+    if source == "environment" and not entry.in_keyring and entry.value is None:
+        text = f"{name} comes from the variable SUREHAND_SECRET_{name.upper()}, which Surehand can't remove."
+        raise InputError(text, code="not_removable", hint="Unset the variable.")
+    if not source:
+        raise InputError(f"No secret is called {name}.", code="missing_secret")
+    if entry.in_keyring:
+        asyncio.run(sources.keyring.remove(name.lower()))
+    sources.file.remove(name.lower())
+    write_lines([f"Removed {name.lower()}."])
     return SUCCEEDED
 
 
@@ -126,3 +109,8 @@ async def _keep(sources: SecretSources, secret: tuple[str, str, tuple[str, ...] 
 
 def _describe(name: str, source: str, entry: SecretEntry) -> dict[str, Any]:
     return {"name": name, "source": source, "hosts": list(entry.hosts or ())}
+
+
+def _tell(secret: Mapping[str, Any]) -> str:
+    hosts = f"  for {', '.join(secret['hosts'])}" if secret["hosts"] else ""
+    return f"{secret['name']:<24} {secret['source']}{hosts}"

@@ -5,15 +5,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.asking import locate_kept
+from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.screen.marks import MARKS
+from agent.cli.screen.output import show
 from agent.cli.screen.outputs import list_output
-from agent.settings.folder_checks import list_states, locate_state
-from agent.store.journal import SqliteJournal
+from agent.settings.folder_checks import list_states
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.migrating import MigratedFile, Migrator
 from agent.store.seals import WHY_FOREIGN
 from agent.store.session_files import KeptRun, SessionFiles, tell_status
-from core.base.errors import InputError, SurehandError
+from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text
 from core.results.records import to_data
 
@@ -22,44 +24,33 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 _FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
-_MARKS = {"ok": "✓", "failed": "✗", "refused": "⊘", "skipped": "–", "cancelled": "■"}
 
 
 def list_sessions(workspace: Path, *, as_json: bool) -> int:
     """Print the runs that are kept, the latest first; return the exit code."""
-    try:
-        folder = _locate(workspace)
-        runs, notes = SessionFiles(folder).list_runs(), asyncio.run(_check_journal(folder))
-    except (SurehandError, OSError) as error:
-        return _fail(error)
-    if as_json:
-        write_json([_summarise(run) for run in runs])
-        return SUCCEEDED
-    for run in runs:
-        found = _summarise(run)
-        asked = cut_text(escape_text(found["asked"]), _WIDTH)
-        write_result(f"{run.run_id}  {found['began_at'][:19]:19}Z  {found['status']:11}  {asked}\n")
-    if not runs:
-        write_result("No saved runs in this workspace.\n")
-    write_notes(notes)
+    folder = locate_kept(workspace)
+    runs = [_summarise(run) for run in SessionFiles(folder).list_runs()]
+    notes = asyncio.run(_check_journal(folder))
+    lines = list(map(_tell_summary, runs)) or ["No saved runs in this workspace."]
+    show(runs, lines, as_json=as_json, notes=notes)
     return SUCCEEDED
+
+
+def _tell_summary(run: Mapping[str, Any]) -> str:
+    asked = cut_text(escape_text(run["asked"]), _WIDTH)
+    return f"{run['run_id']}  {run['began_at'][:19]:19}Z  {run['status']:11}  {asked}"
 
 
 def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = False, full: bool = False) -> int:
     """Print what is kept of a run; return the exit code.
 
     Args:
-        named: Its id, the beginning of it, or ``last``.
+        verbose: Whether ids, statuses and digests are shown.
+        full: Whether what steps gave is shown, and whole.
     """
-    try:
-        found = SessionFiles(_locate(workspace)).find(named)
-    except (SurehandError, OSError) as error:
-        return _fail(error)
-    if as_json:
-        write_json({**found.document, "is_foreign": found.is_foreign})
-        return SUCCEEDED
-    lines = [*([_FOREIGN] if found.is_foreign else []), *_describe(found, verbose=verbose, full=full)]
-    write_result("".join(f"{escape_text(line)}\n" for line in lines))
+    found = SessionFiles(locate_kept(workspace)).find(named)
+    lines = (*((_FOREIGN,) if found.is_foreign else ()), *_describe(found, verbose=verbose, full=full))
+    show({**found.document, "is_foreign": found.is_foreign}, lines, as_json=as_json)
     return SUCCEEDED
 
 
@@ -68,17 +59,11 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
 
     Args:
         dry: Whether to say only what would be done.
+        adopt: Whether the person says that all that lies there is theirs.
     """
-    try:
-        _locate(workspace)
-        states = list_states(workspace)
-        found = [each for state in states for each in _migrate_all(state, dry=dry, adopt=adopt)]
-    except (SurehandError, OSError) as error:
-        return _fail(error)
-    if as_json:
-        write_json(to_data(found))
-    else:
-        write_result("\n".join(map(_describe_file, found)) + "\n" if found else "Everything is up to date.\n")
+    locate_kept(workspace)
+    found = [each for state in list_states(workspace) for each in _migrate_all(state, dry=dry, adopt=adopt)]
+    show(to_data(found), list(map(_describe_file, found)) or ["Everything is up to date."], as_json=as_json)
     return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
 
 
@@ -98,8 +83,8 @@ def _migrate_all(folder: Path, *, dry: bool, adopt: bool) -> list[MigratedFile]:
 
 def _describe_shapes() -> "Shapes":
     from agent.assembly import list_families, make_registry
+    from agent.planners.host import describe_program
     from agent.planners.templates.template_files import load_shipped
-    from agent.planners.workspace_planners import describe_program
     from agent.settings.settings import Settings
 
     registry = make_registry(list_families(Settings.model_construct(), Path()))
@@ -114,18 +99,6 @@ async def _check_journal(folder: Path) -> tuple[str, ...]:
         return (str(error),)
     finally:
         await journal.close()
-
-
-def _locate(workspace: Path) -> Path:
-    if not workspace.is_dir():
-        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_state(workspace)
-
-
-def _fail(error: SurehandError | OSError) -> int:
-    shown = error if isinstance(error, SurehandError) else SurehandError(str(error), code="not_readable")
-    write_error(shown)
-    return BAD_INPUT
 
 
 def _describe_file(file: MigratedFile) -> str:
@@ -199,7 +172,7 @@ def _describe(run: KeptRun, *, verbose: bool, full: bool) -> Iterator[str]:
 
 def _describe_step(number: str, step: Mapping[str, Any], *, verbose: bool) -> Iterator[str]:
     result = step.get("result", {})
-    mark = _MARKS.get(result.get("status", ""), "·")
+    mark, _ = MARKS.get(result.get("status", ""), ("·", ""))
     told = f"  {number} {mark} {cut_text(str(step['description']), _WIDTH)}"
     below = " " * (len(number) + 5)
     if not verbose:

@@ -53,6 +53,20 @@ def write_json(value: Any, *, indent: int | None = 2) -> None:
     write_result(_INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n")
 
 
+def write_lines(lines: Iterable[str]) -> None:
+    """Write lines to stdout, with everything invisible in them shown as escapes."""
+    write_result("".join(f"{escape_text(line)}\n" for line in lines))
+
+
+def show(data: Any, lines: Iterable[str], *, as_json: bool, notes: Iterable[str] = ()) -> None:
+    """Write what there is to stdout: for programs as JSON, for people as lines, and then notes to stderr."""
+    if as_json:
+        write_json(data)
+        return
+    write_lines(lines)
+    write_notes(notes)
+
+
 def write_error(error: SurehandError | ErrorInfo) -> None:
     """Write an error to stderr: what happened, and below it what to do."""
     info = error.info() if isinstance(error, SurehandError) else error

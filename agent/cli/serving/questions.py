@@ -1,11 +1,12 @@
 """What waits for a person in a service, asked at the terminal: of one run, or of everybody's as `surehand service questions` does."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import write_error, write_error_text, write_json, write_result
+from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.screen.output import show, write_error_text, write_lines
 from agent.cli.screen.prompts import TerminalGate, TerminalSettler
 from agent.cli.screen.reports import is_at_terminal
 from agent.remote.finding import find_running
@@ -23,13 +24,18 @@ from core.tools.previews import Preview
 CALLER: Final = Caller(door="cli")
 _LOOK_S = 0.1
 _TOO_LATE = frozenset({"approval_used", "approval_expired", "approval_unknown", "unknown_question"})
+"""Codes of answers that came too late: somebody else answered, or nobody waits any more."""
 
 
 class PersonsAnswers:
     """Asks the person at the terminal what waits, and passes on what they say."""
 
     def __init__(
-        self, service: SessionsPort, caller: Caller, gate: ApprovalGate | None, settler: TerminalSettler | None
+        self,
+        service: SessionsPort,
+        caller: Caller,
+        gate: ApprovalGate | None = None,
+        settler: TerminalSettler | None = None,
     ) -> None:
         """Ask nothing yet.
 
@@ -42,14 +48,32 @@ class PersonsAnswers:
         self._gate = gate
         self._settler = settler
 
+    async def give(self, told: Mapping[str, Any]) -> None:
+        """Ask what a record of a question says, and pass the answer on; what can't be asked here is left open."""
+        from agent.hosting.open_outcomes import SETTLEMENTS
+
+        answer: bool | str
+        if told["kind"] == "confirm" and self._gate:
+            answer = bool(await self._gate.decide(_read_request(told)))
+        elif told["kind"] == "disambiguate" and tuple(told["choices"]) == tuple(SETTLEMENTS):
+            said = await self._settler.ask(told["prompt"], told["operation"]) if self._settler else "unknown"
+            answer = next(words for words, meaning in SETTLEMENTS.items() if meaning == said)
+        else:
+            return
+        try:
+            await self._service.answer(self._caller, told["approval_id"], told["approval_digest"], answer=answer)
+        except SurehandError as error:
+            if error.code not in _TOO_LATE:
+                raise
+
     async def give_all(self, run_id: str) -> None:
-        """Answer what a run asks, until this is ended."""
+        """Answer what a run asks that has no events, until this is ended."""
         given = set[str]()
         while True:
             for asked in await self._service.list_questions(self._caller):
                 if asked.run_id == run_id and asked.question_id not in given:
                     given.add(asked.question_id)
-                    await self._give(asked)
+                    await self.give(_tell_open(asked))
             await asyncio.sleep(_LOOK_S)
 
     async def give_open(self) -> int:
@@ -57,25 +81,8 @@ class PersonsAnswers:
         waiting = [each for each in await self._service.list_questions(self._caller) if each.run_id]
         for asked in waiting:
             write_error_text(f"{escape_text(tell_asker(asked))}\n")
-            await self._give(asked)
+            await self.give(_tell_open(asked))
         return len(waiting)
-
-    async def _give(self, asked: OpenQuestion) -> None:
-        from agent.hosting.open_outcomes import SETTLEMENTS
-
-        answer: bool | str
-        if asked.kind == "confirm" and self._gate:
-            answer = bool(await self._gate.decide(_read_request(asked)))
-        elif asked.kind == "disambiguate" and asked.choices == tuple(SETTLEMENTS):
-            said = await self._settler.ask(asked.prompt, asked.operation) if self._settler else "unknown"
-            answer = next(words for words, meaning in SETTLEMENTS.items() if meaning == said)
-        else:
-            return
-        try:
-            await self._service.answer(self._caller, asked.question_id, asked.digest, answer=answer)
-        except SurehandError as error:
-            if error.code not in _TOO_LATE:
-                raise
 
 
 def answer_questions(workspace: Path, *, as_json: bool) -> int:
@@ -84,29 +91,22 @@ def answer_questions(workspace: Path, *, as_json: bool) -> int:
     Args:
         as_json: Whether to print data, and ask nothing.
     """
-    try:
-        running = find_running(workspace)
-        if running is None:
-            write_result("No service runs for this folder.\n")
-            return STEP_FAILED
+    if running := find_running(workspace):
         asyncio.run(_answer(RemoteService(ServiceClient(running)), as_json=as_json))
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    return SUCCEEDED
+        return SUCCEEDED
+    write_lines(["No service runs for this folder."])
+    return STEP_FAILED
 
 
 async def _answer(service: RemoteService, *, as_json: bool) -> None:
+    nothing = "Nothing is asked."
     if not as_json and is_at_terminal():
         if not await PersonsAnswers(service, CALLER, TerminalGate(()), TerminalSettler()).give_open():
-            write_result("Nothing is asked.\n")
+            write_lines([nothing])
         return
     waiting = await service.list_questions(CALLER)
-    if as_json:
-        write_json(to_data(list(waiting)))
-        return
-    told = [f"{tell_asker(asked)} {asked.prompt}" for asked in waiting] or ["Nothing is asked."]
-    write_result("".join(f"{escape_text(line)}\n" for line in told))
+    told = [f"{tell_asker(asked)} {asked.prompt}" for asked in waiting] or [nothing]
+    show(to_data(list(waiting)), told, as_json=as_json)
 
 
 def tell_asker(asked: OpenQuestion) -> str:
@@ -114,9 +114,23 @@ def tell_asker(asked: OpenQuestion) -> str:
     return f"{asked.asker or 'Your own run'}, session {asked.session}:"
 
 
-def _read_request(asked: OpenQuestion) -> ApprovalRequest:
-    preview = Preview(asked.operation, asked.diff) if asked.operation or asked.diff else None
-    kind: Any = asked.approval
+def _tell_open(asked: OpenQuestion) -> dict[str, Any]:
+    """Return an open question as the event of it has it."""
+    return {**to_data(asked), "approval_id": asked.question_id, "approval_digest": asked.digest}
+
+
+def _read_request(told: Mapping[str, Any]) -> ApprovalRequest:
+    """Return a question as a process has it that asks itself."""
+    operation, diff, target = told["operation"], told["diff"], told.get("target") or {}
     return ApprovalRequest(
-        "", asked.digest, kind, asked.prompt, {}, preview, approval_id=asked.question_id, approval_digest=asked.digest
+        told.get("action_id", ""),
+        told["digest"],
+        told["approval"],
+        told["prompt"],
+        {name: tuple(steps) for name, steps in told.get("sources", {}).items()},
+        preview=Preview(operation, diff, target=target) if operation or diff or target else None,
+        approval_id=told["approval_id"],
+        approval_digest=told["approval_digest"],
+        expires_at=told.get("expires_at", ""),
+        expires_in_s=float(told.get("expires_in_s", 0)),
     )

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from agent.cli.asking import Asked, RunOptions
-from agent.cli.exits import STOPPED
-from agent.cli.screen.output import prepare_streams
+from agent.cli.exits import STOPPED, choose_error_code
+from agent.cli.screen.output import prepare_streams, write_error
 from agent.cli.serving.choosing import ServiceChoice
+from core.base.errors import SurehandError
 
 SWITCHES = {
     "--json": "json",
@@ -32,7 +33,7 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
     choice = ServiceChoice(session=values.get("--session", ""))
     if not choice.may_find(workspace):
         return None
-    from agent.cli.serving.through_run import run_through
+    from agent.cli.serving.passages import run_through
 
     prepare_streams()
     options = RunOptions(
@@ -45,6 +46,9 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
     )
     try:
         return run_through(Asked(what, None, workspace), options, choice)
+    except SurehandError as error:
+        write_error(error)
+        return choose_error_code(error)
     except KeyboardInterrupt:
         return STOPPED
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
+from agent.cli.asking import check_workspace
+from agent.cli.exits import STEP_FAILED, SUCCEEDED
 from agent.cli.screen.durations import tell_duration
-from agent.cli.screen.output import write_error, write_json, write_result
+from agent.cli.screen.output import show, write_lines
 from agent.remote.finding import find_running
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
@@ -18,53 +19,41 @@ from agent.remote.workspace_lock import WorkspaceLock
 from agent.service.callers import Caller
 from agent.service.orders import SessionRecord
 from agent.settings.folder_checks import locate_state
-from core.base.errors import InputError, RefusedError, SurehandError
+from core.base.errors import ActionError, RefusedError
 from core.results.records import to_data
 
-_NONE = "No service runs for this folder.\n"
+_NONE = "No service runs for this folder."
 _ENDING_S = 12.0
 
 
 def show_status(workspace: Path, *, as_json: bool) -> int:
     """Print what runs for a folder; return the exit code: 0 where a service runs, else 1."""
-    try:
-        service = _find(workspace)
-        known = asyncio.run(_ask(service)) if service else None
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    if service is None or known is None:
-        write_json({"serving": False}) if as_json else write_result(_NONE)
+    check_workspace(workspace, "Name another.")
+    service = find_running(workspace)
+    if service is None:
+        show({"serving": False}, [_NONE], as_json=as_json)
         return STEP_FAILED
-    measured, sessions = known
-    if as_json:
-        found = {"serving": True, "pid": service.pid, "started": service.started, "address": service.address}
-        write_json({**found, "socket": service.socket, **measured, "open": to_data(list(sessions))})
-        return SUCCEEDED
-    write_result("".join(f"{line}\n" for line in _describe(service, measured, sessions)))
+    measured, sessions = asyncio.run(_ask(service))
+    found = {"serving": True, "pid": service.pid, "started": service.started, "address": service.address}
+    data = {**found, "socket": service.socket, **measured, "open": to_data(sessions)}
+    show(data, _describe(service, measured, sessions), as_json=as_json)
     return SUCCEEDED
 
 
 def stop_service(workspace: Path) -> int:
     """End the service of a folder and wait for its end; return the exit code."""
+    check_workspace(workspace, "Name another.")
+    service = find_running(workspace)
+    if service is None:
+        write_lines([_NONE])
+        return SUCCEEDED
     try:
-        service = _find(workspace)
-        if service is None:
-            write_result(_NONE)
-            return SUCCEEDED
         os.kill(service.pid, signal.SIGTERM)
-        _await_end(workspace, service)
-    except (SurehandError, OSError) as error:
-        write_error(error if isinstance(error, SurehandError) else SurehandError(str(error), code="not_stopped"))
-        return STEP_FAILED
-    write_result("The service has ended.\n")
+    except OSError as error:
+        raise ActionError(str(error), code="not_stopped") from error
+    _await_end(workspace, service)
+    write_lines(["The service has ended."])
     return SUCCEEDED
-
-
-def _find(workspace: Path) -> RunningService | None:
-    if not workspace.is_dir():
-        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return find_running(workspace)
 
 
 async def _ask(service: RunningService) -> tuple[dict[str, Any], Sequence[SessionRecord]]:
@@ -89,5 +78,5 @@ def _await_end(workspace: Path, service: RunningService) -> None:
         lock.take(_ENDING_S)
     except RefusedError:
         text = f"The service (process {service.pid}) has not ended after {_ENDING_S:g} s."
-        raise RefusedError(text, code="not_stopped", hint="End its process.") from None
+        raise ActionError(text, code="not_stopped", hint="End its process.") from None
     lock.release()

@@ -5,22 +5,18 @@ import sys
 from pathlib import Path
 
 from agent.access.token_files import TOKENS_FOLDER, make_token, read_token
-from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.output import write_error, write_notes, write_result
-from agent.remote.finding import find_running
+from agent.cli.exits import SUCCEEDED
+from agent.cli.screen.output import write_lines, write_notes
+from agent.remote.finding import require_running
 from agent.remote.http_exchange import ServiceCall, ServiceClient
 from agent.settings.settings import load_settings, locate_config_folder
-from core.base.errors import ActionError, InputError, RefusedError, SurehandError
+from core.base.errors import ActionError, InputError, SurehandError
 
 
 def print_token(name: str, *, wants_new: bool) -> int:
     """Print the token of a principal, made where they have none; return the exit code."""
-    try:
-        token, is_new = _find_token(name, wants_new=wants_new)
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    write_result(f"{token}\n")
+    token, is_new = _find_token(name, wants_new=wants_new)
+    write_lines([token])
     if is_new:
         write_notes(["A service that runs knows the new token when it starts again."])
     return SUCCEEDED
@@ -43,17 +39,9 @@ def _find_token(name: str, *, wants_new: bool) -> tuple[str, bool]:
 
 def print_console(workspace: Path) -> int:
     """Print where the console is, with a code that lets one browser in; return the exit code."""
-    try:
-        service = find_running(workspace)
-        if service is None:
-            raise RefusedError(
-                "No service runs for this folder.", code="service_missing", hint="Start one: surehand serve."
-            )
-        told = asyncio.run(ServiceClient(service).fetch(ServiceCall(method="POST", path="/v1/console/code", body={})))
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
-    write_result(f"{service.address}/console/#code={told['code']}\n")
+    service = require_running(workspace)
+    told = asyncio.run(ServiceClient(service).fetch(ServiceCall(method="POST", path="/v1/console/code", body={})))
+    write_lines([f"{service.address}/console/#code={told['code']}"])
     write_notes(["It lets one browser in, once, within 10 minutes."])
     return SUCCEEDED
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from agent.cli.commands.tables import ToolWish, print_tools
+from agent.cli.commands.tables import print_tools
+from agent.cli.health_commands import ToolWish
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.rule_tables import describe_rules
 from agent.settings.folder_checks import locate_state
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.testing.clocks import FakeClock
 from core.base.scope_paths import begin_scope
 from core.execution.run_context import make_run_id

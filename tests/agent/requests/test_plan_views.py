@@ -4,7 +4,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.requests.plan_views import describe_graph, digest_plan, draw_mermaid, draw_tree
+from agent.cli.screen import plan_drawings
+from agent.requests.plan_views import describe_graph, digest_plan
 from core.base.phrases import escape_text
 from core.planning.graph import PlanGraph, build_graph
 from core.planning.plans import PlannedAction
@@ -13,6 +14,14 @@ from tests.core.samples import make_rule
 NODE = re.compile(r'    (\w+)(?:\["([^"]*)"\]|\(\["([^"]*)"\]\))')
 EDGE = re.compile(r"    (\w+) --> (\w+)")
 ENTITY = re.compile(r"#(\d+);")
+
+
+def draw_tree(graph: PlanGraph, *, with_ids: bool = False) -> str:
+    return plan_drawings.draw_tree(describe_graph(graph), with_ids=with_ids)
+
+
+def draw_mermaid(graph: PlanGraph) -> str:
+    return plan_drawings.draw_mermaid(describe_graph(graph))
 
 
 def act(name: str, description: str = "", **parts: str) -> PlannedAction:

@@ -10,8 +10,8 @@ from core.base.errors import ErrorInfo
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.planning.plans import freeze
-from core.results.records import to_data
-from core.results.tool_results import StepLog, ToolResult
+from core.results.records import from_data, to_data
+from core.results.tool_results import RunResult, StepLog, ToolResult
 
 json_values = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text()),
@@ -57,3 +57,19 @@ def test_a_receipt_can_be_written_as_json() -> None:
 def test_a_goal_keeps_its_references_readable() -> None:
     data = to_data(Goal("browser", "type", {"text": Reference("g0", "text")}))
     assert data["params"] == {"text": {"$ref": "g0.text"}}
+
+
+def test_a_result_is_read_back_from_its_record_whatever_a_later_version_says_besides() -> None:
+    error = ErrorInfo("dns_failed", "No such host.", evidence={"host": "x.test"})
+    log = StepLog(
+        "a1", "g1", "browser.navigate", "open x.test", ToolResult("failed", error=error, artifacts=("p.png",))
+    )
+    result = RunResult(run_id="r1", outcome="failed", reply="No.", step_logs=(log,), errors=(error,))
+    told = json.loads(json.dumps(to_data(result))) | {"newer": [1]}
+    told["step_logs"][0]["result"]["newer"] = 2
+    assert from_data(RunResult, told) == result
+
+
+def test_a_record_that_lacks_what_is_needed_is_no_result() -> None:
+    with pytest.raises(TypeError):
+        from_data(RunResult, {"run_id": "r1"})

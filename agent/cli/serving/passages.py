@@ -1,0 +1,176 @@
+"""`surehand run`, `resume` and `undo` through a service: the same steps on the screen, the same questions, the same exit code."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from agent.cli.asking import Asked, RunOptions
+from agent.cli.exits import OUTCOME_UNKNOWN, choose_exit_code
+from agent.cli.screen.output import write_error, write_json
+from agent.cli.screen.reports import choose_detail, is_at_terminal, report
+from agent.cli.screen.stopping import stop_by_signals
+from agent.cli.serving.choosing import MAIN, ServiceChoice
+from agent.cli.serving.ordering import make_order, make_request_id, name_own_option
+from agent.cli.serving.watching import Answers, RunWatch, read_event
+from agent.remote.http_exchange import ServiceClient
+from agent.remote.remote import RemoteService
+from agent.remote.service_file import RunningService
+from agent.service.callers import Caller
+from agent.service.orders import EventRecord, RunOrder
+from core.base.errors import InputError, SurehandError
+from core.results.records import from_data
+from core.results.tool_results import RunResult
+
+if TYPE_CHECKING:
+    from agent.cli.screen.prompts import TerminalSettler
+    from agent.sessions.undo import UndoResult
+    from core.approvals.approvals import ApprovalGate
+    from core.results.events import Emit
+
+_CALLER = Caller(door="cli")
+_NOT_BEGUN = frozenset({"service_missing", "draining"})
+"""Codes of a service that ends in this moment, and has begun nothing of what it was asked for."""
+
+
+def run_through(asked: Asked, options: RunOptions, choice: ServiceChoice) -> int | None:
+    """Carry out what was asked in the service of the folder and return the exit code; None where this process shall do it.
+
+    Raises:
+        SurehandError: If the service can't be used as it was chosen, or refuses.
+    """
+    service = choice.find(asked.workspace, name_own_option(options), may_start=not options.dry_run)
+    if service is None:
+        return None
+    try:
+        order = make_order(asked, options, choice.session or MAIN)
+    except InputError:
+        return None  # whoever runs it here tells what is wrong with it
+    try:
+        result = asyncio.run(ServiceRun(service, asked, options).carry_out(order))
+    except SurehandError as error:
+        if error.code in _NOT_BEGUN and not choice.session:
+            return None
+        if error.code != "service_gone":
+            raise
+        write_error(error)
+        return OUTCOME_UNKNOWN
+    report(result, choose_detail(quiet=options.quiet, verbose=options.verbose))
+    return choose_exit_code(result)
+
+
+class ServicePassage:
+    """A way through a service."""
+
+    def __init__(self, service: RunningService) -> None:
+        """Ask nothing yet."""
+        self._remote = RemoteService(ServiceClient(service))
+
+    async def resume(
+        self, run_id: str, gate: "ApprovalGate", emit: "Emit", settler: "TerminalSettler | None"
+    ) -> RunResult:
+        """Have a run gone on with, and show what occurs.
+
+        Args:
+            settler: Asks the person here whether an act happened; None where nobody is here, so that it stays unknown.
+
+        Raises:
+            SurehandError: If the service refuses or ends.
+        """
+        from agent.cli.serving.questions import PersonsAnswers
+
+        ticket = await self._remote.resume(_CALLER, run_id)
+        answers = PersonsAnswers(self._remote, _CALLER, gate, settler)
+        return await self._watch(ticket.run_id, lambda record: _show(record, emit), answers)
+
+    async def undo(self, run_id: str, gate: "ApprovalGate", *, dry: bool) -> "UndoResult":
+        """Have a run taken back, and pass on what the person here answers.
+
+        Raises:
+            SurehandError: If the service refuses or ends.
+        """
+        from agent.cli.serving.questions import PersonsAnswers
+        from agent.sessions.undo import UndoResult
+
+        beside: list[asyncio.Future[Any]] = []
+
+        def stop() -> None:
+            beside.append(asyncio.ensure_future(self._remote.stop(_CALLER, run_id=run_id)))
+
+        beside.append(asyncio.ensure_future(PersonsAnswers(self._remote, _CALLER, gate).give_all(run_id)))
+        with stop_by_signals(stop):
+            try:
+                return from_data(UndoResult, await self._remote.undo(_CALLER, run_id, dry=dry))
+            finally:
+                for task in beside:
+                    task.cancel()
+                    with suppress(asyncio.CancelledError, SurehandError):  # told by what it was beside
+                        await task
+
+    async def _watch(self, run_id: str, show: Callable[[EventRecord], None], answers: Answers | None) -> RunResult:
+        return from_data(RunResult, await RunWatch(self._remote, _CALLER, show, answers).watch(run_id))
+
+
+class ServiceRun(ServicePassage):
+    """The way of one order."""
+
+    def __init__(self, service: RunningService, asked: Asked, options: RunOptions) -> None:
+        """Ask nothing yet."""
+        super().__init__(service)
+        self._asked = asked
+        self._options = options
+        self._is_attended = is_at_terminal() and not options.as_json
+
+    async def carry_out(self, order: RunOrder) -> RunResult:
+        """Return what came of an order; what a sentence lacks is asked of the person here.
+
+        Raises:
+            SurehandError: If the service refuses or ends.
+        """
+        result = await self._begin(order)
+        if not (result.errors and result.question and order.text and self._is_attended):
+            return result
+        text = await self._complete(order.text)
+        return (
+            result if text == order.text else await self._begin(replace(order, text=text, request_id=make_request_id()))
+        )
+
+    async def _begin(self, order: RunOrder) -> RunResult:
+        ticket = await self._remote.begin(_CALLER, order)
+        if self._options.as_json:
+            return await self._watch(ticket.run_id, lambda record: write_json(record, indent=None), None)
+        from agent.cli.screen.progress import TerminalProgress  # while the service is at work
+
+        detail = choose_detail(quiet=self._options.quiet, verbose=self._options.verbose)
+        screen = TerminalProgress(sys.stdout, detail, full=self._options.full)
+        answers: Answers | None = None
+        if self._is_attended:
+            from agent.cli.screen.prompts import TerminalGate
+            from agent.cli.serving.questions import PersonsAnswers
+
+            answers = PersonsAnswers(self._remote, _CALLER, TerminalGate((), screen.hold))
+        try:
+            return await self._watch(ticket.run_id, lambda record: _show(record, screen.show), answers)
+        finally:
+            screen.close()
+
+    async def _complete(self, text: str) -> str:
+        """Return a sentence with the answers of the person here; what understands it is imported for that alone."""
+        from contextlib import nullcontext
+
+        from agent.assembly import make_session
+        from agent.cli.answers import complete_request
+        from agent.requests.requests import Request
+        from agent.settings.settings import load_settings
+
+        workspace = self._asked.workspace
+        async with make_session(load_settings(workspace), workspace) as session:
+            completed = await complete_request(Request(utterance=text), session.interpreter, nullcontext)
+        return completed.utterance or text
+
+
+def _show(record: EventRecord, emit: "Emit") -> None:
+    if event := read_event(record):
+        emit(event)
