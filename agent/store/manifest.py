@@ -4,13 +4,15 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distributions, version
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from agent.rule_tables import describe_rules
+from core.results.tool_results import RunResult, UndoRecord
 
 _PROGRAM = "surehand"
 _CALLED = re.compile(r"^Name: *(\S+)", re.MULTILINE)
@@ -18,6 +20,9 @@ _VERSION = re.compile(r"^Version: *(\S+)", re.MULTILINE)
 _NEEDED = re.compile(r"^Requires-Dist: *([A-Za-z0-9._-]+)", re.MULTILINE)
 _BETWEEN = re.compile(r"[-_.]+")
 _LARGEST = 256 * 1024 * 1024
+_MOST_FILES = 1000
+_REMOVE, _SEVERAL = "remove", "several"
+"""Operations of undo records of files."""
 
 
 def describe_program() -> dict[str, str]:
@@ -80,7 +85,30 @@ def describe_files(paths: Iterable[str]) -> list[dict[str, Any]]:
     Args:
         paths: Absolute.
     """
-    return [_describe_file(path) for path in dict.fromkeys(paths)]
+    return [_describe_file(path) for path in islice(dict.fromkeys(paths), _MOST_FILES)]
+
+
+def list_made(result: RunResult) -> Iterator[str]:
+    """Yield the files that a run made: what its steps say, and what going back would remove."""
+    yield from result.artifacts
+    for log in result.step_logs:
+        yield from _list_made(log.result.undo_record)
+
+
+def _list_made(record: UndoRecord | None) -> Iterator[str]:
+    if record is None:
+        return
+    alone: list[Mapping[str, Any]] = [{"operation": record.operation, "params": record.params}]
+    for each in record.params["records"] if record.operation == _SEVERAL else alone:
+        for path in each["params"].get("paths", ()) if each["operation"] == _REMOVE else ():
+            yield from (str(file) for file in _list_files(Path(path)))
+
+
+def _list_files(path: Path) -> Iterator[Path]:
+    try:
+        yield from (each for each in sorted(path.rglob("*")) if each.is_file()) if path.is_dir() else [path]
+    except OSError:  # what can't be listed is named as it is
+        yield path
 
 
 def _describe_file(path: str) -> dict[str, Any]:
