@@ -80,12 +80,17 @@ def _read_field(field: re.Pattern[str], head: str) -> str:
 
 
 def describe_files(paths: Iterable[str]) -> list[dict[str, Any]]:
-    """Return files that were made, with size and SHA-256; null where they are gone or too large to read.
+    """Return files that were made, with size and SHA-256; null where they are gone, or would be too much to read together.
 
     Args:
         paths: Absolute.
     """
-    return [_describe_file(path) for path in islice(dict.fromkeys(paths), _MOST_FILES)]
+    found: list[dict[str, Any]] = []
+    left = _LARGEST
+    for path in islice(dict.fromkeys(paths), _MOST_FILES):
+        found.append(_describe_file(path, left))
+        left -= (found[-1]["size_bytes"] or 0) if found[-1]["sha256"] else 0
+    return found
 
 
 def list_made(result: RunResult) -> Iterator[str]:
@@ -111,12 +116,12 @@ def _list_files(path: Path) -> Iterator[Path]:
         yield path
 
 
-def _describe_file(path: str) -> dict[str, Any]:
+def _describe_file(path: str, most_bytes: int) -> dict[str, Any]:
     described: dict[str, Any] = {"path": path, "size_bytes": None, "sha256": None}
     try:
         size = Path(path).stat().st_size
         described["size_bytes"] = size
-        if size <= _LARGEST:
+        if size <= most_bytes:
             with Path(path).open("rb") as file:
                 described["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError):  # it is gone, is a folder, or has no possible name
