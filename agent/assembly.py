@@ -45,7 +45,7 @@ from agent.settings.settings import (
     read_secret_variables,
 )
 from agent.store.context_file import ContextFile
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.run_files import FileKeeper
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.execution.executor import PlanExecutor

@@ -14,7 +14,7 @@ from agent.requests.requests import Request
 from agent.sessions.unfinished import UnfinishedRun, find_unfinished
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.session_files import SessionFiles, tell_status
 from core.base.errors import SurehandError
 from core.goals.meta_goals import Goal

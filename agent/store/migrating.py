@@ -19,9 +19,9 @@ from agent.store.documents import (
     report_foreign,
 )
 from agent.store.flow_files import FLOWS_FOLDER
-from agent.store.journal_adopting import adopt_journal
-from agent.store.journal_files import JournalFiles
-from agent.store.journal_schema import VERSION
+from agent.store.journal.adopting import adopt_journal
+from agent.store.journal.files import JournalFiles
+from agent.store.journal.schema import VERSION
 from agent.store.private_files import name_copy, write_whole
 from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
 from core.base.errors import ActionError, SchemaError

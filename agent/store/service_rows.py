@@ -9,11 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from agent.store.private_files import make_private_folder
+from agent.store.processes import describe_process, lives
 from agent.store.seals import Seal
-from agent.store.session_files import describe_process
 
 DATABASE = "service.sqlite"
 LARGEST_RECORD = 8 * 1024 * 1024
@@ -236,10 +234,7 @@ class RunRows:
         known = json.loads(process)
         if known["pid"] == os.getpid():
             return known["mark"] in _LIVE
-        try:
-            return bool(psutil.Process(known["pid"]).create_time() == known["started"])
-        except psutil.Error:
-            return False
+        return lives(known)
 
 
 def _has_words(text: str, words: str) -> bool:

@@ -2,16 +2,12 @@
 
 import contextlib
 import json
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
-
-import psutil
 
 from agent.requests.run_archive import BegunRun
 from agent.store.documents import (
@@ -28,6 +24,7 @@ from agent.store.documents import (
 from agent.store.manifest import describe_files, describe_program
 from agent.store.private_files import FOREIGN as FOREIGN_FOLDER
 from agent.store.private_files import make_foreign_folder, make_private_folder, set_aside, write_whole
+from agent.store.processes import describe_process, lives
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import GoalError, SchemaError, SurehandError
 from core.results.records import to_data
@@ -213,27 +210,11 @@ class SessionFiles:
         return self.folder / f"{run_id}.json"
 
 
-def describe_process() -> dict[str, Any]:
-    """Return what tells this process from a later one of the same number."""
-    return {"pid": os.getpid(), "started": _find_start(os.getpid())}
-
-
-@lru_cache(maxsize=1)
-def _find_start(pid: int) -> float:
-    """Return when a process began; of this one it is asked once, and again in a process that was forked from it."""
-    return psutil.Process(pid).create_time()
-
-
 def tell_status(document: Mapping[str, Any]) -> str:
     """Return what became of a run: its outcome, ``running``, or ``interrupted`` where its process ended before it."""
     if document.get("status") != "running":
         return str(document.get("outcome", "unknown"))
-    process = document.get("process", {})
-    try:
-        alive = psutil.Process(process["pid"]).create_time() == process["started"]
-    except (psutil.Error, KeyError, TypeError, ValueError):
-        alive = False
-    return "running" if alive else "interrupted"
+    return "running" if lives(document.get("process", {})) else "interrupted"
 
 
 def describe_beginning(run: BegunRun) -> dict[str, Any]:

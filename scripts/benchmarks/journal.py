@@ -22,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.journal.journal import JournalEntry
 from scripts.benchmarks.environment import BUILD, prepare_environment
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.addresses.path_parts import STATE_FOLDER
 from core.approvals.approvals import ClassGate
 from core.goals.meta_goals import Goal

@@ -17,7 +17,7 @@ from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import UndoRequest
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.base.errors import ExpectationError, FileError
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer

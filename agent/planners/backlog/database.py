@@ -12,8 +12,8 @@ from agent.planners.backlog.backlog_files import PRIVATE_FILE, BacklogFiles, mak
 from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
 from agent.planners.backlog.sealed_rows import SealedRows, read_owner, set_owner
 from agent.store.documents import DAMAGED
-from agent.store.journal_schema import connect
-from agent.store.journal_writing import Clock, format_time, tell_time
+from agent.store.journal.schema import connect
+from agent.store.journal.writing import Clock, format_time, tell_time
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import ActionError, SchemaError, SurehandError
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agent.planners.backlog.kept_runs import bound_run
-from agent.store.journal_writing import format_time, tell_time
+from agent.store.journal.writing import format_time, tell_time
 from core.base.scope_paths import ScopePath
 from core.planning.planners.backlog_moves import (
     check_item,

@@ -22,7 +22,7 @@ from agent.planners.backlog.backlog_rows import (
 from agent.planners.backlog.database import BacklogDatabase
 from agent.planners.backlog.kept_runs import bound_run
 from agent.planners.backlog.sealed_rows import SealedRows
-from agent.store.journal_writing import format_time, tell_time
+from agent.store.journal.writing import format_time, tell_time
 from agent.store.seals import Seal
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import NO_VAULT, Vault

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from agent.planners.drift.contracts import EITHER, TEMPLATES, Contract, Shapes
 from agent.store.documents import CONTEXT, SESSION
-from agent.store.journal_schema import VERSION
+from agent.store.journal.schema import VERSION
 from core.planning.planners.ports import PromptTemplate
 from core.rules.rule_types import FromWorld, PlannerRule
 from core.rules.signatures import read_allowed

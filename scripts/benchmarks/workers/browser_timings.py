@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright._impl.transport import PipeTransport
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.execution.executor import PlanExecutor
 from core.execution.steps import StepPerformer
 from core.journal.journal import JournalEntry

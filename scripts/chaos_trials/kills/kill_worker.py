@@ -20,7 +20,7 @@ from agent.requests.requests import Request
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.addresses.path_parts import STATE_FOLDER
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.approvals.approvals import ClassGate

@@ -11,7 +11,7 @@ from agent.service.callers import ALL_SCOPES, Caller, Door
 from agent.service.orders import RunOrder
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.base.errors import SurehandError
 
 

@@ -13,7 +13,7 @@ from agent.assembly import SessionDefaults, make_simulated_session
 from agent.sessions.conversation import Conversation, Reply
 from agent.sessions.session import AgentSession
 from agent.simulation.machines import HOME, build_simulation
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.language.interpreter import GrammarInterpreter
 from core.results.tool_results import RunResult

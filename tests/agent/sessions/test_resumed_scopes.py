@@ -5,7 +5,7 @@ from pathlib import Path
 
 from agent.requests.requests import Request
 from agent.sessions.resume import ResumeRequest
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.journal.journal import Row, RunRecord
 from core.journal.run_rows import read_run
 from tests.agent.ledger import LEDGER_RULES, Ledger, chain, crash_request, reopen

@@ -10,7 +10,7 @@ from agent.requests.requests import Request
 from agent.secrets.vaults import SessionVault
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.undo import UndoRequest
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.journal.resume import Settlement
 from core.journal.run_rows import read_run
 from core.results.records import to_data

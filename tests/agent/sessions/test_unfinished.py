@@ -9,7 +9,7 @@ import pytest
 from agent.requests.requests import Request
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.unfinished import UnfinishedRun, find_unfinished
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from tests.agent.conftest import Command
 from tests.agent.ledger import Ledger, chain, crash, make_ledger_session, reopen
 

@@ -11,7 +11,7 @@ from filelock import FileLock, Timeout
 from agent.requests.requests import Request
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.undo import UndoRequest
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.approvals.approvals import ApprovalRequest
 from core.policy.policy import Policy
 from core.policy.policy_rules import PolicyRule

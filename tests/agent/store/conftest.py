@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 
 ROOT = Path(__file__).resolve().parents[3]
 CHILD = Path(__file__).with_name("journal_child.py")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.store.context_file import ContextFile
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.session_files import SessionFiles
 from core.base.scope_paths import begin_scope
 from core.journal.journal import JournalEntry

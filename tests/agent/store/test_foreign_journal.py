@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.seals import KEY_FILE, Seal
 from core.base.errors import JournalError
 from core.journal.journal import JournalEntry

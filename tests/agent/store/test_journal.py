@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.base.errors import JournalError, SchemaError
 from core.journal.journal import JournalEntry, RowState
 from tests.thoroughness import examples
@@ -115,7 +115,7 @@ async def test_a_row_that_rides_is_written_at_once_and_promised_with_the_next_th
     await journal.append([entry(state="begun")])
     await journal.append([entry(state="planned")], durable=False)
     with monkeypatch.context() as patch:
-        patch.setattr("agent.store.journal._RIDE_S", 60.0)  # else it is promised by itself before a busy machine asks
+        patch.setattr("agent.store.journal.sqlite_journal._RIDE_S", 60.0)  # else it is promised by itself before a busy machine asks
         riding = await journal.ride([entry(state="done")])
     assert await read_states(journal) == ["begun", "planned", "done"]
     later = asyncio.ensure_future(journal.ride([entry("r2", state="done")]))

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.base.errors import JournalError, SchemaError
 from core.journal.journal import JournalEntry, Row
 from tests.thoroughness import examples

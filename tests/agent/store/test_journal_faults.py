@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.store.journal import SqliteJournal
-from agent.store.journal_files import JournalFiles
-from agent.store.journal_rows import Mark
-from agent.store.journal_witness import WitnessFile
+from agent.store.journal.files import JournalFiles
+from agent.store.journal.rows import Mark
+from agent.store.journal.sqlite_journal import SqliteJournal
+from agent.store.journal.witness import WitnessFile
 from core.base.errors import JournalError
 from core.journal.journal import JournalEntry
 from tests.agent.store.conftest import Child

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from core.base.errors import JournalError
 from core.journal.journal import JournalEntry
 from tests.agent.store.conftest import Child

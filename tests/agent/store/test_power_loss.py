@@ -15,7 +15,7 @@ import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.store.context_file import ContextFile
-from agent.store.journal import SqliteJournal
+from agent.store.journal.sqlite_journal import SqliteJournal
 from agent.store.seals import Seal
 from agent.store.session_files import SessionFiles
 from core.base.errors import SurehandError

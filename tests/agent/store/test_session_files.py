@@ -25,6 +25,7 @@ from agent.store.context_file import CONTEXT_FILE, ContextFile
 from agent.store.documents import CONTEXT, SESSION, DocumentKind, StoredDocument, migrate_document, write_document
 from agent.store.manifest import digest_libraries
 from agent.store.migrating import Migrator
+from agent.store.processes import describe_process
 from agent.store.run_files import FileKeeper
 from agent.store.session_files import (
     FORMAT_FILE,
@@ -32,7 +33,6 @@ from agent.store.session_files import (
     SessionFiles,
     describe_beginning,
     describe_end,
-    describe_process,
     tell_status,
 )
 from core.base.errors import ErrorInfo, GoalError, SchemaError

@@ -13,8 +13,8 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from agent.store.journal_files import PRIVATE_FILE, JournalFiles
-from agent.store.journal_rows import (
+from agent.store.journal.files import PRIVATE_FILE, JournalFiles
+from agent.store.journal.rows import (
     COLUMNS,
     NO_CHECKSUM,
     Chain,
@@ -25,8 +25,8 @@ from agent.store.journal_rows import (
     seal_row,
     write_values,
 )
-from agent.store.journal_schema import UNSEALED_VERSION, VERSION, check_owner, connect, explain, set_writer
-from agent.store.journal_witness import WitnessFile, read_witness
+from agent.store.journal.schema import UNSEALED_VERSION, VERSION, check_owner, connect, explain, set_writer
+from agent.store.journal.witness import WitnessFile, read_witness
 from agent.store.private_files import name_copy, sync_folder
 from core.base.errors import JournalError
 

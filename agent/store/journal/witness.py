@@ -5,8 +5,8 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agent.store.journal_files import PRIVATE_FILE, JournalFiles
-from agent.store.journal_rows import Mark
+from agent.store.journal.files import PRIVATE_FILE, JournalFiles
+from agent.store.journal.rows import Mark
 from agent.store.private_files import sync_folder
 from agent.store.seals import Seal
 

@@ -3,9 +3,9 @@
 import sqlite3
 from collections.abc import Sequence
 
-from agent.store.journal_reading import read_run
-from agent.store.journal_rows import StoredRow
-from agent.store.journal_witness import Witness
+from agent.store.journal.reading import read_run
+from agent.store.journal.rows import StoredRow
+from agent.store.journal.witness import Witness
 
 KEPT_RUNS = 20
 """So many of the latest runs stay however old they look: a clock that jumps must not empty the journal."""

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from agent.store.journal_files import JournalFiles
-from agent.store.journal_rows import Chain, StoredRow, link_rows, list_values, open_row
-from agent.store.journal_schema import (
+from agent.store.journal.files import JournalFiles
+from agent.store.journal.rows import Chain, StoredRow, link_rows, list_values, open_row
+from agent.store.journal.schema import (
     SELECT_ONE,
     SELECT_PAGE,
     SELECT_RUN,
@@ -18,7 +18,7 @@ from agent.store.journal_schema import (
     read_writer,
     refuse_foreign,
 )
-from agent.store.journal_witness import Witness, read_witness
+from agent.store.journal.witness import Witness, read_witness
 from agent.store.seals import Seal
 from core.base.errors import JournalError
 from core.journal.journal import RunRecord

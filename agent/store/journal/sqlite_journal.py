@@ -11,10 +11,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from agent.store.journal_files import JournalFiles
-from agent.store.journal_reading import check_standing, find_faults, list_runs, read_record
-from agent.store.journal_rows import Mark
-from agent.store.journal_writing import Clock, JournalWriter, PendingRow, RowWriting, prepare_row, tell_time
+from agent.store.journal.files import JournalFiles
+from agent.store.journal.reading import check_standing, find_faults, list_runs, read_record
+from agent.store.journal.rows import Mark
+from agent.store.journal.writing import Clock, JournalWriter, PendingRow, RowWriting, prepare_row, tell_time
 from agent.store.seals import Seal
 from core.base.errors import JournalError, SurehandError
 from core.journal.journal import JournalEntry, RunRecord

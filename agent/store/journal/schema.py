@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from agent.store.journal_files import JournalFiles
-from agent.store.journal_witness import Witness
+from agent.store.journal.files import JournalFiles
+from agent.store.journal.witness import Witness
 from agent.store.seals import WHY_FOREIGN, Seal
 from core.base.errors import JournalError, SchemaError, SurehandError
 

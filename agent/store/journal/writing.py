@@ -13,11 +13,11 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from agent.store.journal_files import PRIVATE_FILE, JournalFiles
-from agent.store.journal_pruning import delete_runs, find_old_runs
-from agent.store.journal_reading import read_run
-from agent.store.journal_rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
-from agent.store.journal_schema import (
+from agent.store.journal.files import PRIVATE_FILE, JournalFiles
+from agent.store.journal.pruning import delete_runs, find_old_runs
+from agent.store.journal.reading import read_run
+from agent.store.journal.rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
+from agent.store.journal.schema import (
     INSERT_ROW,
     check_beginning,
     explain,
@@ -27,7 +27,7 @@ from agent.store.journal_schema import (
     refuse_foreign,
     set_writer,
 )
-from agent.store.journal_witness import Witness, WitnessFile, read_witness
+from agent.store.journal.witness import Witness, WitnessFile, read_witness
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import JournalError, SurehandError
 from core.journal.journal import JournalEntry
