@@ -1,13 +1,15 @@
 """A planned request as data."""
 
 import hashlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.goals.step_terms import PLAIN_TERMS, tell_terms
 from core.planning.graph import PlanGraph
-from core.planning.orchestrator import Orchestration
 from core.planning.plans import PlannedAction
 from core.results.records import to_data
+
+if TYPE_CHECKING:
+    from core.planning.orchestrator import Orchestration
 
 
 def describe_graph(graph: PlanGraph) -> dict[str, Any]:
@@ -37,7 +39,7 @@ def describe_graph(graph: PlanGraph) -> dict[str, Any]:
     }
 
 
-def describe_meta_goal(orchestration: Orchestration) -> dict[str, Any]:
+def describe_meta_goal(orchestration: "Orchestration") -> dict[str, Any]:
     """Return the goals as data, with their dependencies and what came of planning them."""
     meta = orchestration.meta_goal
     return {

@@ -1,12 +1,15 @@
 """Trails: following the values that were read, or that a model wrote, through the steps of a run."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from core.execution.run_context import RunContext
 from core.planning.action_facts import list_paths
 from core.planning.plans import PlannedAction
 from core.results.provenance import MODEL, Origin, Sources, TaintLog, join_origins, list_marks, read_origins
 from core.results.tool_results import StepLog
+
+if TYPE_CHECKING:
+    from core.execution.run_context import RunContext
 
 
 def find_sources(action: PlannedAction, trail: TaintLog) -> Sources:
@@ -21,13 +24,13 @@ def find_origins(action: PlannedAction, trail: TaintLog) -> tuple[Origin, ...]:
     return join_origins((trail.find_origins(action.args), models))
 
 
-def follow(action: PlannedAction, log: StepLog, run: RunContext, carried: tuple[Origin, ...]) -> StepLog:
+def follow(action: PlannedAction, log: StepLog, run: "RunContext", carried: tuple[Origin, ...]) -> StepLog:
     """Return a receipt that says where its output came from, and remember it for the steps that come after."""
     facts = (log.result.evidence, log.result.output, action.args)
     return recall(action, replace(log, origins=read_origins(action.reads, facts)), run, carried)
 
 
-def recall(action: PlannedAction, log: StepLog, run: RunContext, carried: tuple[Origin, ...] = ()) -> StepLog:
+def recall(action: PlannedAction, log: StepLog, run: "RunContext", carried: tuple[Origin, ...] = ()) -> StepLog:
     """Remember where the values of a step came from whose origins are known; the arguments are as above."""
     marks = list_marks(action.resources, list_paths(action.rule, log.args, run.world.platform))
     carried = join_origins((carried, run.trail.find_left(marks)))

@@ -7,7 +7,6 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from core.language.clauses import ClauseParser
 from core.language.grammars.grammar import Grammar, Wording
 from core.language.phrases.referents import ReferentReader
 from core.language.phrases.shared_phrases import MOST_GRAMMARS
@@ -16,6 +15,7 @@ from core.language.talk.filler_reader import FillerReader
 from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
+    from core.language.clauses import ClauseParser
     from core.language.proposals import Proposals
     from core.language.refusals import Refuser
     from core.language.talk.slips import SlipMender
@@ -43,7 +43,7 @@ def load_suggestions(grammar: Grammar) -> "Suggestions":
 
 
 def load_refuser(
-    wording: Wording, parser: ClauseParser, referents: ReferentReader, suggestions: "Suggestions"
+    wording: Wording, parser: "ClauseParser", referents: ReferentReader, suggestions: "Suggestions"
 ) -> "Refuser":
     """Return what refuses sentences."""
     make: type[Refuser] = import_module("core.language.refusals").Refuser

@@ -4,7 +4,7 @@ from abc import ABC
 from collections.abc import Collection, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from core.goals.secret_values import NO_VAULT, Vault
 from core.outlines.sightings import StepSightings
@@ -12,7 +12,9 @@ from core.policy.policy import Policy
 from core.results.failure_snapshots import FailureSnapshot
 from core.results.provenance import Origin
 from core.results.tool_results import Finding, UndoRecord
-from core.tools.previews import Preview
+
+if TYPE_CHECKING:
+    from core.tools.previews import Preview
 
 MAIN_LANE = "main"
 """The lane of the session itself; it outlives a run."""
@@ -44,7 +46,7 @@ class ActionContext:
     timeout_s: float = 30.0
     followers: Collection[str] = ()
     policy: Policy = Policy()
-    preview: Preview | None = None
+    preview: "Preview | None" = None
     run_id: str = ""
     origins: tuple[Origin, ...] = ()
     vault: Vault = NO_VAULT
@@ -66,7 +68,7 @@ class Toolset(ABC):
     intent: ClassVar[str]
     capability: ClassVar[str]
 
-    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
+    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> "Preview | None":
         """Say what a verb would change, without changing it; None where its description says it all.
 
         Raises:
@@ -75,7 +77,7 @@ class Toolset(ABC):
         del verb, context, args
         return None
 
-    async def preview_back(self, context: ActionContext, record: UndoRecord) -> Preview | None:
+    async def preview_back(self, context: ActionContext, record: UndoRecord) -> "Preview | None":
         """Say what taking an act back would change, without changing it; None where its description says it all.
 
         Raises:

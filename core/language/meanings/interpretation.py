@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from core.goals.meta_goals import MetaGoal
 from core.language.meanings.contexts import START, Context
+
+if TYPE_CHECKING:
+    from core.goals.meta_goals import MetaGoal
 
 RefusalCode = Literal["no_intent_match", "ambiguous", "missing_slot", "not_supported_here"]
 ControlKind = Literal["confirm", "deny", "stop", "undo", "repeat", "help", "status"]
@@ -165,7 +167,7 @@ class Interpretation:
         talk: What was said that asks for no act; only in a conversation.
     """
 
-    meta_goal: MetaGoal | None = None
+    meta_goal: "MetaGoal | None" = None
     refusal: Refusal | None = None
     clauses: tuple[Clause, ...] = ()
     control: SpokenControl | None = None

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
@@ -24,11 +24,13 @@ from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_
 from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.playwright.finding.settling import await_calm
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
-from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.deadlines import Deadline, pause
 from core.base.errors import TargetError
 from core.selectors.selectors import SelectorSpec, parse_selector, parse_single_selector
 from core.tools.ports import ActionContext
+
+if TYPE_CHECKING:
+    from actuators.browser.playwright.session.browser_session import PlaywrightSession
 
 T = TypeVar("T")
 
@@ -177,7 +179,7 @@ async def _is_passing_double(error: PlaywrightError, aim: ActionTarget, change: 
 class Actionability:
     """Looks up selectors on the pages of a session."""
 
-    def __init__(self, session: PlaywrightSession, *, acts: bool = False) -> None:
+    def __init__(self, session: "PlaywrightSession", *, acts: bool = False) -> None:
         """Look things up.
 
         Args:
