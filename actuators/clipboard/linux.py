@@ -117,7 +117,6 @@ class CommandClipboard:
             raise _failed(argv[0], words)
 
     async def _settle(self, read: Callable[[], Awaitable[Sized | None]], wanted: Sized) -> None:
-        """Return once others would read what was put there."""
         loop = asyncio.get_running_loop()
         end_s = loop.time() + _BACK_S
         while (found := await read()) != wanted:

@@ -70,20 +70,8 @@ def is_volume_file(name: str) -> bool:
     return name.partition(":")[0].casefold() in _VOLUME_FILES
 
 
-def _has_token(name: str, _: PathTerms) -> bool:
-    return _TOKEN.fullmatch(name) is not None
-
-
-def _has_colon(name: str, _: PathTerms) -> bool:
-    return ":" in name
-
-
 def _has_forbidden(name: str, terms: PathTerms) -> bool:
     return (_FORBIDDEN_IN_GLOBS if terms.globs else _FORBIDDEN).search(name) is not None
-
-
-def _goes_up(name: str, _: PathTerms) -> bool:
-    return name.strip(" ") == ".."
 
 
 def _ends_badly(name: str, _: PathTerms) -> bool:
@@ -108,10 +96,6 @@ def _is_new_short_name(name: str, terms: PathTerms) -> bool:
     return terms.creating and _SHORT_NAME.fullmatch(name) is not None
 
 
-def _is_long(name: str, _: PathTerms) -> bool:
-    return count_units(name) > _LONGEST_NAME
-
-
 def _is_system_file(name: str, terms: PathTerms) -> bool:
     if not terms.writing:
         return False
@@ -121,7 +105,12 @@ def _is_system_file(name: str, terms: PathTerms) -> bool:
 _OTHER_NAME = "Choose another name."
 
 NAME_RULES: tuple[NameRule, ...] = (
-    NameRule("P12", _has_token, "holds “{name}”, which a shell would expand", "Write the path out."),
+    NameRule(
+        "P12",
+        lambda name, _: _TOKEN.fullmatch(name) is not None,
+        "holds “{name}”, which a shell would expand",
+        "Write the path out.",
+    ),
     NameRule(
         "P5",
         is_device,
@@ -130,14 +119,19 @@ NAME_RULES: tuple[NameRule, ...] = (
     ),
     NameRule(
         "P4",
-        _has_colon,
+        lambda name, _: ":" in name,
         "has a colon in “{name}”, which on Windows names a hidden stream of a file",
         "A colon stands only behind an anchor or a drive letter, before a separator: desktop:/a.txt, D:/a.txt.",
     ),
     NameRule(
         "P3", _has_forbidden, 'has one of < > " | ? * in “{name}”, which Windows does not allow in names', _OTHER_NAME
     ),
-    NameRule("P11", _goes_up, "goes upwards with ..", "Name the folder from its anchor on, such as documents:/a."),
+    NameRule(
+        "P11",
+        lambda name, _: name.strip(" ") == "..",
+        "goes upwards with ..",
+        "Name the folder from its anchor on, such as documents:/a.",
+    ),
     NameRule(
         "P6",
         _ends_badly,
@@ -162,7 +156,12 @@ NAME_RULES: tuple[NameRule, ...] = (
         "would create “{name}”, which has the form of a short name that Windows makes by itself",
         "Choose another name, or name what exists by its long name.",
     ),
-    NameRule("P14", _is_long, f"has a name of more than {_LONGEST_NAME} UTF-16 units", "Choose a shorter name."),
+    NameRule(
+        "P14",
+        lambda name, _: count_units(name) > _LONGEST_NAME,
+        f"has a name of more than {_LONGEST_NAME} UTF-16 units",
+        "Choose a shorter name.",
+    ),
     NameRule(
         "P17",
         _is_system_file,

@@ -150,7 +150,6 @@ def _widen(year: str) -> int:
 
 
 def _read_month_name(word: str) -> int:
-    """Return the number of a month by its name or the beginning of it."""
     lowered = word.lower()
     for number, name in enumerate(MONTHS, 1):
         if len(lowered) >= SHORTEST_MONTH and (name.startswith(lowered) or lowered == name[:3] + "t"):

@@ -139,19 +139,16 @@ def write_moment(moment: Moment, pattern: str, sample: str, order: DateOrder) ->
 def _read_moment(text: str, order: DateOrder) -> Moment:
     if match := _BOTH.fullmatch(text):
         return Moment(read_date(match[1], order), read_time(match[2]))
-    for read in (_read_clock, _read_day, _read_month):
+    ways = (
+        lambda: Moment(clock=read_time(text)),
+        lambda: Moment(read_date(text, order)),
+        lambda: _read_month(text, order),
+    )
+    for read in ways:
         try:
-            return read(text, order)
+            return read()
         except InputError:
             continue
-    return Moment(read_date(text, order))
-
-
-def _read_clock(text: str, _: DateOrder) -> Moment:
-    return Moment(clock=read_time(text))
-
-
-def _read_day(text: str, order: DateOrder) -> Moment:
     return Moment(read_date(text, order))
 
 
@@ -163,7 +160,6 @@ def _read_month(text: str, order: DateOrder) -> Moment:
 
 
 def _fits(held: str, moments: Sequence[Moment], order: DateOrder) -> bool:
-    """Tell whether a text shows these moments."""
     days = [
         read_date(each.replace(" ", "") if each[0].isdigit() and each[-1].isdigit() and "-" in each else each, order)
         for each in _DATED.findall(held)
@@ -183,7 +179,6 @@ def _shows_clock(shown: time, wanted: time) -> bool:
 
 
 def _shows_month(held: str, day: date) -> bool:
-    """Tell whether a text shows a month and its year, by name or number."""
     name = MONTHS[day.month - 1]
     words = {each[:SHORTEST_MONTH] for each in re.findall(r"[a-z]{3,}", held.lower())}
     numbers = {int(each) for each in re.findall(r"\d+", held)}

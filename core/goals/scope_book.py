@@ -92,7 +92,6 @@ class ScopeBook:
         return None, f"no earlier goal creates the folder “{target}”{because}"
 
     def _note_folder(self, goal: Goal, base: str) -> None:
-        """Note the folder that a goal creates, if it creates one."""
         maker = FOLDER_MAKERS.get(goal.name)
         if maker is None or any(goal.params.get(key) != value for key, value in maker.given.items()):
             return

@@ -85,7 +85,6 @@ class _Pairing:
                 self._take(earlier, later)
 
     def _pair_alike(self, old_keys: Sequence[Hashable], new_keys: Sequence[Hashable]) -> None:
-        """Pair what has the same key, in order."""
         free: dict[Hashable, deque[int]] = defaultdict(deque)
         for later, key in enumerate(new_keys):
             if later not in self._taken and key is not None:

@@ -209,7 +209,6 @@ class Disclosure:
         return not selector.endswith(f"ref={item.ref}") and bound_tokens(selector) <= bound_tokens(line) + _MOST_EXTRA
 
     def _tell_held(self, closed: _OpenPart, hidden: int) -> str:
-        """Return what isn't shown of a part, by kind."""
         inventory = self._material.inventory
         if not closed.is_shown:
             counts = _sum_kinds(inventory.count_inside(closed.index))
@@ -243,7 +242,6 @@ class Disclosure:
         self._lines.append(_Draft(0, NOWHERE, f"… {', '.join(filter(None, told))} ({way})"))
 
     def _name(self, index: int) -> str:
-        """Return the selector of an item; the likeliest where it hasn't been asked for."""
         item = self._material.tree.items[index]
         name = self._names.get(item.ref, _UNASKED)
         if name is _UNASKED:

@@ -65,7 +65,6 @@ class OutlineSurroundings:
         return numbers
 
     def _path_of(self, index: int) -> tuple[str, ...]:
-        """Return the regions that an item opens, with those around it."""
         if index not in self._paths:
             around = self._path_of(self._tree.holders[index])
             word = _name_region(self.items[index])

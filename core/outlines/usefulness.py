@@ -65,7 +65,6 @@ def find_repeated(tree: ItemTree) -> set[int]:
 
 
 def _count_before(places: dict[tuple[int, str], int], holder: int, name: str) -> int:
-    """Return how many of its like have been before an item."""
     key = (holder, name)
     place = places.get(key, 0)
     places[key] = place + 1

@@ -70,7 +70,6 @@ def names_script(program: str) -> bool:
 
 
 def _judge(runner: CodeRunner, name: str, fixed: Sequence[str], given: Sequence[str]) -> str:
-    """Return why the arguments give a program of a kind code."""
     if runner.alone and not (given and _keeps_harmless(runner, given)):
         return f"{_cut(name)} is {runner.title}"
     if runner.switches:

@@ -76,7 +76,6 @@ def _list_fields(kind: Any) -> tuple[str, ...]:
 
 
 def _mark(value: Reference | Template | Secret) -> Any:
-    """Return what stands for a value that isn't known, or not told."""
     if isinstance(value, Reference):
         return {"$ref": f"{value.goal_id}.{value.key}"}
     if isinstance(value, Template):

@@ -136,7 +136,6 @@ class SelectorReader:
         return refuse_selector(self._source, position, reason, hint)
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Step over what matches here."""
         match = pattern.match(self._source, self._at)
         if match:
             self._at = match.end()
@@ -156,7 +155,6 @@ class SelectorReader:
         )
 
     def _read_form(self, *, is_several: bool) -> PlainSelector | None:
-        """Read kind and name; None if no plain form begins here."""
         if match := self._match(_PREFIX):
             kind = cast("SelectorKind", match[1])
             value = self._read_value()
@@ -177,7 +175,6 @@ class SelectorReader:
         return self._read_named(word)
 
     def _read_named(self, word: str) -> PlainSelector:
-        """Read the name behind a word."""
         start = self._at
         form = _make_form(word, self.read_quoted())
         if form.kind == "look":
@@ -212,7 +209,6 @@ class SelectorReader:
         return not rest or _COMMENT.match(self._source, self._at) is not None
 
     def _read_modifier(self, found: _Modifiers) -> bool:
-        """Read one modifier; return whether there was one."""
         if self._match(_IN):
             found.regions.append(self._read_region())
         elif found.nth is None and (match := self._match(_NTH)):
@@ -273,7 +269,6 @@ class SelectorReader:
         return spot
 
     def _read_part(self) -> PlainSelector:
-        """Read a selector in round brackets."""
         start = self._at
         self._at += 1
         self._match(_SPACE)

@@ -145,7 +145,6 @@ def is_look(words: str) -> bool:
 
 
 def _take_numbers(text: str) -> tuple[str, dict[str, Any]]:
-    """Take the number of sides and the pixels out of a text."""
     found: dict[str, Any] = {}
     if match := _SIDED.search(text.lower()):
         found["sides"] = _COUNTS.get(match[1]) or int(match[1])

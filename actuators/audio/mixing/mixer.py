@@ -218,13 +218,11 @@ class Mixer(AudioTools):
         return await find_sound(self._server, target, device, app)
 
     def _faders(self, context: ActionContext) -> Faders:
-        """Return what sets and reads back, within the time of the act."""
         return Faders(self._server, min(self._settle_limit_s, context.timeout_s / 2))
 
     async def _change_level(
         self, context: ActionContext, sound: Sound, choose: Callable[[float], float]
     ) -> ToolOutcome:
-        """Set each part to what is chosen from its level."""
         wanted = {part_id: choose(level) for part_id, level in know_levels(sound).items()}
         return report_level(sound, await self._faders(context).apply_levels(sound, wanted))
 
@@ -287,12 +285,10 @@ def check_duration(duration_s: float | None) -> None:
 
 
 def _aim_levels(sound: Sound, choose: Callable[[float], float]) -> dict[str, float]:
-    """Return the level that each part comes to."""
     return {part_id: choose(level) for part_id, level in know_levels(sound).items()}
 
 
 def _aim_mutes(sound: Sound, choose: Callable[[bool | None], bool]) -> dict[str, bool]:
-    """Return whether each part comes to be silent."""
     return {part.id: choose(part.muted) for part in sound.parts}
 
 

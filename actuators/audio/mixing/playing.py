@@ -71,7 +71,6 @@ def measure_wave(file: BinaryIO, path: str) -> float:
 
 
 def _read_format(content: bytes, path: str) -> int:
-    """Return the bytes of sound that make a second."""
     if len(content) < _FORMAT.size:
         raise _refuse(path, "ends within its format")
     _, channels, rate_hz, bytes_per_s, frame_bytes, _ = _FORMAT.unpack(content)

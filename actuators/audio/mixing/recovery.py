@@ -73,7 +73,6 @@ async def _end_held(faders: Faders, sound: Sound, facts: Mapping[str, Any], left
 
 
 async def _find_again(server: AudioServer, facts: Mapping[str, Any]) -> Sound | None:
-    """Return those of the parts that are still there."""
     address = facts["address"]
     try:
         found = await find_sound(server, address["target"], address.get("device"), address.get("app"))
@@ -108,5 +107,4 @@ async def _say_done(faders: Faders, sound: Sound, facts: Mapping[str, Any]) -> F
 
 
 def _put(sound: Sound, quantity: str, values: Mapping[str, Any]) -> Any:
-    """Return the parts with other values."""
     return tuple(replace(part, **{quantity: values[part.id]}) for part in sound.parts)

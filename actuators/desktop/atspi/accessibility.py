@@ -197,7 +197,6 @@ class AtspiAccessibility:
         return found
 
     async def _find_origin(self, ref: Ref, pid: int) -> WindowOrigin | None:
-        """Return the origin of the window that an element is in."""
         top = ref
         for _ in range(MOST_DEPTH):
             above = Ref(*await self._connection.get(top.seen_as(ACCESSIBLE), "Parent"))

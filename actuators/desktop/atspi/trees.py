@@ -161,7 +161,6 @@ class _TreeReading:
             node.unread += len(refs) - len(node.children)
 
     async def _list_children(self, node: AccessibleNode) -> list[Ref]:
-        """Return the first children, and note how many more there are."""
         if node.child_count > MOST_CHILDREN:
             node.unread = node.child_count - MOST_CHILDREN
             asked = [self._call(node.ref, "GetChildAtIndex", "i", index) for index in range(MOST_CHILDREN)]

@@ -185,7 +185,6 @@ class ElementIndex:
         return places
 
     def _find_ranges(self, region: Region) -> list[Range]:
-        """Return where the elements in a region are."""
         if region not in self._ranges:
             self._ranges[region] = merge_ranges(
                 self._list_matches(region.selector) if region.selector else self._list_called(region)

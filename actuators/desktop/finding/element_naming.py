@@ -134,7 +134,6 @@ def _may_stand(form: PlainSelector) -> bool:
 
 
 def _cut(name: str) -> Iterator[str]:
-    """Yield a name, or its beginning where it is long."""
     if len(name) <= MOST_CHARS:
         yield name
         return

@@ -177,7 +177,6 @@ class Locating:
     async def _locate_in_view(
         self, find: Callable[[View], Awaitable[TargetSpot]], window: str | None, deadline: Deadline
     ) -> TargetSpot:
-        """Look for something in pictures, anew whenever the screen has changed."""
         while True:
             view = await self._sight.look(window)
             try:
@@ -221,7 +220,6 @@ class Locating:
         return await self._parts.windows.window_at(*box.center)
 
     async def _wait(self, look: Callable[[], Awaitable[T]], timeout_s: float) -> T:
-        """Look until something is there or the time is up; the last answer counts."""
         patience = Deadline(min(timeout_s, self._patience_s))
         silence = Deadline(min(timeout_s, max(self._patience_s, _SILENCE_S)))
         while True:

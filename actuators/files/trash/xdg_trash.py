@@ -109,7 +109,6 @@ class XdgTrash:
                         info.remove(name)
 
     def _place(self, top: str, note: "_TrashInfo") -> str:
-        """Return where something was."""
         return str(self._store.flavour(top) / note.path) if top else note.path
 
     def _put(self, held: ExitStack, can: Folder, what: tuple[FilePlace, str, str], top: str) -> Trashed:

@@ -53,14 +53,12 @@ _FINDINGS: Mapping[str, StateReader] = {**MOVING_FINDINGS, **ARCHIVE_FINDINGS}
 
 
 def _plan(job: FileJob, verb: str, args: Mapping[str, Any]) -> PlannedChange:
-    """Plan what a verb does to one file, or to each of several."""
     if verb in NAMING and names_several(args[NAMING[verb]]):
         return plan_batch(job, verb, _PLANS[verb], args)
     return _PLANS[verb](job, **args)
 
 
 def _look(verb: str, job: FileJob, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
-    """Compare what was foreseen with one file, or with each of several."""
     if "items" in facts:
         return find_several(job, verb, _FINDINGS[verb], args, facts)
     return _FINDINGS[verb](job, args, facts)

@@ -40,7 +40,6 @@ def plan_delete(job: FileJob, object_type: str, name: str, only_empty: bool = Fa
 
 
 def _require_empty(spot: FilePlace, state: FileState, path: str) -> None:
-    """Refuse what isn't empty."""
     held: list[str] = []
     if state.kind == "folder":
         with explaining("look into", path), spot.descend() as folder:

@@ -161,7 +161,6 @@ def _is_back(job: FileJob, path: str, now: str, record: UndoRecord) -> bool:
 
 
 def _lies_there(job: FileJob, path: str, identity: str) -> bool:
-    """Tell whether it is that very thing which lies at a path."""
     with _find(job, path) as spot, explaining("look at", path):
         state = spot.state()
     return state is not None and state.identity == identity

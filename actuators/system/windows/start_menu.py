@@ -61,7 +61,6 @@ def _read_folder(folder: Path) -> Iterator[Application]:
 
 
 def _open_link(file: Path) -> Any:
-    """Return the shortcut in a file."""
     kind, context = shell.CLSID_ShellLink, pythoncom.CLSCTX_INPROC_SERVER
     link: Any = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
     storage: Any = link.QueryInterface(pythoncom.IID_IPersistFile)
