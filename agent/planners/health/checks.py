@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.planners.health.alert_desk import CHANNEL_FAILING, AlertCheck, AlertDesk
 from agent.planners.health.episodes import Episode
 from agent.planners.health.facts import HealthSources, collect_facts
-from agent.planners.health.judging import find_unjudged, judge
+from agent.planners.health.judging import find_unjudged, judge, make_alert
 from agent.planners.health.report import HealthReport, build_report
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import ErrorInfo, SurehandError
@@ -57,15 +57,11 @@ async def check_health(
 def judge_channels(episodes: Iterable[Episode], settings: HealthSettings) -> tuple[Alert, ...]:
     """Return an alert for each channel that failed again and again."""
     failing = dict(_list_failing(episodes))
+    text = "Alerts can't be sent on channel {}: {}".format
     return tuple(
-        Alert(
-            alert_id=CHANNEL_FAILING,
-            severity=settings.find_severity(CHANNEL_FAILING),
-            subject=channel,
-            summary=f"Alerts can't be sent on channel {quote_text(channel)}: {failing[channel]}",
-        )
-        for channel in settings.channels
-        if channel in failing
+        make_alert((CHANNEL_FAILING, name, text(quote_text(name), failing[name]), {}), settings)
+        for name in settings.channels
+        if name in failing
     )
 
 

@@ -21,17 +21,14 @@ _EXACT_BELOW_S = 60
 
 def judge(facts: HealthFacts, limits: HealthSettings) -> tuple[Alert, ...]:
     """Return everything that is wrong, the worst kinds first as the judges stand, one alert a subject."""
-    found = (finding for find in _JUDGES for finding in find(facts, limits))
-    return tuple(
-        Alert(
-            alert_id=alert_id,
-            severity=limits.find_severity(alert_id),
-            subject=subject,
-            summary=summary,
-            facts=numbers,
-        )
-        for alert_id, subject, summary, numbers in found
-    )
+    return tuple(make_alert(finding, limits) for find in _JUDGES for finding in find(facts, limits))
+
+
+def make_alert(finding: Finding, limits: HealthSettings) -> Alert:
+    """Return what was found as an alert, as bad as settings say."""
+    alert_id, subject, summary, facts = finding
+    severity = limits.find_severity(alert_id)
+    return Alert(alert_id=alert_id, severity=severity, subject=subject, summary=summary, facts=facts)
 
 
 def find_unjudged(facts: HealthFacts) -> frozenset[str]:
