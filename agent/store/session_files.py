@@ -1,7 +1,6 @@
 """SessionFiles: one file for each run that was carried out, ``agent_sessions/<run id>.json``."""
 
 import contextlib
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from agent.requests.run_archive import BegunRun
 from agent.store.documents import (
     DAMAGED,
     FOREIGN,
@@ -21,30 +19,17 @@ from agent.store.documents import (
     read_document,
     read_head,
 )
-from agent.store.manifest import describe_files, describe_program
 from agent.store.private_files import FOREIGN as FOREIGN_FOLDER
 from agent.store.private_files import make_foreign_folder, make_private_folder, set_aside, write_whole
-from agent.store.processes import describe_process, lives
+from agent.store.processes import lives
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import GoalError, SchemaError, SurehandError
-from core.results.records import to_data
-from core.results.tool_results import RunResult
 
 SESSIONS_FOLDER = "agent_sessions"
 FORMAT_FILE = "format.json"
 
 _RUN = re.compile(r"r[0-9a-f]{16}")
 _LONGEST_WRITING_S = 3600
-
-
-LARGEST_PART = 1024 * 1024
-"""Bytes of one output, or of another part of a run, that are kept; of a larger one only the beginning."""
-
-_BEGINNING = 64 * 1024
-_HEAD_PARTS = ("outcome", "reply", "question", "metrics", "trace_id", "scope")
-"""What can be told of a run without reading all of its file; it comes first there."""
-
-_RESULT_LISTS = ("artifacts", "transcript", "required_approvals", "diff_preview", "tool_calls", "diagnostics", "errors")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,71 +200,3 @@ def tell_status(document: Mapping[str, Any]) -> str:
     if document.get("status") != "running":
         return str(document.get("outcome", "unknown"))
     return "running" if lives(document.get("process", {})) else "interrupted"
-
-
-def describe_beginning(run: BegunRun) -> dict[str, Any]:
-    """Return what is kept of a run before anything of it is done."""
-    return {
-        "run_id": run.run_id,
-        "status": "running",
-        "scope": run.scope,
-        "began_at": tell_time(),
-        "process": describe_process(),
-        "request": _cut_each(to_data(run.request)),
-        "plan": _cut_plan(to_data(run.plan)),
-        "plan_digest": run.plan_digest,
-    }
-
-
-def describe_end(beginning: Mapping[str, Any], result: RunResult) -> dict[str, Any]:
-    """Return what is kept of a run that has ended; reads the files that it made."""
-    known = {
-        "run_id": result.run_id,
-        "status": "ended",
-        "began_at": beginning.get("began_at", ""),
-        "ended_at": tell_time(),
-    }
-    told = {name: _cut(to_data(getattr(result, name))) for name in _HEAD_PARTS}
-    lists = {name: [_cut(to_data(each)) for each in getattr(result, name)] for name in _RESULT_LISTS}
-    left = {name: beginning[name] for name in ("process", "request", "plan", "plan_digest") if name in beginning}
-    return {
-        **known,
-        **told,
-        **left,
-        "step_logs": [_cut_step(to_data(log)) for log in result.step_logs],
-        "intermediate_results": {
-            action_id: _cut(to_data(output)) for action_id, output in result.intermediate_results.items()
-        },
-        **lists,
-        "manifest": {**describe_program(), "files": describe_files(result.artifacts)},
-    }
-
-
-def tell_time() -> str:
-    """Return the time in UTC (ISO 8601); for people and for order, since clocks jump."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _cut_step(log: dict[str, Any]) -> dict[str, Any]:
-    """Return a receipt whose parts each have a bearable size."""
-    result: dict[str, Any] = log["result"]
-    return {**log, "args": _cut(log["args"]), "result": _cut_each(result)}
-
-
-def _cut_plan(plan: dict[str, Any]) -> dict[str, Any]:
-    return {**plan, "nodes": [_cut_each(node) for node in plan.get("nodes", [])]}
-
-
-def _cut_each(parts: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _cut(value) for name, value in parts.items()}
-
-
-def _cut(value: Any) -> Any:
-    """Return a part of a run, or only its beginning where it is too large, with a note of how large it was."""
-    if value is None or isinstance(value, int | float) or (isinstance(value, str) and len(value) < _BEGINNING):
-        return value
-    text = json.dumps(value, ensure_ascii=False)
-    size = len(text.encode("utf-8", "backslashreplace"))
-    if size <= LARGEST_PART:
-        return value
-    return {"cut": f"Only the beginning of {size} bytes was saved.", "size_bytes": size, "begins": text[:_BEGINNING]}

@@ -26,13 +26,10 @@ from agent.store.documents import CONTEXT, SESSION, DocumentKind, StoredDocument
 from agent.store.manifest import digest_libraries
 from agent.store.migrating import Migrator
 from agent.store.processes import describe_process
-from agent.store.run_files import FileKeeper
+from agent.store.run_files import LARGEST_PART, FileKeeper, describe_beginning, describe_end
 from agent.store.session_files import (
     FORMAT_FILE,
-    LARGEST_PART,
     SessionFiles,
-    describe_beginning,
-    describe_end,
     tell_status,
 )
 from core.base.errors import ErrorInfo, GoalError, SchemaError
