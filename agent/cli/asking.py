@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from agent.cli.limits import Limits
 from agent.cli.options import (
@@ -44,6 +44,7 @@ from core.base.errors import InputError
 if TYPE_CHECKING:
     from agent.requests.flows import Flow
     from agent.requests.requests import Request
+    from agent.settings.settings import Settings
     from core.approvals.approvals import ApprovalGate
     from core.rules.approval_classes import ApprovalClass
 
@@ -253,19 +254,51 @@ def check_timeout(seconds: float | None) -> None:
 
 
 def check_language(tag: str) -> str:
-    """Return the tag of a language.
-
-    Args:
-        tag: As it was given to ``--language``.
+    """Return the tag of a language, as it was given to ``--language``.
 
     Raises:
         InputError: If it is none that is understood.
     """
     from core.language.talk.languages import FOLDERS
 
-    if tag not in FOLDERS:
-        raise InputError(f'--language takes {", ".join(FOLDERS)}, not "{tag}".', code="bad_usage")
-    return tag
+    return _check_choice("language", tag, tuple(FOLDERS))
+
+
+def choose_settings(
+    workspace: Path,
+    *,
+    headed: bool = False,
+    keep_pictures: bool = False,
+    trace: str | None = None,
+    log_level: str | None = None,
+    language: str = "",
+) -> "Settings":
+    """Return the settings of a folder, but for what the command line says.
+
+    Raises:
+        InputError: If an option takes something else, or the settings are malformed.
+    """
+    from agent.settings.settings import TraceWish, load_settings
+    from agent.telemetry.log_levels import LogLevel
+
+    settings = load_settings(workspace)
+    chosen: dict[str, Any] = {
+        "headed": headed or settings.headed,
+        "keep_pictures": keep_pictures or settings.keep_pictures,
+    }
+    if trace is not None:
+        chosen["trace"] = _check_choice("trace", trace, get_args(TraceWish))
+    if log_level is not None:
+        chosen["log_level"] = _check_choice("log-level", log_level, get_args(LogLevel))
+    if language:
+        chosen["language"] = check_language(language)
+    return settings.model_copy(update=chosen)
+
+
+def _check_choice(option: str, given: str, known: Sequence[str]) -> str:
+    if given not in known:
+        raise InputError(f'--{option} takes {", ".join(known)}, not "{given}".', code="bad_usage")
+    return given
 
 
 def read_approved(listed: str) -> "tuple[ApprovalClass, ...]":

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.assembly import make_session
+from agent.cli.asking import choose_settings
 from agent.cli.commands.run import carry_out
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
@@ -25,7 +26,6 @@ from agent.remote.remote import RemoteService
 from agent.requests.requests import Request
 from agent.service.callers import Caller
 from agent.sessions.session import AgentSession
-from agent.settings.settings import load_settings
 from agent.store.private_files import write_whole
 from core.addresses.urls import judge_address
 from core.approvals.approvals import ApprovalGate, ClassGate
@@ -45,8 +45,7 @@ def look_at(look: LookWish, showing: Showing) -> int:
         before = showing.check(look)
         if look.inside:
             return _look_inside(look, showing, before)
-        settings = load_settings(look.workspace)
-        settings = settings.model_copy(update={"headed": look.headed or settings.headed})
+        settings = choose_settings(look.workspace, headed=look.headed)
         goals = look.list_goals(picture=showing.picture is not None, whole=before is not None)
         request = _make_request(look, goals)
         session = make_session(settings, look.workspace)

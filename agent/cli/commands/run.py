@@ -4,14 +4,15 @@ import asyncio
 import sys
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, TypeVar, get_args
+from pathlib import Path
+from typing import Any, TypeVar
 
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
-from agent.cli.asking import Asked, RunOptions, Simulated, check_language, read_approved
+from agent.cli.asking import Asked, RunOptions, Simulated, choose_settings, read_approved
 from agent.cli.commands.models import give_model
-from agent.cli.exits import BAD_INPUT, choose_exit_code
-from agent.cli.screen.output import write_error, write_json
+from agent.cli.exits import choose_exit_code
+from agent.cli.screen.output import write_json, write_notes
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.reports import choose_detail, is_at_terminal, report
@@ -20,8 +21,8 @@ from agent.cli.telemetry import open_telemetry
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
-from agent.settings.settings import Settings, TraceWish, load_settings
-from agent.telemetry.log_levels import LogLevel
+from agent.settings.folder_checks import locate_state
+from agent.settings.settings import Settings
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.errors import InputError, SurehandError
 from core.execution.run_context import make_run_id
@@ -36,17 +37,11 @@ NOTICE = "Simulated: nothing real is read, changed or reached."
 def run_request(asked: Asked, options: RunOptions) -> int:
     """Carry out what was asked and return the exit code."""
     notice = NOTICE if options.simulated.wanted else ""
-    try:
-        if options.full and options.quiet:
-            raise InputError("Choose one of --full and --quiet.", code="bad_usage")
-        detail = choose_detail(quiet=options.quiet, verbose=options.verbose, as_json=options.as_json)
-        if options.report:
-            from agent.cli.commands.reports import check_wish
-
-            check_wish(options.report, simulated=options.simulated.wanted)
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT
+    if options.full and options.quiet:
+        raise InputError("Choose one of --full and --quiet.", code="bad_usage")
+    detail = choose_detail(quiet=options.quiet, verbose=options.verbose, as_json=options.as_json)
+    if options.report:
+        _check_report(options.report, simulated=options.simulated.wanted)
     progress = None if options.as_json else TerminalProgress(sys.stdout, detail, notice, full=options.full)
     emit: Emit = progress.show if progress else write_simulated_line if notice else write_line
     try:
@@ -61,9 +56,7 @@ def run_request(asked: Asked, options: RunOptions) -> int:
                 progress.close()
     report(result, detail)
     if options.report:
-        from agent.cli.commands.reports import report_run
-
-        report_run(asked.workspace, result, options.report)
+        _write_report(asked.workspace, result, options.report)
     return choose_exit_code(result)
 
 
@@ -77,9 +70,15 @@ def _carry_out_completed(
 
 def _prepare(asked: Asked, options: RunOptions, progress: TerminalProgress | None) -> tuple[Request, AgentSession]:
     gate = make_gate(options.approved, progress if is_at_terminal() else None)
-    settings = load_settings(asked.workspace)
+    settings = choose_settings(
+        asked.workspace,
+        headed=options.headed,
+        keep_pictures=options.keep_pictures or options.report is not None,
+        trace=options.trace,
+        log_level=options.log_level,
+        language=options.language,
+    )
     request = asked.make_request("plan" if options.dry_run else "execute", gate)
-    settings = _override(settings, options)
     if options.simulated.wanted:
         session = _simulate(options.simulated, settings)
         give_model(session, options.model, settings)
@@ -100,22 +99,31 @@ def _simulate(simulated: Simulated, settings: Settings) -> AgentSession:
     return open_simulation(partial(build_simulation, simulated.machine), simulated.faults, settings)
 
 
-def _override(settings: Settings, options: RunOptions) -> Settings:
-    """Return the settings, but for what the command line says."""
-    chosen: dict[str, Any] = {
-        "headed": options.headed or settings.headed,
-        "keep_pictures": bool(options.keep_pictures or options.report or settings.keep_pictures),
-    }
-    for name, given, known in (("trace", options.trace, TraceWish), ("log_level", options.log_level, LogLevel)):
-        if given is None:
-            continue
-        if given not in get_args(known):
-            text = f'--{name.replace("_", "-")} takes {", ".join(get_args(known))}, not "{given}".'
-            raise InputError(text, code="bad_usage")
-        chosen[name] = given
-    if options.language:
-        chosen["language"] = check_language(options.language)
-    return settings.model_copy(update=chosen)
+def _check_report(path: Path, *, simulated: bool) -> None:
+    """Check before a run that its report can be written."""
+    from agent.reports.rendering import check_report_place
+
+    if simulated:
+        raise InputError("--report tells of a saved run, and a simulated one is not saved.", code="bad_usage")
+    check_report_place(path)
+
+
+def _write_report(workspace: Path, result: RunResult, path: Path) -> None:
+    """Write the report of a run that has just ended, and say where; what goes wrong with it is told and changes nothing else."""
+    from agent.reports.run_report import write_run_report
+    from agent.reports.words import tell_size
+    from agent.store.session_files import SessionFiles
+
+    if not result.step_logs:
+        write_notes([f"Nothing was done, so {path} was not written."])
+        return
+    try:
+        folder = locate_state(workspace)
+        size_bytes = write_run_report(SessionFiles(folder).find(result.run_id), folder, path)
+    except (SurehandError, OSError) as error:
+        write_notes([f"The report could not be written: {error}"])
+        return
+    write_notes([f"The report is in {path} ({tell_size(size_bytes)})."])
 
 
 def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from actuators.failure_files import write_run_picture
 from agent.assembly import make_session
+from agent.cli.asking import choose_settings
 from agent.cli.commands.run import carry_out, make_gate
 from agent.cli.exits import STEP_FAILED, SUCCEEDED, choose_exit_code
 from agent.cli.flows.commands import MendWish
@@ -22,7 +23,6 @@ from agent.requests.flows import Flow, load_flow
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.folder_checks import locate_state
-from agent.settings.settings import load_settings
 from agent.store.flow_files import ARTIFACTS_FOLDER, RememberedFlows
 from agent.store.private_files import rewrite_file, write_whole
 from agent.store.session_files import SessionFiles
@@ -80,8 +80,7 @@ class _Mender:
         Nothing that was done is done again.
         """
         progress, workspace = TerminalProgress(sys.stdout), self._wish.workspace
-        settings = load_settings(workspace)
-        settings = settings.model_copy(update={"headed": self._wish.headed or settings.headed})
+        settings = choose_settings(workspace, headed=self._wish.headed)
         gate = make_gate(self._wish.approved, progress if is_at_terminal() else None)
         request = self._wish.asked.make_request("execute", gate)
         session = make_session(settings, workspace)

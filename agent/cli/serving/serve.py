@@ -10,19 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from actuators.own_folders import locate_config_folder, locate_state_folder
-from agent.cli.asking import check_workspace
+from agent.cli.asking import check_workspace, choose_settings
 from agent.cli.exits import SUCCEEDED
-from agent.cli.screen.output import write_json, write_result
+from agent.cli.screen.output import write_json, write_notes, write_result
 from agent.cli.service_commands import ServeWish
 from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.cli.serving.endings import Ending, limit_end
-from agent.cli.serving.tokens import show_code
 from agent.remote.finding import find_running
 from agent.remote.service_file import RunningService, remove_service_file, write_service_file
 from agent.remote.workspace_lock import WorkspaceLock
 from agent.service.callers import Caller
 from agent.settings.folder_checks import locate_state
-from core.base.errors import RefusedError
+from core.base.errors import RefusedError, SurehandError
 
 if TYPE_CHECKING:
     from agent.hosting.local_service import LocalService
@@ -49,7 +48,7 @@ def serve(wish: ServeWish) -> int:
     check_workspace(wish.workspace)
     state = locate_state(wish.workspace)
     with _own_workspace(state, wish), asyncio.Runner(loop_factory=_choose_loop()) as runner:
-        runner.run(_serve(_load_settings(wish), state, wish))
+        runner.run(_serve(choose_settings(wish.workspace, headed=wish.headed), state, wish))
     return SUCCEEDED
 
 
@@ -88,13 +87,6 @@ def _take(lock: WorkspaceLock, workspace: Path) -> None:
                 raise
 
 
-def _load_settings(wish: ServeWish) -> "Settings":
-    from agent.settings.settings import load_settings
-
-    settings = load_settings(wish.workspace)
-    return settings.model_copy(update={"headed": wish.headed or settings.headed})
-
-
 async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     """Serve until it is told to end, then let runs end, and leave nothing behind."""
     from agent.cli.serving.late_facts import LateFacts
@@ -118,7 +110,7 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
             mounts=(mount_mcp(local),),
             facts=LateFacts(wish.workspace),
             note=book.note_request,
-            show_code=partial(show_code, wish.workspace),
+            show_code=partial(_show_code, wish.workspace),
         )
         gate = _make_gate(settings, doors, state)
         activity = Activity(make_app(local, gate, parts))
@@ -189,3 +181,19 @@ def _announce(service: RunningService, state: Path, wish: ServeWish, gate: "Acce
         "The code lets one browser in, once, within 10 minutes; surehand console prints another.\n"
         "Press Ctrl+C to end it.\n"
     )
+
+
+async def _show_code(workspace: Path, code: str) -> str:
+    """Show a code where only the person at this machine looks, and return where: nothing where it can't be."""
+    text = f"A browser wants to sign in to the console. If it is yours, its code is {code}."
+    if sys.stderr.isatty():
+        write_notes([text])
+        return "terminal"
+    from agent.assembly import locate_environment
+    from agent.facts.health_parts import show_notification
+
+    try:
+        await show_notification(locate_environment(workspace), "Surehand", text, "normal")
+    except SurehandError:
+        return ""
+    return "notification"

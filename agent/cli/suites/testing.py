@@ -4,9 +4,9 @@ import asyncio
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
-from agent.cli.asking import check_workspace, read_approved, read_pairs
+from agent.cli.asking import check_workspace, choose_settings, read_approved, read_pairs
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
@@ -17,7 +17,6 @@ from agent.cli.suites.running import EndedSuite, SuiteRunner, SuiteWatcher, Suit
 from agent.cli.suites.screens import SuiteScreen, list_summary
 from agent.cli.suites.workspaces import Workspaces
 from agent.cli.telemetry import open_telemetry
-from agent.settings.settings import TraceWish, load_settings
 from core.base.budgets import Budget
 from core.base.errors import InputError, SurehandError
 
@@ -67,21 +66,14 @@ def _check(asked: SuiteRequest) -> None:
         raise InputError("Choose one of --update and --retries.", code="bad_usage")
     if asked.timeout_s is not None and not asked.timeout_s > 0:
         raise InputError("--timeout must be above 0 seconds.", code="bad_usage")
-    if asked.trace is not None and asked.trace not in get_args(TraceWish):
-        text = f'--trace takes {", ".join(get_args(TraceWish))}, not "{asked.trace}".'
-        raise InputError(text, code="bad_usage")
     if asked.workspace is not None:
         check_workspace(asked.workspace)
 
 
 def _make_terms(asked: SuiteRequest) -> TrialTerms:
-    settings = load_settings(asked.workspace or Path())
-    chosen: dict[str, Any] = {"headed": asked.headed or settings.headed}
-    if asked.trace is not None:
-        chosen["trace"] = asked.trace
-    if asked.html is not None:
-        chosen["keep_pictures"] = True
-    settings = settings.model_copy(update=chosen)
+    settings = choose_settings(
+        asked.workspace or Path(), headed=asked.headed, keep_pictures=asked.html is not None, trace=asked.trace
+    )
     return TrialTerms(
         settings=settings,
         policy=asked.limits.read_policy(),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agent.cli.asking import check_language, check_workspace
+from agent.cli.asking import check_workspace, choose_settings
 from agent.cli.declaring import command
 from agent.cli.help_pages import GroupHelp
 from agent.cli.options import DOING, HERE, LIMITS, SERVICE, Headed, Language, NoService, Option, Workspace
@@ -34,12 +34,8 @@ class TalkPlace:
         Raises:
             InputError: If there is no such folder or language, or the settings are malformed.
         """
-        from agent.settings.settings import load_settings
-
         check_workspace(self.workspace)
-        settings = load_settings(self.workspace)
-        language = check_language(self.language) if self.language else settings.language
-        return settings.model_copy(update={"headed": self.headed or settings.headed, "language": language})
+        return choose_settings(self.workspace, headed=self.headed, language=self.language)
 
     async def open_service(self, settings: "Settings") -> "Service":
         """Return the service that is talked to."""
