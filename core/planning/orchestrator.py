@@ -14,9 +14,27 @@ from core.planning.heritage import Heritage, inherit, list_facts
 from core.planning.planner import GoalPlanner, PlanResult, find_path
 from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
-from core.planning.term_checks import find_term_fault
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import MAIN_LANE
+
+
+def find_term_fault(goal: Goal, rule: PlannerRule | None) -> ErrorInfo | None:
+    """Return why a goal can't be planned on its terms; None if it can.
+
+    Args:
+        rule: Of its verb; None where there is no such verb, which is another fault.
+    """
+    if rule is None:
+        return None
+    if goal.terms.attempts > 1 and rule.repeat != "safe":
+        text = f"{goal.name} can't be retried: doing it twice may do it twice."
+        hint = "Retry only verbs that look or open, such as the step that waits for what you need."
+        return ErrorInfo("not_repeatable", text, hint)
+    if goal.terms.is_question and rule.action_class != "observe":
+        text = f"{goal.name} can't be a condition: it changes something."
+        return ErrorInfo("bad_condition", text, "Use a verb that only looks, such as expect.")
+    return None
+
 
 _Fact = tuple[str, str]
 """Domain and key of what a frame says."""

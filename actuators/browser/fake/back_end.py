@@ -8,15 +8,33 @@ seconds only. What it does not know it refuses as ``not_simulated``. A typical u
     tools = make_fake_toolsets(browser)
 """
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 from actuators.browser.fake.acting import FakeForms, FakePointer
 from actuators.browser.fake.browser import FakeBrowser
+from actuators.browser.fake.documents import FIELD_ROLES, LiveElement
 from actuators.browser.fake.navigation import FakeNavigation, FakeTabActs
-from actuators.browser.fake.reading import FakeReading, FakeSessions
-from actuators.browser.fake.refusals import refuse_the_rest
+from actuators.browser.fake.pages import resolve_address
+from actuators.browser.fake.parts import FakePart
+from actuators.browser.fake.refusals import refuse, refuse_the_rest
+from actuators.browser.fake.selecting import explain_ambiguous, find_matches, names_value
+from actuators.browser.fake.turns import Turn
+from actuators.browser.ports.expectations import (
+    ONE,
+    Expectation,
+    Seen,
+    add_alike,
+    compare,
+    explain_unmet,
+    parse_expected,
+    tell_compared,
+)
 from actuators.browser.ports.forms import FormPort
 from actuators.browser.ports.navigation import NavigationPort
 from actuators.browser.ports.pointer import PointerPort
-from actuators.browser.ports.reading import ReadingPort
+from actuators.browser.ports.reading import ReadingPort, ReadRequest, ReadResult
 from actuators.browser.ports.sessions import SessionPort
 from actuators.browser.ports.tabs import TabPort
 from actuators.browser.tools.forms import FormTools
@@ -25,7 +43,107 @@ from actuators.browser.tools.pointer import PointerTools
 from actuators.browser.tools.reading import ReadingTools
 from actuators.browser.tools.sessions import SessionTools
 from actuators.browser.tools.tabs import TabTools
-from core.tools.ports import Toolset
+from actuators.clipboard.ports import PictureClipboard
+from core.selectors.selectors import parse_selector
+from core.tools.ports import ActionContext, Toolset
+
+
+class FakeReading(FakePart):
+    """Reads texts and values of declared elements; it draws nothing and writes no files."""
+
+    @property
+    def artifacts_dir(self) -> Path:
+        """Folder for files that no goal gave a path."""
+        return self._browser.artifacts_dir
+
+    @property
+    def clipboard(self) -> PictureClipboard | None:
+        """None: there are no pictures."""
+        return None
+
+    async def read(self, context: ActionContext, request: ReadRequest) -> ReadResult:
+        """Read one thing from the page."""
+        async with Turn(self._browser, context, "read") as turn:
+            return ReadResult(_read(turn, request), turn.view.url, turn.meanwhile())
+
+    async def expect(self, context: ActionContext, wanted: Expectation, timeout_s: float | None) -> Mapping[str, Any]:
+        """Look until everything holds; the time that this takes is simulated."""
+        spec = parse_expected(wanted)
+        async with Turn(self._browser, context, "expect") as turn:
+            while True:
+                found = find_matches(spec, turn.document) if spec else []
+                seen = _look(turn, found)
+                differences = list(compare(wanted, seen))
+                if not differences:
+                    return {"compared": tell_compared(wanted, seen), "waited_s": turn.waited_s, **turn.meanwhile()}
+                if turn.look(timeout_s):
+                    continue
+                if spec and any(each.expected == ONE for each in differences):
+                    raise explain_ambiguous(spec, found, turn.waited_s)
+                differences = add_alike(spec, differences, seen["page_text"])
+                raise explain_unmet(wanted, differences, turn.view.url, turn.waited_s)
+
+
+class FakeSessions(FakePart):
+    """Has no dialogs, downloads, cookies or devices."""
+
+
+def _look(turn: Turn, found: list[LiveElement]) -> Seen:
+    elements: list[Seen] = [
+        {
+            "visible": each.is_visible,
+            "enabled": each.is_enabled,
+            "tickable": each.checked is not None,
+            "checked": each.checked,
+            "text": each.read_text(),
+            "content": each.read_text(),
+            "value": each.value,
+            "secret": each.is_secret,
+        }
+        for each in found
+    ]
+    page_text = turn.document.root.read_text()
+    return {"url": turn.view.url, "title": turn.view.title, "page_text": page_text, "elements": elements}
+
+
+def _read(turn: Turn, request: ReadRequest) -> Any:
+    place, most = request.selector, request.most_chars
+    match request.target:
+        case "title":
+            return turn.view.title
+        case "url":
+            return turn.view.url
+        case "count":
+            return len(find_matches(parse_selector(place or ""), turn.document))
+        case "text":
+            element = turn.find(place) if place else turn.document.root
+            is_held = bool(place) and names_value(place or "") and element.role in FIELD_ROLES
+            return _read_value(element, most) if is_held else _cut(element.read_text(), most)
+        case "value":
+            return _read_value(turn.find(place or ""), most)
+        case "attribute":
+            element, name = turn.find(place or ""), (request.attribute or "").lower()
+            return None if name == "value" and element.is_secret else element.attribute(name)
+        case "links":
+            element = turn.find(place) if place else turn.document.root
+            links = [each for each in element.descend() if each.declared.href and each.role == "link"]
+            return [
+                {"text": each.read_text(), "url": resolve_address(each.declared.href, turn.view.url)} for each in links
+            ]
+        case _:
+            raise refuse(f"read the {request.target}")
+
+
+def _cut(text: str, most: int) -> dict[str, Any]:
+    return {"text": text[:most], "truncated": len(text) > most}
+
+
+def _read_value(element: LiveElement, most: int) -> dict[str, Any]:
+    if element.is_secret:
+        return {"text": "", "value": None, "truncated": False}
+    value = element.read_value()
+    text = value if isinstance(value, str) else "\n".join(value) if isinstance(value, list) else str(value).lower()
+    return {**_cut(text, most), "value": value}
 
 
 def make_fake_toolsets(browser: FakeBrowser) -> dict[type[Toolset], Toolset]:

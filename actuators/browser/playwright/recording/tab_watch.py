@@ -10,8 +10,23 @@ from typing import Any
 from playwright.async_api import CDPSession, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.engine.scripts import CHUNKS, SETTINGS, read_chunk
 from actuators.browser.playwright.recording.journeys import History
-from actuators.browser.playwright.recording.recording_script import BINDING, WORLD, make_recording_script
+
+WORLD = "surehand-recording"
+BINDING = "surehandTell"
+
+
+def make_recording_script() -> str:
+    """Return what begins to notice in a document: the engine that names elements, and the listeners over it."""
+    chunks = ",".join(f"{json.dumps(name)}:{read_chunk(name)}" for name in (*CHUNKS, "recording"))
+    return (
+        "(()=>{if(globalThis.surehandRecords)return;globalThis.surehandRecords=true;"
+        f"const chunks={{{chunks}}},made={{}},settings={json.dumps(SETTINGS)};"
+        "const chunk=(name)=>(made[name]||=chunks[name](settings,chunk));"
+        "chunk('core').provideChunks(chunk);chunk('recording').beginRecording();})()"
+    )
+
 
 ANSWER_S = 10.0
 _NAME_FRAME = "function() { return surehandNameFrame(this); }"

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from actuators.browser.egress.upstream import UpstreamProxy, find_upstream, goes_past
+from actuators.browser.egress.proxy import UpstreamProxy, find_upstream, goes_past
 from core.addresses.urls import judge_address
 from core.policy.policy import Policy
 from fixtures.egress.site import Place, can_listen
