@@ -36,14 +36,18 @@ def _split(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
+def _list(switches: str) -> tuple[str, ...]:
+    return tuple(switches.split())
+
+
 HARMLESS: Mapping[str, int] = dict.fromkeys(("--version", "--help", "--usage", "-h", "-?", "/?"), 0)
 """What gives no program code."""
 
-EVERYWHERE = (
-    *("--gtk-module", "--gtk-modules", "-platformpluginpath", "--load-extension", "--js-flags"),
-    *("--gpu-launcher", "--renderer-cmd-prefix", "--utility-cmd-prefix", "--ppapi-plugin-launcher"),
-    *("--browser-subprocess-path", "--nacl-loader-cmd-prefix", "--zygote-cmd-prefix", "--remote-debugging-port"),
-    *("--remote-debugging-pipe", "--remote-debugging-address", "--inspect", "--inspect-brk"),
+EVERYWHERE = _list(
+    "--gtk-module --gtk-modules -platformpluginpath --load-extension --js-flags --gpu-launcher --renderer-cmd-prefix"
+    " --utility-cmd-prefix --ppapi-plugin-launcher --browser-subprocess-path --nacl-loader-cmd-prefix"
+    " --zygote-cmd-prefix --remote-debugging-port --remote-debugging-pipe --remote-debugging-address --inspect"
+    " --inspect-brk"
 )
 """Switches of toolkits and browsers, which any program may be built on, that load code or start a program."""
 
@@ -124,12 +128,11 @@ TERMINALS = CodeRunner(
     harmless=_PLAIN_TERMINAL,
 )
 
-_TO_EDITORS = (
-    *("+", "-c", "-C", "-S", "-s", "-u", "-U", "-e", "-f", "-l", "-x", "-E", "-P", "-H", "-k", "-L", "--cmd"),
-    *("--eval", "--execute", "--funcall", "--load", "--script", "--batch", "--init-directory", "--pager", "--html"),
-    *("--rcfile", "--speller", "--lesskey-file", "--lesskey-src", "--remote-expr", "--remote-send", "--listen"),
-    *("-eval", "-load", "-funcall", "-script", "-batch", "--lua", "-config-dir", "--config-dir"),
-    *("-a", "-alternate-editor", "--alternate-editor"),
+_TO_EDITORS = _list(
+    "+ -c -C -S -s -u -U -e -f -l -x -E -P -H -k -L --cmd --eval --execute --funcall --load --script --batch"
+    " --init-directory --pager --html --rcfile --speller --lesskey-file --lesskey-src --remote-expr --remote-send"
+    " --listen -eval -load -funcall -script -batch --lua -config-dir --config-dir -a -alternate-editor"
+    " --alternate-editor"
 )
 
 EDITORS = CodeRunner(
@@ -148,27 +151,27 @@ EMACS = CodeRunner(
     switches=_TO_EDITORS,
 )
 
-_PLAYER_LISTS = ("--script", "--scripts", "--script-opt", "--script-opts", "--ytdl-raw-options", "--vf", "--af")
+_PLAYER_LISTS = _list("--script --scripts --script-opt --script-opts --ytdl-raw-options --vf --af")
 """Options of mpv that are lists, and have other names for changing them."""
 
 OTHERS = (
     CodeRunner(
         title="a program that can start others",
         names=_split("find gfind bfs"),
-        switches=("-exec", "-execdir", "-ok", "-okdir"),
+        switches=_list("-exec -execdir -ok -okdir"),
     ),
     CodeRunner(
         title="a program that can start others",
         names=_split("fd fdfind"),
-        switches=("-x", "-X", "--exec", "--exec-batch"),
+        switches=_list("-x -X --exec --exec-batch"),
         bundled=True,
     ),
     CodeRunner(
         title="a program that can start others",
         names=_split("tar gtar bsdtar star"),
-        switches=(
-            *("-I", "-F", "--to-command", "--checkpoint-action", "--use-compress-program", "--info-script"),
-            *("--new-volume-script", "--rmt-command", "--rsh-command"),
+        switches=_list(
+            "-I -F --to-command --checkpoint-action --use-compress-program --info-script --new-volume-script"
+            " --rmt-command --rsh-command"
         ),
         bundled=True,
         dashless=True,
@@ -176,9 +179,9 @@ OTHERS = (
     CodeRunner(
         title="a program that can start others",
         names=_split("zip unzip cpio sort split rg curl wget tcpdump nmap dpkg apt apt-get"),
-        switches=(
-            *("-TT", "--unzip-command", "--rsh-command", "--compress-program", "--filter", "--pre", "-z", "--script"),
-            *("--postrotate-command", "-K", "--config", "--execute", "-e", "--use-askpass", "-o", "--option"),
+        switches=_list(
+            "-TT --unzip-command --rsh-command --compress-program --filter --pre -z --script --postrotate-command -K"
+            " --config --execute -e --use-askpass -o --option"
         ),
         bundled=True,
     ),
@@ -186,27 +189,12 @@ OTHERS = (
         title="a media player that can run scripts",
         names=_split("mpv vlc cvlc nvlc qvlc celluloid smplayer mplayer mplayer2 mpg123 ffplay ffmpeg totem kodi umpv"),
         switches=(
-            *("--script", "--scripts", "--script-opts", "--load-scripts", "--input-conf", "--input-ipc-server"),
-            *(
-                "--input-ipc-client",
-                "--input-file",
-                "--include",
-                "--config-dir",
-                "--profile",
-                "--lua-intf",
-                "--extraintf",
+            *_list(
+                "--script --scripts --script-opts --load-scripts --input-conf --input-ipc-server --input-ipc-client"
+                " --input-file --include --config-dir --profile --lua-intf --extraintf --intf -I --plugin-path --config"
+                " --demuxer-lavf-o --ytdl-raw-options -input --sout --sub-file-paths --player-operation-mode"
+                " --input-commands --lavfi-complex"
             ),
-            *(
-                "--intf",
-                "-I",
-                "--plugin-path",
-                "--config",
-                "--demuxer-lavf-o",
-                "--ytdl-raw-options",
-                "-input",
-                "--sout",
-            ),
-            *("--sub-file-paths", "--player-operation-mode", "--input-commands", "--lavfi-complex"),
             *_PLAYER_LISTS,
             *(f"{each}-{how}" for each in _PLAYER_LISTS for how in ("append", "add", "pre", "set")),
         ),
@@ -218,32 +206,11 @@ OTHERS = (
             " audacity xed gedit geany pluma kate code code-insiders codium subl atom idea pycharm calibre-debug rhythmbox"
             " weechat irssi mutt neomutt mail mailx gnumeric ghostscript gs dia qgis qgis_process paraview"
         ),
-        switches=(
-            *(
-                "-b",
-                "--batch",
-                "--batch-interpreter",
-                "-P",
-                "--python",
-                "--python-expr",
-                "--python-script",
-                "--python-text",
-            ),
-            *(
-                "--actions",
-                "--shell",
-                "-py",
-                "--script",
-                "-s",
-                "-c",
-                "--console",
-                "--command",
-                "-e",
-                "--eval",
-                "--exec",
-            ),
-            *("--run", "-r", "--code", "macro:", "vnd.sun.star.script:", "-env:", "--infilter", "--convert-to"),
-            *("--extensions-dir", "--extensionDevelopmentPath", "--install-extension", "--profile", "-f", "-dNOSAFER"),
+        switches=_list(
+            "-b --batch --batch-interpreter -P --python --python-expr --python-script --python-text --actions --shell"
+            " -py --script -s -c --console --command -e --eval --exec --run -r --code macro: vnd.sun.star.script:"
+            " -env: --infilter --convert-to --extensions-dir --extensionDevelopmentPath --install-extension --profile"
+            " -f -dNOSAFER"
         ),
     ),
 )
@@ -256,8 +223,8 @@ CODE_RUNNERS: tuple[CodeRunner, ...] = (
 READ_BY_SHELL = (".bat", ".cmd")
 """Endings of programs whose arguments a shell reads, too."""
 
-SCRIPT_ENDINGS = (
-    *(".bat", ".cmd", ".ps1", ".psm1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".wsh", ".hta", ".msc", ".scf", ".reg"),
-    *(".lnk", ".url", ".desktop", ".jar", ".py", ".pyw", ".pl", ".rb", ".lua", ".sh", ".bash", ".zsh", ".command"),
+SCRIPT_ENDINGS = _list(
+    ".bat .cmd .ps1 .psm1 .vbs .vbe .js .jse .wsf .wsh .hta .msc .scf .reg .lnk .url .desktop .jar .py .pyw .pl .rb"
+    " .lua .sh .bash .zsh .command"
 )
 """Endings of files that are code for somebody else: one that is named by its path is run, not started."""
