@@ -14,7 +14,7 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.ports.recordings import PageEvent
 from agent.cli.recording.replaying import Replay, ReplayWish, replay_flow
-from agent.recording.accepting import Acceptance
+from agent.recording.recorded_log import Acceptance
 from agent.recording.recording_log import RecordingLog
 from agent.settings.settings import Settings
 from core.tools.ports import ActionContext

@@ -7,10 +7,9 @@ from pathlib import Path
 from agent.requests.words.documents import Document, DocumentPath, parse_document, read_document
 from agent.requests.words.entries import read_closing, read_entries
 from agent.requests.words.flow_files import FilesOnDisk, FlowFiles, SentFiles
-from agent.requests.words.flow_parts import read_flow_part
+from agent.requests.words.flow_parts import read_flow_part, read_limits, read_secrets
 from agent.requests.words.flow_values import FlowValues
 from agent.requests.words.reading import EntryFrame, FlowReading
-from agent.requests.words.terms import read_limits, read_secrets
 from agent.requests.words.word_parts import MAX_GOALS
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, FlowError

@@ -11,8 +11,8 @@ from agent.cli.recording.replaying import ReplayWish
 from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.stopping import stop_by_signals
-from agent.recording.accepting import Acceptance, read_wish
 from agent.recording.desk import RecordingDesk
+from agent.recording.recorded_log import Acceptance, read_wish
 from agent.recording.recording_log import RecordingLog
 from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import STATE_FOLDER, Settings

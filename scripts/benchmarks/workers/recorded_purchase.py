@@ -14,7 +14,7 @@ from playwright.async_api import FrameLocator, Locator, Page
 from actuators.browser.playwright.recording.recorder import PlaywrightRecorder
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
-from agent.recording.accepting import Acceptance
+from agent.recording.recorded_log import Acceptance
 from agent.recording.recording_log import RecordingLog
 from agent.settings.settings import load_settings
 from core.tools.ports import ActionContext
