@@ -1,6 +1,9 @@
 """The rules table as data, for people and programs."""
 
+import hashlib
+import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
@@ -15,6 +18,12 @@ def describe_rules(domain: str = "") -> list[dict[str, Any]]:
         for (found, verb), rule in PLANNER_RULES.items()
         if domain in {"", found}
     ]
+
+
+@cache
+def digest_rules() -> str:
+    """Return the SHA-256 of the table, in hexadecimal."""
+    return hashlib.sha256(json.dumps(describe_rules(), sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _describe_rule(rule: PlannerRule) -> dict[str, Any]:

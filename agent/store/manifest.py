@@ -1,7 +1,6 @@
 """The manifest of a run: which program on which machine made it, and which files came of it."""
 
 import hashlib
-import json
 import platform
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +10,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from agent.rule_tables import describe_rules
 from core.results.tool_results import RunResult, UndoRecord
 
 _PROGRAM = "surehand"
@@ -25,21 +23,15 @@ _REMOVE, _SEVERAL = "remove", "several"
 """Operations of undo records of files."""
 
 
-def describe_program() -> dict[str, str]:
+def describe_program(rules_digest: str) -> dict[str, str]:
     """Return what a run was made with: versions, system, and digests of the rules table and of the libraries."""
     return {
         "program": f"{_PROGRAM} {_find_version(_PROGRAM) or 'unknown'}",
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "rules_digest": digest_rules(),
+        "rules_digest": rules_digest,
         "lock_digest": digest_libraries(),
     }
-
-
-@cache
-def digest_rules() -> str:
-    """Return the SHA-256 of the rules table, in hexadecimal."""
-    return _digest(json.dumps(describe_rules(), sort_keys=True, default=str))
 
 
 @cache

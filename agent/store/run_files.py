@@ -14,9 +14,10 @@ from actuators.platforms.device_thread import DeviceThread
 from actuators.verb_table import PLANNER_RULES
 from agent.requests.flows import Flow
 from agent.requests.run_archive import BegunRun
+from agent.rule_tables import digest_rules
 from agent.store.context_file import ContextFile
 from agent.store.flow_files import RememberedFlows
-from agent.store.manifest import describe_files, describe_program
+from agent.store.manifest import describe_files, describe_program, list_made
 from agent.store.processes import describe_process
 from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError
@@ -75,7 +76,9 @@ class FileKeeper:
             self._books[run.run_id] = run.sightings
         notes = (*notes, *await self._try(lambda: self._sessions.write(run.run_id, beginning, durable=False)))
         # Digests of what this was made with are wanted at the end, and take a while once: there is time now, while the first step waits.
-        self._describing = self._describing or asyncio.ensure_future(self._try(describe_program))
+        self._describing = self._describing or asyncio.ensure_future(
+            self._try(lambda: describe_program(digest_rules()))
+        )
         return notes
 
     async def open_book(self, flow: Flow | None) -> SightingBook | None:
@@ -196,7 +199,7 @@ def describe_end(beginning: Mapping[str, Any], result: RunResult) -> dict[str, A
             action_id: _cut(to_data(output)) for action_id, output in result.intermediate_results.items()
         },
         **lists,
-        "manifest": {**describe_program(), "files": describe_files(result.artifacts)},
+        "manifest": {**describe_program(digest_rules()), "files": describe_files(list_made(result))},
     }
 
 
