@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,15 +28,18 @@ from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
 from actuators.verb_table import PLANNER_RULES
+from agent.models.serving.wishes import ModelWish
+from agent.planners.late_host import LatePlanners, PlannerPlaces
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.requests.words.policy_parts import read_standing_policy
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
+from agent.sessions.planner_port import refuse_model
 from agent.sessions.screens import SessionScreen
 from agent.sessions.session import AgentSession
-from agent.sessions.session_parts import SessionParts
+from agent.sessions.session_parts import OpenNamed, SessionParts
 from agent.settings.folder_checks import locate_folder, locate_state
 from agent.settings.settings import (
     STATE_FOLDER,
@@ -76,6 +80,8 @@ class SessionDefaults:
         journal: Where acts are written down before they begin.
         language: Tag of the language in which requests are said, where they aren't clearly of another.
         base_url: Address that relative ones in goals hang below; empty for none.
+        places: Where what planners share lies; None to keep nothing of it.
+        open_model: Opens a model of the settings, by its name.
     """
 
     vault: Vault = NO_VAULT
@@ -84,6 +90,8 @@ class SessionDefaults:
     keeper: RunArchive = NO_ARCHIVE
     language: str = "en"
     base_url: str = ""
+    places: PlannerPlaces | None = None
+    open_model: OpenNamed = refuse_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +126,8 @@ class SessionPages:
 
 
 USUAL_PAGES = SessionPages()
+
+_MODELS = "agent.models.serving.opening"
 
 
 def make_session(
@@ -157,6 +167,8 @@ def make_session(
             FileKeeper(state, vault),
             settings.language,
             pages.wishes.base_url,
+            PlannerPlaces(state, locate_config_folder(), settings.templates_folder),
+            _open_by_name(settings),
         ),
     )
 
@@ -219,8 +231,15 @@ def put_together(
             policy=standing.policy,
             base_url=standing.base_url,
             screen=SessionScreen(*screens[:1]),
+            open_model=standing.open_model,
+            planners=LatePlanners(registry.specs, standing.places, standing.vault),
         )
     )
+
+
+def _open_by_name(settings: Settings) -> OpenNamed:
+    """Return what opens a model of the settings; what speaks to models is imported when one is opened."""
+    return lambda name, vault: import_module(_MODELS).open_model(ModelWish(name), settings.models, vault)
 
 
 def locate_secrets(lent: Mapping[str, str] | None = None) -> SecretSources:

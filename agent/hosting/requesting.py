@@ -51,6 +51,8 @@ def read_order(order: RunOrder, caller: Caller, asked: ApprovalGate, run_id: str
     return Request(
         utterance=order.text,
         flow=_read_flow(order),
+        planner=order.planner,
+        model=order.model,
         mode=order.mode,
         policy=_read_policy(order.policy, caller),
         budget=_read_budget(order),
@@ -68,6 +70,9 @@ def describe_order(order: RunOrder) -> dict[str, Any]:
         return {"utterance": order.text}
     if order.goals is not None:
         return {"goals": [dict(each) for each in order.goals]}
+    if order.planner is not None:
+        task = str(order.planner.parameters.get("task", ""))
+        return {"planner": order.planner.capability, **({"task": task} if task else {})}
     named = _FLOW_NAME.search(order.flow or "")
     return {"flow": named[1].strip().strip("\"'") if named else "flow"}
 
@@ -76,12 +81,12 @@ def check_order(order: RunOrder) -> None:
     """Check what an order asks for, before a run is made of it.
 
     Raises:
-        InputError: If it isn't exactly one of text, goals and flow.
+        InputError: If it isn't exactly one of text, goals, flow and planner.
     """
-    given = [name for name in ("text", "goals", "flow") if getattr(order, name) is not None]
+    given = [name for name in ("text", "goals", "flow", "planner") if getattr(order, name) is not None]
     if len(given) != 1:
         told = ", ".join(given) or "none"
-        raise InputError(f"An order needs exactly one of text, goals and flow; this one has {told}.")
+        raise InputError(f"An order needs exactly one of text, goals, flow and planner; this one has {told}.")
     if order.said and order.text is None:
         raise InputError("Only a text can be said.", hint="Leave said out.")
     if order.said and not order.session:

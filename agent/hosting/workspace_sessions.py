@@ -1,6 +1,6 @@
 """WorkspaceSessions: opens the sessions of a workspace's service; those of one principal share a browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +11,14 @@ from agent.hosting.hosted_sessions import Quota
 from agent.hosting.hub import ServiceLimits
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.sessions.session import AgentSession
+from agent.sessions.session_parts import OpenNamed
 from agent.settings.folder_checks import locate_state
 from agent.settings.service_settings import ServiceSettings
 from agent.settings.settings import Settings
 from agent.store.private_files import make_private_folder
+from core.base.errors import ModelError
+from core.goals.secret_values import Vault
+from core.planning.planners.ports import Model
 
 RECORDINGS = "recordings"
 """Folder, in that of what is kept, with a folder of traces and videos for each session that asked for some."""
@@ -50,8 +54,10 @@ class WorkspaceSessions:
         session = make_session(self._settings, self._workspace, share, pages, principal=principal)
         if principal:
             given = self._settings.service.principals.get(principal)
-            names = given.secrets if given else ()
-            session = AgentSession(replace(session.parts, vault=session.parts.vault.limit(names)))
+            parts = session.parts
+            names, models = (given.secrets, given.models) if given else ((), ())
+            limited = replace(parts, vault=parts.vault.limit(names), open_model=_limit_models(parts.open_model, models))
+            session = AgentSession(limited)
         self._prepare(session, principal)
         return session
 
@@ -59,6 +65,18 @@ class WorkspaceSessions:
         """Stop the browsers; calling it again does nothing."""
         for share in self._shares.values():
             await share.close()
+
+
+def _limit_models(open_model: OpenNamed, names: Collection[str]) -> OpenNamed:
+    """Return what opens only these models."""
+
+    def open_granted(name: str, vault: Vault) -> Model:
+        if name not in names:
+            text, hint = f"The model “{name}” was not granted to you.", "Ask the person at this machine for it."
+            raise ModelError(text, code="model_not_granted", hint=hint)
+        return open_model(name, vault)
+
+    return open_granted
 
 
 def read_limits(settings: ServiceSettings) -> ServiceLimits:

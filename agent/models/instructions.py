@@ -1,31 +1,19 @@
-"""Instructions for models: our own words, from texts beside this module, and the verbs as a list that takes few tokens."""
+"""Instructions for models: the verbs as a list that takes few tokens."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from pathlib import Path
 
 from core.policy.policy import Policy
 from core.policy.policy_rules import covers_verb
 from core.rules.rule_types import FromWorld, PlannerRule, RuleKey
 
-_FOLDER = Path(__file__).with_name("prompts")
-_VERBS = "{verbs}"
 
-
-@cache
-def read_prompt(name: str) -> str:
-    """Return a text of ours by its name."""
-    return (_FOLDER / f"{name}.txt").read_text("utf-8")
-
-
-def instruct(name: str, rules: Mapping[RuleKey, PlannerRule], verbs: Iterable[str]) -> str:
-    """Return a text with the verbs that may be used.
+def describe_verbs(rules: Mapping[RuleKey, PlannerRule], verbs: Iterable[str]) -> str:
+    """Return the verbs that may be used, one on each line.
 
     Args:
         verbs: ``domain.verb`` each.
     """
-    lines = (describe_verb(verb, rules[_split(verb)]) for verb in verbs)
-    return read_prompt(name).replace(_VERBS, "\n".join(lines))
+    return "\n".join(describe_verb(verb, rules[_split(verb)]) for verb in verbs)
 
 
 def list_verbs(rules: Mapping[RuleKey, PlannerRule], policy: Policy) -> tuple[str, ...]:

@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agent.models.failures import fail_answer
-from agent.models.instructions import instruct
-from core.planning.planners.ports import ModelAnswer, ModelData, ModelQuestion, Proposal, ProposalRequest, ProposedCall
-from core.rules.rule_types import PlannerRule, RuleKey
+from core.planning.planners.ports import ProposedCall
 
 MOST_STEPS = 20
 MOST_TOKENS = 4000
@@ -51,54 +49,6 @@ def make_steps_schema(verbs: Sequence[str]) -> dict[str, Any]:
         },
     }
     return {"type": "array", "maxItems": MOST_STEPS, "items": step}
-
-
-def make_propose_question(request: ProposalRequest, rules: Mapping[RuleKey, PlannerRule]) -> ModelQuestion:
-    """Return what a model is asked for the next steps.
-
-    Args:
-        request: What is wanted and known; the names of its tools are the verbs that may be proposed, all where it has none.
-    """
-    named = [str(tool.get("name", "")) for tool in request.tools]
-    verbs = [name for each in rules if (name := ".".join(each)) in named or not named]
-    own = [ModelData(label="intent", text=request.intent, is_tainted=False)]
-    if request.project:
-        own.append(ModelData(label="project", text=request.project))
-    remembered = [ModelData(label="memory", text=each.text, source=each.source) for each in request.memory]
-    return ModelQuestion(
-        kind="propose",
-        instructions=instruct("propose", rules, verbs),
-        schema={
-            "type": "object",
-            "additionalProperties": False,
-            "required": ["steps", "rationale", "is_done"],
-            "properties": {
-                "steps": make_steps_schema(verbs),
-                "rationale": {"type": "string", "maxLength": 2000},
-                "is_done": {"type": "boolean"},
-            },
-        },
-        scope=request.scope,
-        data=(*own, *remembered, *request.seen),
-        max_tokens=MOST_TOKENS,
-    )
-
-
-def read_proposal(answer: ModelAnswer) -> Proposal:
-    """Return what a model proposes.
-
-    Args:
-        answer: To a question of ``make_propose_question``.
-
-    Raises:
-        ModelError: If a step says a param twice.
-    """
-    value = answer.value
-    return Proposal(
-        calls=read_steps(value["steps"], answer.model),
-        rationale=str(value["rationale"]),
-        is_done=value["is_done"] is True,
-    )
 
 
 def read_steps(steps: Sequence[Mapping[str, Any]], model: str) -> tuple[ProposedCall, ...]:

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from core.base.errors import ActionError, ErrorInfo
 from core.goals.meta_goals import Goal
 from core.policy.policy import Policy
 from core.results.tool_results import RunResult
-
-if TYPE_CHECKING:
-    from agent.requests.flows import Flow
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +50,8 @@ class PlannerSight:
 class PlannerHands(Protocol):
     """Carries goals out and looks; nothing else of the world is within a planner's reach."""
 
-    async def run(self, work: "Sequence[Goal] | Flow", *, dry: bool = False) -> RunResult:
-        """Plan goals or a flow and carry them out; what may not be is a result with errors.
-
-        Args:
-            dry: Whether only to plan.
+    async def run(self, goals: Sequence[Goal]) -> RunResult:
+        """Plan goals and carry them out, one after the other until one fails; what may not be is a result with errors.
 
         Raises:
             BudgetError: If nothing is left of the budget.
@@ -76,12 +70,43 @@ class PlannerHands(Protocol):
         ...
 
     def narrow(self, policy: Policy, secrets: Sequence[str]) -> "PlannerHands":
-        """Return hands of the same session that may do only what both policies allow, and use only these secrets.
+        """Return hands of the same run that may do only what both policies allow, and use only these secrets.
 
         Args:
             policy: What else limits them.
         """
         ...
+
+
+class NoHands:
+    """Hands that do nothing: of planners that may only say what is to be done."""
+
+    async def run(self, goals: Sequence[Goal]) -> RunResult:
+        """Refuse."""
+        del goals
+        return RunResult(run_id="", outcome="failed", reply="", errors=(_NOTHING,))
+
+    async def look(self, **params: Any) -> PlannerSight:
+        """Refuse.
+
+        Raises:
+            ActionError: ``not_planned_ahead``.
+        """
+        del params
+        raise ActionError(_NOTHING.message, code=_NOTHING.code, hint=_NOTHING.hint)
+
+    def narrow(self, policy: Policy, secrets: Sequence[str]) -> "NoHands":
+        """Return the same."""
+        del policy, secrets
+        return self
+
+
+_NOTHING = ErrorInfo(
+    "not_planned_ahead",
+    "What this planner does is known only as it goes on, so it can't be planned ahead.",
+    "Let it run; you are asked before each act.",
+)
+NO_HANDS = NoHands()
 
 
 def find_error(result: RunResult) -> ErrorInfo | None:

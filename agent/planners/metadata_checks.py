@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.base.scope_paths import LEVELS
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
 from core.planning.planners.parameters import find_parameter_faults
-from core.planning.planners.rendering import name_placeholders
 
 
 def find_metadata_faults(metadata: PlannerMetadata) -> list[str]:
@@ -18,9 +16,6 @@ def _judge(metadata: PlannerMetadata) -> Iterator[str]:
         yield "it has no name or no description"
     if not metadata.capabilities or not all(metadata.capabilities):
         yield "it has no capability"
-    for level in metadata.prerequisites:
-        if level not in LEVELS:
-            yield f"“{level}” is not a level of a scope"
     yield from _find_doubles("input", (each.name for each in metadata.inputs))
     yield from _find_doubles("step", (each.step_id for each in metadata.steps))
     for each in metadata.inputs:
@@ -44,13 +39,6 @@ def _judge_step(step: StepDescriptor, metadata: PlannerMetadata) -> Iterator[str
             yield f"step “{step.step_id}” reads “{name}”, which no step gives and no one passes in"
     if step.retry.attempts < 1 or min(step.retry.delay_s, step.retry.longest_delay_s) < 0:
         yield f"step “{step.step_id}” has a retry policy that tries it never, or waits less than no time"
-    try:
-        lacking = sorted(name_placeholders(step.backlog_item) - parameters)
-    except ValueError as error:
-        yield f"step “{step.step_id}” has a backlog item that can't be read: {error}"
-    else:
-        if lacking:
-            yield f"step “{step.step_id}” names its backlog item by “{lacking[0]}”, which is not an input"
 
 
 def _find_doubles(what: str, names: Iterable[str]) -> Iterator[str]:

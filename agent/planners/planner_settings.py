@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.planners.templates.template_sets import TemplateNeed
-from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.metadata import PlannerMetadata
 from core.rules.params import suggest
 
@@ -39,11 +38,6 @@ class PrincipalSettings:
 
     planners: Mapping[str, PlannerSettings] = field(default_factory=dict[str, PlannerSettings])
     capabilities: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-def list_defaults(metadata: PlannerMetadata) -> dict[str, Any]:
-    """Return the settings of a planner where nobody sets any, those that every planner has among them."""
-    return {**HOOK_SETTINGS, **metadata.settings}
 
 
 def merge_settings(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,7 +95,7 @@ _PLANNER_PARTS = ("settings", "templates")
 
 
 def _read_planner(metadata: PlannerMetadata, given: Mapping[str, Any], faults: list[str]) -> PlannerSettings:
-    place, defaults = f"planners.{metadata.name}", list_defaults(metadata)
+    place, defaults = f"planners.{metadata.name}", metadata.settings
     table = _take_table(given, metadata.name, place, faults)
     faults += [
         f"{place}.{name} is unknown{suggest(name, _PLANNER_PARTS)}" for name in table if name not in _PLANNER_PARTS

@@ -1,18 +1,26 @@
-"""What a session works on, for whoever proposes: as the tool says it, which takes secrets out and keeps to the policy."""
-
-from dataclasses import replace
+"""What whoever proposes is shown beside the task: what the session works on, and what was said or done before."""
 
 from agent.planners.hands import PlannerHands
 from core.goals.meta_goals import Goal
-from core.planning.planners.ports import ProposalRequest
+from core.planning.planners.context import PlannerContext
+from core.planning.planners.ports import ModelData
 
 _SUMMARIZE = Goal("project", "summarize", goal_id="g0")
 
 
-async def add_project(request: ProposalRequest, hands: PlannerHands) -> ProposalRequest:
-    """Return a request with what the session works on; as it was where that can't be told."""
-    result = await hands.run((_SUMMARIZE,))
-    told = [log.result for log in result.step_logs if log.result.status == "ok"]
-    if not told:
-        return request
-    return replace(request, project=str(told[-1].output["text"]), project_source=str(told[-1].evidence.get("path", "")))
+async def gather_background(context: PlannerContext, hands: PlannerHands, query: str) -> list[ModelData]:
+    """Return as much of it as settings say; the project as its tool says it, which takes secrets out and keeps to the policy."""
+    told: list[ModelData] = []
+    if context.settings["project"]:
+        logs = (await hands.run((_SUMMARIZE,))).step_logs
+        told = [
+            ModelData(
+                label="project", text=str(log.result.output["text"]), source=str(log.result.evidence.get("path", ""))
+            )
+            for log in logs[-1:]
+            if log.result.status == "ok"
+        ]
+    found = await context.recall(query)
+    return told + [
+        ModelData(label="memory", text=each.text, source=each.source, is_tainted=each.is_tainted) for each in found
+    ]

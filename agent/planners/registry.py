@@ -1,48 +1,46 @@
-"""PlannerRegistry and ToolDispatcher: the planners that exist, and how the one for a capability is chosen and carried out."""
+"""PlannerRegistry: all planners, the shipped ones and those of other packages, and how the one that is wanted is chosen."""
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final
 
+from agent.planners.hands import PlannerHands
 from agent.planners.metadata_checks import find_metadata_faults
-from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, list_defaults
-from agent.planners.templates.step_templates import StepTemplates
-from agent.planners.templates.template_files import TemplateFiles
-from core.base.errors import GoalError, SurehandError, TableError
-from core.base.scope_paths import read_scope
-from core.planning.planners.backlog_moves import take_next
+from core.base.errors import GoalError, SurehandError, TableError, tell_fault
 from core.planning.planners.base import PlannerBase
-from core.planning.planners.context import PlannerContextParts
-from core.planning.planners.lifecycle.queueing import PlannerQueue
-from core.planning.planners.lifecycle.running import run_planner
+from core.planning.planners.lifecycle.ending import FaultCatcher
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.planner_runs import PlannerRuns
-from core.planning.planners.ports import BacklogState
-from core.planning.planners.results import PlannerResult
 from core.rules.params import suggest
 
-if TYPE_CHECKING:
-    from agent.planners.settings import PlannerSettingsFiles
+Tools = Sequence[Mapping[str, Any]]
+MakePlanner = Callable[[PlannerHands, Tools], PlannerBase]
 
-MakePlanner = Callable[[], PlannerBase]
-TakeNotes = Callable[[], tuple[str, ...]]
+ENTRY_POINTS: Final = "surehand.planners"
+"""Group of entry points by which another package has planners: each is a class that is made from hands."""
+
+_SHIPPED: Final = (
+    ("agent.planners.explore.planner", "ExplorePlanner", True),
+    ("agent.planners.extract.planner", "ExtractPlanner", True),
+    ("agent.planners.goals", "GoalsPlanner", True),
+    ("agent.planners.recover.planner", "RecoverPlanner", False),
+)
+"""Module and class of each planner that ships, and whether it can be asked for: the others are carried out within one."""
 
 
 class PlannerRegistry:
-    """All planners, by name and capability. Nothing of a planner is made before it is to be carried out."""
+    """Planners by name and capability. Nothing of a planner is made before it is to be carried out."""
 
     def __init__(self) -> None:
         """Begin without planners."""
-        self._planners: dict[str, tuple[PlannerMetadata, MakePlanner]] = {}
+        self._planners: dict[str, PlannerMetadata] = {}
+        self._makers: dict[str, MakePlanner] = {}
 
     def register(self, planner: type[PlannerBase], make: MakePlanner | None = None) -> None:
         """Add a planner.
 
         Args:
-            planner: Its class; its metadata says what it can do.
-            make: Makes one for each run; the class itself where absent.
+            make: Makes one for each run; None where it is only carried out within others.
 
         Raises:
             TableError: If its name is taken, or its metadata makes no sense; all faults are named.
@@ -53,18 +51,42 @@ class PlannerRegistry:
             faults.insert(0, f"two planners are called “{metadata.name}”")
         if faults:
             raise TableError(f"A planner can't be registered: {'; '.join(faults)}.", code="bad_planner")
-        self._planners[metadata.name] = (metadata, make or planner)
+        self._planners[metadata.name] = metadata
+        if make:
+            self._makers[metadata.name] = make
+
+    def forget(self, name: str) -> None:
+        """Have a planner no more."""
+        del self._planners[name]
+        self._makers.pop(name, None)
 
     def list_metadata(self) -> tuple[PlannerMetadata, ...]:
         """Return what every planner says of itself, by name."""
-        return tuple(self._planners[name][0] for name in sorted(self._planners))
+        return tuple(self._planners[name] for name in sorted(self._planners))
 
-    def make(self, name: str) -> PlannerBase:
+    def describe(self) -> list[dict[str, Any]]:
+        """Return every planner as data: what it can do, what it takes, and its settings with their defaults."""
+        return [
+            {
+                "name": each.name,
+                "description": each.description,
+                "capabilities": list(each.capabilities),
+                "can_be_asked": each.name in self._makers,
+                "inputs": [
+                    {"name": one.name, "kind": one.kind, "description": one.description, "is_required": one.is_required}
+                    for one in each.inputs
+                ],
+                "settings": dict(each.settings),
+            }
+            for each in self.list_metadata()
+        ]
+
+    def make(self, name: str, hands: PlannerHands, tools: Tools) -> PlannerBase:
         """Return a planner of that name, for one run."""
-        return self._planners[name][1]()
+        return self._makers[name](hands, tools)
 
-    def choose(self, capability: str, chosen: str = "") -> PlannerMetadata:
-        """Return the planner that has a capability.
+    def choose(self, wanted: str, chosen: str = "") -> PlannerMetadata:
+        """Return the planner of a name, or the one that has a capability.
 
         Args:
             chosen: The planner that a person chose for it; empty for none.
@@ -72,142 +94,56 @@ class PlannerRegistry:
         Raises:
             GoalError: If none has it, or several have and none is chosen; names them.
         """
-        able = {each.name: each for each in self.list_metadata() if capability in each.capabilities}
-        if chosen in able:
-            return able[chosen]
+        asked = {name: self._planners[name] for name in sorted(self._makers)}
+        able = {name: each for name, each in asked.items() if wanted in each.capabilities}
+        if found := able.get(chosen) or asked.get(wanted):
+            return found
         if len(able) > 1:
             raise GoalError(
-                f"{len(able)} planners can {capability}: {', '.join(able)}.",
+                f"{len(able)} planners can {wanted}: {', '.join(able)}.",
                 code="planner_ambiguous",
-                hint=f"Choose one in your settings of planners, as capabilities.{capability}.",
-                evidence={"capability": capability, "planners": list(able)},
+                hint=f"Choose one in your settings of planners, as capabilities.{wanted}.",
+                evidence={"capability": wanted, "planners": list(able)},
             )
         if not able:
-            known = sorted({tag for each in self.list_metadata() for tag in each.capabilities})
+            known = sorted({tag for each in asked.values() for tag in each.capabilities})
             raise GoalError(
-                f"No planner can {capability}{suggest(capability, known)}.",
+                f"No planner can {wanted}{suggest(wanted, known)}.",
                 code="planner_missing",
                 hint=f"There are planners that can {', '.join(known)}." if known else "",
-                evidence={"capability": capability},
+                evidence={"capability": wanted},
             )
         return next(iter(able.values()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DispatcherParts:
-    """What a dispatcher is put together from.
-
-    Attributes:
-        settings: What principals set; None for the defaults.
-        runs: Keeps what came of runs; None to keep nothing.
-        queue: Says when a run may begin; None for at once.
-        notes: What the person should know from the start; told with the first result.
-        take_notes: Give what else they should know, once; told with the next result.
-    """
-
-    registry: PlannerRegistry
-    templates: TemplateFiles
-    settings: "PlannerSettingsFiles | None" = None
-    runs: PlannerRuns | None = None
-    queue: PlannerQueue | None = None
-    notes: tuple[str, ...] = ()
-    take_notes: tuple[TakeNotes, ...] = ()
+def list_shipped_planners() -> tuple[PlannerMetadata, ...]:
+    """Return what every planner that ships says of itself, by name."""
+    return open_shipped().list_metadata()
 
 
-_ENDS: Mapping[str, BacklogState] = {"success": "done", "cancelled": "pending"}
-"""What becomes of an item by the outcome of who worked on it; failed otherwise."""
+def open_shipped() -> PlannerRegistry:
+    """Return a registry of the planners that ship."""
+    registry = PlannerRegistry()
+    for module, name, can_be_asked in _SHIPPED:
+        planner: type[Any] = getattr(import_module(module), name)
+        registry.register(planner, planner if can_be_asked else None)
+    return registry
 
 
-class ToolDispatcher:
-    """Has what is asked for done by the planner that can."""
+def add_others(registry: PlannerRegistry) -> list[str]:
+    """Register the planners of other packages; one that can't be is left out. Return why those were."""
+    return [fault for each in entry_points(group=ENTRY_POINTS) if (fault := _add_other(registry, each))]
 
-    def __init__(self, parts: DispatcherParts) -> None:
-        """Check that planners and templates fit together.
 
-        Raises:
-            TableError: If a template is missing, or needs what its planner doesn't give; all faults are named.
-            InputError: If the person's own templates can't be used.
-        """
-        self._parts = parts
-        self._notes = parts.notes
-        parts.templates.check(parts.registry.list_metadata())
-
-    async def plan(
-        self, capability: str, parameters: Mapping[str, Any], context_parts: PlannerContextParts
-    ) -> PlannerResult:
-        """Carry out the planner that has a capability, with the principal's settings and templates.
-
-        Args:
-            capability: What is wanted, such as ``explore``.
-            context_parts: What its run is made from; settings that it names count more than the principal's, and templates that it
-                names are used in place of all.
-
-        Returns:
-            What came of it, with its transcript and metrics; it is kept for those who look at it later.
-
-        Raises:
-            GoalError: If no planner has the capability, or several have and none is chosen.
-            InputError: If the principal's settings can't be used.
-            CancelledError: If the task that waits for it is cancelled; the planner has ended then.
-        """
-        principal = self._read_settings(context_parts)
-        metadata = self._parts.registry.choose(capability, principal.capabilities.get(capability, ""))
-        settings = principal.planners.get(metadata.name) or PlannerSettings(values=list_defaults(metadata))
-        fitted = replace(
-            context_parts,
-            settings={**settings.values, **context_parts.settings},
-            templates=context_parts.templates or StepTemplates(self._parts.templates, settings.templates),
-        )
-        began_at = fitted.clock.read_utc()
-        carry_out = self._parts.queue.run if self._parts.queue else run_planner
-        result = await carry_out(self._parts.registry.make(metadata.name), parameters, fitted)
-        failed = await self._keep(result, began_at)
-        notes = (*failed, *self._take_notes())
-        return replace(result, diagnostics=(*result.diagnostics, *notes)) if notes else result
-
-    async def take_up(self, capability: str, context_parts: PlannerContextParts) -> PlannerResult | None:
-        """Carry out the planner that has a capability on the oldest item that waits for it, and flip that by what came of it.
-
-        Args:
-            capability: What is wanted; the item's data are what the planner is given.
-            context_parts: What its run is made from; has the backlog.
-
-        Returns:
-            What came of it; None where nothing waits.
-
-        Raises:
-            SurehandError: As ``plan``, and if the backlog can't be read or written. The item has failed then.
-        """
-        backlog, scope = context_parts.backlog, context_parts.backlog_scope or context_parts.scope
-        if backlog is None or (item := await take_next(backlog, scope, capability, "its turn has come")) is None:
-            return None
-        outcome = "failed"
-        try:
-            result = await self.plan(capability, item.data, context_parts)
-            outcome = result.outcome
-            return result
-        finally:
-            # A step of the planner may have flipped it already, and knows better.
-            with suppress(GoalError):
-                await backlog.flip(
-                    read_scope(item.scope), item.item_id, _ENDS.get(outcome, "failed"), str(context_parts.scope)
-                )
-
-    async def _keep(self, result: PlannerResult, began_at: datetime) -> tuple[str, ...]:
-        """Keep what came of a run; return why that could not be."""
-        try:
-            if self._parts.runs is not None:
-                await self._parts.runs.keep_run(result, began_at)
-        except SurehandError as error:
-            return (f"What came of this planner could not be saved: {error}",)
-        return ()
-
-    def _take_notes(self) -> tuple[str, ...]:
-        notes, self._notes = self._notes, ()
-        sources = (self._parts.templates.take_notes, *self._parts.take_notes)
-        return (*notes, *(note for take in sources for note in take()))
-
-    def _read_settings(self, context_parts: PlannerContextParts) -> PrincipalSettings:
-        if self._parts.settings is None:
-            return PrincipalSettings()
-        return self._parts.settings.read(context_parts.scope.read_level("principal"))
+def _add_other(registry: PlannerRegistry, entry: EntryPoint) -> str:
+    where = f"{entry.dist.name if entry.dist else 'a package'} ({entry.value})"
+    with FaultCatcher() as caught:  # whatever another package raises ends nothing of ours
+        planner: Any = entry.load()
+        if not (isinstance(planner, type) and issubclass(planner, PlannerBase)):
+            raise TableError("it is no PlannerBase")
+        make: Any = planner
+        registry.register(planner, lambda hands, _: make(hands))
+    if caught.error is None:
+        return ""
+    why = caught.error.message if isinstance(caught.error, SurehandError) else tell_fault(caught.error)
+    return f"The planner “{entry.name}” of {where} is left out: {why}"

@@ -1,7 +1,8 @@
 """Request: what a front end asks the session to do."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from agent.requests.flows import Flow
 from core.approvals.approvals import ApprovalGate, ClassGate
@@ -13,10 +14,29 @@ from core.policy.policy import Policy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """Exactly one of an utterance, goals or a flow.
+class PlannerWish:
+    """A planner that is to be carried out.
 
     Attributes:
+        capability: What it can do, such as ``explore``; or the name of a planner.
+        tokens: Tokens of models that it may use; None for no limit.
+        item: Id of the item of the backlog that it works on; its data are what the planner is given where nothing is given.
+        settings: What counts more than the person's settings of planners.
+    """
+
+    capability: str
+    parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    tokens: int | None = None
+    item: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Exactly one of an utterance, goals, a flow or a planner.
+
+    Attributes:
+        model: Name of the model of the settings that may be asked; empty for that of the session, if it has any.
         flow: A flow or goals file, read; its policy and budget hold, narrowed by those of the request.
         request_id: The same id never executes twice in a session: the first result is returned. Empty: no such check.
         run_id: Id of the run, where whoever asks has given it one already; empty for a new one.
@@ -31,6 +51,8 @@ class Request:
     utterance: str | None = None
     goals: tuple[Goal, ...] | None = None
     flow: Flow | None = None
+    planner: PlannerWish | None = None
+    model: str = ""
     request_id: str = ""
     run_id: str = ""
     mode: Literal["plan", "execute"] = "execute"
@@ -53,6 +75,6 @@ class Request:
         Raises:
             InputError: If it isn't.
         """
-        given = [each for each in (self.utterance, self.goals, self.flow) if each is not None]
+        given = [each for each in (self.utterance, self.goals, self.flow, self.planner) if each is not None]
         if len(given) != 1:
-            raise InputError(f"A request needs one of utterance, goals and flow; this one has {len(given)}.")
+            raise InputError(f"A request needs one of utterance, goals, flow and planner; this one has {len(given)}.")

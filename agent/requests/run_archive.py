@@ -107,6 +107,9 @@ def _describe_request(request: "Request") -> dict[str, Any]:
         asked["flow"] = request.flow.name
         asked |= {"path": request.flow.document.path} if request.flow.document.path else {}
         asked["goals"] = to_data(request.flow.goals)
+    elif request.planner is not None:
+        asked["planner"] = request.planner.capability
+        asked["parameters"] = to_data(request.planner.parameters)
     else:
         asked["goals"] = to_data(request.goals)
     ids = {"request_id": request.request_id, "principal": request.principal}

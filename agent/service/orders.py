@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from agent.requests.requests import PlannerWish
+
 EventRecord = Mapping[str, Any]
 """An event as ``core.results.events.to_record`` and ``to_data`` write it: ``event``, ``run_id``, ``seq``, ``at_ms``, ``scope``, …"""
 RunRecord = Mapping[str, Any]
@@ -12,9 +14,10 @@ RunRecord = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOrder:
-    """What is asked for: exactly one of ``text``, ``goals`` and ``flow``.
+    """What is asked for: exactly one of ``text``, ``goals``, ``flow`` and ``planner``.
 
     Attributes:
+        model: Name of the model of the settings that may be asked; empty for what the settings of planners say.
         session: Name of the session that it is for; empty for one that is made for this run and ends with it.
         said: Whether ``text`` is said in the session's conversation: it may be an answer, a word to a run ("stop", "undo") or refer to
             what was said before. Otherwise it stands alone.
@@ -36,6 +39,8 @@ class RunOrder:
     text: str | None = None
     goals: tuple[Mapping[str, Any], ...] | None = None
     flow: str | None = None
+    planner: PlannerWish | None = None
+    model: str = ""
     session: str = ""
     said: bool = False
     request_id: str = ""

@@ -1,15 +1,14 @@
 """A model's help with a sentence: asked only where the grammar understood nothing of it, and told what policy allows."""
 
-import asyncio
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from agent.models.guarding import GuardedModel, ModelGuard, Tell
-from agent.models.interpreting import interpret_by_model, make_interpret_question, may_help
 from agent.requests.real_paths import add_real_roots
 from agent.requests.requests import Request
-from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import limit_today
+from agent.sessions.planner_port import SentenceRequest
 from core.base.errors import ErrorInfo, ModelError, PolicyError
 from core.language.meanings.interpretation import Interpretation, Refusal
 from core.planning.planners.ports import Model
@@ -19,35 +18,39 @@ if TYPE_CHECKING:
     from agent.sessions.session_parts import SessionParts
 
 
-@dataclass(frozen=True, slots=True)
-class HelpWanted:
-    """For what run help is wanted, and who is told of it.
+HELPED: Final = frozenset({"no_intent_match"})
+"""Refusals that a model may help with: a sentence that could be understood in two ways, or lacks one word, is the person's to say."""
 
-    Attributes:
-        run_id: The run; empty outside of one.
-    """
-
-    run_id: str
-    tell: Tell
-    stop: asyncio.Event
+Note = Callable[[Mapping[str, Any]], None]
 
 
-async def understand_request(request: Request, parts: "SessionParts", wanted: HelpWanted) -> Request:
-    """Return a request with how its sentence is understood: by the grammar, or where that understood nothing, by a model.
+async def understand_request(wanted: SentenceRequest, note: Note = lambda _: None) -> Request:
+    """Return a request with how its sentence is understood: by the grammar, or where that understood nothing, by the planner of goals.
+
+    Args:
+        note: Told what came of that planner.
 
     Raises:
         ModelError: If the model fails; the grammar's refusal is in its evidence.
     """
-    if request.utterance is None or parts.model is None:
+    request, parts = wanted.request, wanted.parts
+    if request.utterance is None or not (parts.model or request.model):
         return request
     understood = request.understood or parts.interpreter.interpret(request.utterance)
     if not may_help(understood):
         return replace(request, understood=understood)
     try:
-        found = await finish_unless_stopped(_ask(request, request.utterance, parts, wanted), wanted.stop)
+        found, told = await parts.planners.interpret(wanted)
     except PolicyError:  # planning says the same, and better
         return request
-    return replace(request, understood=found or understood)
+    note(told)
+    return replace(request, understood=Interpretation(meta_goal=found) if found else understood)
+
+
+def may_help(interpretation: Interpretation) -> bool:
+    """Tell whether a sentence was refused because nothing in it was understood, and nobody is asked what it means."""
+    refusal = interpretation.refusal
+    return refusal is not None and refusal.code in HELPED and not refusal.choices
 
 
 def guard_model(parts: "SessionParts", policy: Policy, tell: Tell) -> Model | None:
@@ -56,23 +59,27 @@ def guard_model(parts: "SessionParts", policy: Policy, tell: Tell) -> Model | No
     Raises:
         PolicyError: If a folder of the policy can't be resolved.
     """
-    if parts.model is None:
+    return _guard(parts, parts.model, policy, tell)
+
+
+def open_guarded(parts: "SessionParts", request: Request, name: str, tell: Tell) -> tuple[Model | None, bool]:
+    """Return a model of the settings by its name, guarded, and whether it was opened for this; the session's where none is named.
+
+    Raises:
+        ModelError: If there is none of that name.
+        PolicyError: If a folder of the policy can't be resolved.
+    """
+    named = request.model or ("" if parts.model else name)
+    model = parts.open_model(named, parts.vault) if named else parts.model
+    return _guard(parts, model, request.policy, tell), bool(named)
+
+
+def _guard(parts: "SessionParts", model: Model | None, policy: Policy, tell: Tell) -> Model | None:
+    if model is None:
         return None
     world = parts.read_world()
     limited = add_real_roots(limit_today(policy, world, parts.policy))
-    return GuardedModel(parts.model, ModelGuard(limited, parts.vault, world.platform, tell))
-
-
-async def _ask(request: Request, utterance: str, parts: "SessionParts", wanted: HelpWanted) -> Interpretation:
-    model = guard_model(parts, request.policy, wanted.tell)
-    if model is None:
-        return parts.interpreter.interpret(utterance)
-    rules, policy = parts.orchestrator.planner.rules, limit_today(request.policy, parts.read_world(), parts.policy)
-    scope = parts.scope_run(wanted.run_id, request.principal)
-    question = make_interpret_question(utterance, scope, rules, policy)
-    timeout_s = min(question.timeout_s, max(request.budget.find_left(0.0), 0.0))
-    meta_goal = await interpret_by_model(model, replace(question, timeout_s=timeout_s), utterance, rules)
-    return Interpretation(meta_goal=meta_goal)
+    return GuardedModel(model, ModelGuard(limited, parts.vault, world.platform, tell))
 
 
 def report_failure(error: ModelError, refusal: Refusal | None) -> tuple[ErrorInfo, ...]:

@@ -1,6 +1,5 @@
 """PlannedRequest: a request after planning, the terms that it is carried out on, and why it can't be where it can't."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,7 @@ from core.language.meanings.interpretation import Interpretation
 from core.planning.orchestrator import Orchestration
 from core.planning.planner import PlanResult, resolve_roots, resolve_rules
 from core.policy.policy import Policy
-from core.results.replies import judge_outcome
-from core.results.tool_results import StepLog
+from core.results.tool_results import RunOutcome
 
 if TYPE_CHECKING:
     from agent.requests.requests import Request
@@ -77,6 +75,8 @@ async def begin_rows(request: "Request", orchestration: Orchestration, run: RunC
 
 def _describe_plan(request: "Request", orchestration: Orchestration, run: RunContext) -> list[JournalEntry]:
     asked = request.utterance or (request.flow.name if request.flow else "") or "goals"
+    if request.planner:
+        asked = str(request.planner.parameters.get("task") or request.planner.capability)
     facts = {"asked": asked, "plan_digest": digest_plan(orchestration.graph), "principal": request.principal}
     chosen = {
         **facts,
@@ -84,13 +84,14 @@ def _describe_plan(request: "Request", orchestration: Orchestration, run: RunCon
         "left_out": sorted(run.limits.left_out),
         "secrets": request.secrets,
         "workspace": run.world.workspace,
+        **({"planner": request.planner, "model": request.model} if request.planner else {}),
     }
     return note_plan(run.run_id, orchestration.graph, chosen, run.policy)
 
 
-async def end_rows(run: RunContext, logs: Sequence[StepLog]) -> tuple[str, ...]:
+async def end_rows(run: RunContext, outcome: RunOutcome) -> tuple[str, ...]:
     """Write down that a run ended; return what has to be said if that could not be done."""
-    stop, ending = run.limits.stop, run.journal.append([note_end(run.run_id, judge_outcome(logs))], durable=False)
+    stop, ending = run.limits.stop, run.journal.append([note_end(run.run_id, outcome)], durable=False)
     try:  # another process may be writing, if a person was asked last
         if stop.is_set():
             await keep_within(_ENDING_S, ending, "Another process is writing it.")

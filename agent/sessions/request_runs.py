@@ -5,13 +5,13 @@ import time
 from dataclasses import dataclass, replace
 
 from agent.requests.real_paths import find_real_paths
-from agent.requests.requests import Request
+from agent.requests.requests import PlannerWish, Request
 from agent.requests.run_archive import describe_run
 from agent.sessions.base_addresses import join_addresses
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.diff_selection import find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
-from agent.sessions.model_help import HelpWanted, report_failure, understand_request
+from agent.sessions.model_help import report_failure, understand_request
 from agent.sessions.planned_requests import (
     PlannedRequest,
     begin_rows,
@@ -25,7 +25,8 @@ from agent.sessions.planned_requests import (
     report_diagnostics,
     report_failures,
 )
-from agent.sessions.resume import Resumer, ResumeRequest
+from agent.sessions.planner_port import PlannerRequest, SentenceRequest
+from agent.sessions.resume import InterruptedPlanner, Resumer, ResumeRequest
 from agent.sessions.runs import RunRecorder
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import Undoer, UndoRequest, UndoResult
@@ -41,7 +42,8 @@ from core.planning.context import ContextFrame
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
 from core.planning.planning_context import PlanningContext
-from core.results.events import Emit
+from core.results.events import Emit, Event
+from core.results.replies import judge_outcome
 from core.results.tool_results import RunResult
 from core.tools.previews import ShownChanges
 
@@ -55,7 +57,7 @@ class RequestRuns:
     parts: SessionParts
     telemetry: Telemetry
 
-    def plan(self, request: Request, frames: Frames, run_id: str = "") -> PlannedRequest:
+    def plan(self, request: Request, frames: Frames, run_id: str = "", first: int = 0) -> PlannedRequest:
         """Interpret and plan a request; nothing is done.
 
         Args:
@@ -69,7 +71,7 @@ class RequestRuns:
                 return refuse_utterance(interpretation)
             meta_goal = interpretation.meta_goal
         else:
-            meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or ())
+            meta_goal = build_meta_goal(request.flow.goals if request.flow else request.goals or (), first=first)
         meta_goal = join_addresses(meta_goal, self.parts.base_url)
         world = self.parts.read_world()
         try:
@@ -109,7 +111,16 @@ class RequestRuns:
         if request.utterance is not None:
             recorder.hear(request.utterance)
         try:
-            request = await understand_request(request, self.parts, HelpWanted(run_id, recorder.note_exchange, stop))
+            observe = self.telemetry.watch_planner(vault)
+
+            def hear(event: Event) -> None:
+                observe(event)
+                recorder.relay(event)
+
+            wanted = SentenceRequest(
+                parts=self.parts, request=request, run_id=run_id, stop=stop, tell=recorder.note_exchange, emit=hear
+            )
+            request = await understand_request(wanted, recorder.note_planner)
             return await self._carry_out(request, frames, recorder, stop)
         except ModelError as error:
             refusal = self.parts.interpreter.interpret(request.utterance or "").refusal
@@ -121,6 +132,12 @@ class RequestRuns:
         self, request: Request, frames: Frames, recorder: RunRecorder, stop: asyncio.Event
     ) -> tuple[RunResult, Frames]:
         run_id = recorder.run_id
+        if request.planner:
+            wanted = PlannerRequest(runs=self, request=request, recorder=recorder, stop=stop, frames=frames)
+            found, left = await self.parts.planners.carry_out(wanted)
+            if isinstance(found, RunResult):
+                return found, left
+            request = replace(request, planner=None, utterance=found.source, understood=Interpretation(meta_goal=found))
         planned = self.plan(request, frames, run_id)
         orchestration = planned.orchestration
         expected = expect_approvals(planned)
@@ -130,7 +147,7 @@ class RequestRuns:
         recorder.accept(orchestration.graph)
         if request.mode != "plan":
             self.parts.prepare(orchestration.graph)
-        run = self._make_run_context(planned, request, recorder, stop)
+        run = self.make_run_context(planned, request, recorder, stop)
         found = await self.parts.executor.preview(orchestration.graph, run)
         run = replace(run, shown=ShownChanges(found))
         changes = describe_changes(orchestration.graph, found)
@@ -171,12 +188,13 @@ class RequestRuns:
                 logs = await self.parts.executor.execute(graph, run)
             finally:
                 left = await self.parts.end_lanes(graph)
-        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(run, logs))
+        told = (*orchestration.meta_goal.diagnostics, *kept, *noted, *left, *await end_rows(run, judge_outcome(logs)))
         return await keeper.end(recorder.finish(graph, logs, told, planned.planning_ms)), orchestration.frames
 
-    def _make_run_context(
+    def make_run_context(
         self, planned: PlannedRequest, request: Request, recorder: RunRecorder, stop: asyncio.Event
     ) -> RunContext:
+        """Return what a planned request of a run is carried out in."""
         run, graph = make_run_context(planned, request), planned.orchestration.graph if planned.orchestration else None
         return replace(
             run,
@@ -211,11 +229,34 @@ class RequestRuns:
         try:
             run = replace(self._take_up(request, stop), hooks=recorder.hooks)
             with hold_run(request.run_id, self.parts.executor.list_leftovers), parts.screen.tell(recorder):
-                return await parts.keeper.end(await Resumer(parts).resume(request, recorder, run))
+                found = await Resumer(parts).resume(request, recorder, run)
+            if isinstance(found, InterruptedPlanner):
+                return await self._go_on(found, request, recorder, stop)
+            return await parts.keeper.end(found)
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
         except OSError as error:
             return recorder.refuse_by_system(error)
+
+    async def _go_on(
+        self, found: InterruptedPlanner, asked: ResumeRequest, recorder: RunRecorder, stop: asyncio.Event
+    ) -> RunResult:
+        """Let a planner go on with its run behind what was done of it."""
+        recorded = found.recorded
+        request = Request(
+            planner=PlannerWish(**recorded.planner),
+            model=recorded.model,
+            run_id=recorded.run_id,
+            policy=found.run.policy,
+            budget=asked.budget,
+            gate=asked.gate,
+            principal=recorded.principal,
+            granted_secrets=recorded.secrets,
+        )
+        wanted = PlannerRequest(runs=self, request=request, recorder=recorder, stop=stop, found=found)
+        result, _ = await self.parts.planners.carry_out(wanted)
+        assert isinstance(result, RunResult)
+        return result
 
     async def undo(self, request: UndoRequest, stop: asyncio.Event) -> UndoResult:
         """Take back what a run did.

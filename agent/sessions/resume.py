@@ -13,8 +13,8 @@ from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, b
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
 from core.execution.asking import list_expected, put_question
-from core.execution.run_context import RunContext, RunHooks
 from core.execution.rounds import unfold_rounds
+from core.execution.run_context import RunContext, RunHooks
 from core.goals.secret_values import Secret
 from core.journal.journal import NO_JOURNAL, JournalEntry
 from core.journal.resume import (
@@ -32,6 +32,7 @@ from core.planning.graph import build_graph
 from core.planning.plans import PlannedAction, compute_digest
 from core.policy.policy import Policy
 from core.results.records import to_data
+from core.results.replies import judge_outcome
 from core.results.tool_results import Finding, RunResult, StepLog
 from core.rules.rule_types import PlannerRule, RuleKey
 from core.tools.previews import ShownChanges
@@ -76,6 +77,20 @@ class ResumeRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class InterruptedPlanner:
+    """A planner's run that was cut short, once it is known what of it was done.
+
+    Attributes:
+        known: Receipts of what was done or stays open, by the id of the action.
+        run: What the rest is carried out in.
+    """
+
+    recorded: RecordedRun
+    known: Mapping[str, StepLog]
+    run: RunContext
+
+
+@dataclass(frozen=True, slots=True)
 class Resumer:
     """Goes on with runs."""
 
@@ -85,14 +100,17 @@ class Resumer:
     def _rules(self) -> Mapping[RuleKey, PlannerRule]:
         return self.parts.orchestrator.planner.rules
 
-    async def resume(self, request: ResumeRequest, recorder: "RunRecorder", today: RunContext) -> RunResult:
+    async def resume(
+        self, request: ResumeRequest, recorder: "RunRecorder", today: RunContext
+    ) -> "RunResult | InterruptedPlanner":
         """Settle what is open, do what is left, and tell how the whole run stands.
 
         Args:
             today: What the rest of the run is carried out in; its policy is today's, and narrowed by the run's.
 
         Returns:
-            The receipts of all its actions; a refusal if it can't be gone on with.
+            The receipts of all its actions; a refusal if it can't be gone on with. Of a planner's run how it stands: what is left, the
+            planner knows.
         """
         try:
             recorded = await finish_unless_stopped(self._take_up(request.run_id), today.limits.stop)
@@ -104,6 +122,8 @@ class Resumer:
             recorder.accept(standing.graph)
             await run.vault.recollect(_list_secrets(recorded))
             known = await self._settle(request, recorded, run)
+            if recorded.planner:
+                return InterruptedPlanner(recorded, known, run)
             self._readmit(standing, known, run)
             known |= await self._restore_sessions(standing, known, run)
             run = replace(run, shown=await self._show_rest(standing, known, recorder, run))
@@ -113,7 +133,7 @@ class Resumer:
             logs = await self.parts.executor.execute(recorded.graph, run, known)
         finally:
             left = await self.parts.end_lanes(recorded.graph)
-        return recorder.finish(recorded.graph, logs, (*left, *await end_rows(run, logs)), 0.0)
+        return recorder.finish(recorded.graph, logs, (*left, *await end_rows(run, judge_outcome(logs))), 0.0)
 
     async def _show_rest(
         self, recorded: RecordedRun, known: Mapping[str, StepLog], recorder: "RunRecorder", run: RunContext

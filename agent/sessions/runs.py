@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from agent.models.guarding import ModelExchange
@@ -57,6 +58,7 @@ class RunRecorder:
         self._listener_fault: Exception | None = None
         self._has_ended = False
         self._plan_digest = ""
+        self._planner: Mapping[str, Any] = {}
 
     @property
     def hooks(self) -> RunHooks:
@@ -78,9 +80,19 @@ class RunRecorder:
         plan = describe_graph(graph) if self._emit else {}
         self._tell(Accepted, plan=plan, plan_digest=self._plan_digest)
 
+    def relay(self, event: Event) -> None:
+        """Tell an event of the planner that the run carries out, as one of the run's own."""
+        if self._emit:
+            self._emit(replace(event, seq=self._seq, at_ms=self._elapsed_ms()))
+        self._seq += 1
+
+    def note_planner(self, told: Mapping[str, Any]) -> None:
+        """Write down what came of the planner that the run carries out."""
+        self._planner = told
+
     def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
-        """Write down what the plan would change."""
-        self._changes = tuple(changes)
+        """Write down what the plan would change, behind what a step before would."""
+        self._changes = (*self._changes, *changes)
 
     def require(self, requests: Iterable[ApprovalRequest]) -> None:
         """Write down what will have to be asked."""
@@ -141,6 +153,22 @@ class RunRecorder:
     ) -> RunResult:
         """Tell the reply and the end, and return the result."""
         outcome = judge_outcome(logs)
+        return self._finish(graph, logs, diagnostics, (outcome, compose_reply(logs, outcome)), planning_ms)
+
+    def conclude(self, graph: PlanGraph, logs: Sequence[StepLog], diagnostics: Sequence[str]) -> RunResult:
+        """Tell the end of a planner's run, and return the result."""
+        told = self._planner
+        return self._finish(graph, logs, (*diagnostics, *told["diagnostics"]), (told["outcome"], _tell_planner(told)))
+
+    def _finish(
+        self,
+        graph: PlanGraph,
+        logs: Sequence[StepLog],
+        diagnostics: Sequence[str],
+        ending: tuple[RunOutcome, str],
+        planning_ms: float = 0.0,
+    ) -> RunResult:
+        outcome, reply = ending
         diagnostics = [
             *diagnostics,
             *(f"{log.action_id}: dropped {', '.join(log.dropped)}" for log in logs if log.dropped),
@@ -149,7 +177,7 @@ class RunRecorder:
         result = RunResult(
             run_id=self.run_id,
             outcome=outcome,
-            reply=self._say(compose_reply(logs, outcome)),
+            reply=self._say(reply),
             step_logs=tuple(logs),
             intermediate_results={log.action_id: log.result.output for log in logs if log.result.output},
             tool_calls=tuple(_list_calls(logs)),
@@ -159,8 +187,10 @@ class RunRecorder:
             transcript=tuple(self._transcript),
             metrics=_count(logs, planning_ms, self._elapsed_ms()),
             diagnostics=tuple(diagnostics),
+            errors=() if logs else tuple(self._planner.get("errors", ())),
             trace_id=self._observer.trace_id,
             scope=str(self.scope),
+            planner=self._planner,
         )
         result = self._vault.redact(result)
         self._tell_final(result, graph)
@@ -187,6 +217,7 @@ class RunRecorder:
             question=question,
             trace_id=self._observer.trace_id,
             scope=str(self.scope),
+            planner=self._planner,
         )
         self._tell(
             Final,
@@ -276,6 +307,17 @@ def scope_unplanned(run_id: str) -> ScopePath:
     """
     session = begin_scope().child(_NO_SESSION)
     return session.child(run_id) if run_id else session
+
+
+def _tell_planner(told: Mapping[str, Any]) -> str:
+    """Return a reply about a planner's run: what is known of it, in words of ours."""
+    errors: Sequence[ErrorInfo] = told["errors"]
+    name, why = told["name"], f": {errors[0].message}" if errors else "."
+    return {
+        "success": f"The planner “{name}” is done.",
+        "partial": f"The planner “{name}” did only a part of it{why}",
+        "cancelled": f"The planner “{name}” was stopped.",
+    }.get(told["outcome"], f"The planner “{name}” failed{why}")
 
 
 def _list_calls(logs: Sequence[StepLog]) -> list[ToolCall]:

@@ -10,8 +10,9 @@ from agent.models.guarding import Tell
 from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
-from agent.sessions.model_help import HelpWanted, guard_model, understand_request
+from agent.sessions.model_help import guard_model, understand_request
 from agent.sessions.planned_requests import PlannedRequest, make_run_context
+from agent.sessions.planner_port import SentenceRequest
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.runs import RunRecorder, scope_unplanned
@@ -122,7 +123,8 @@ class AgentSession:
         Raises:
             ModelError: If the model fails.
         """
-        return await understand_request(request, self._parts, HelpWanted("", tell, asyncio.Event()))
+        wanted = SentenceRequest(parts=self._parts, request=request, run_id="", stop=asyncio.Event(), tell=tell)
+        return await understand_request(wanted)
 
     def plan(self, request: Request, run_id: str = "") -> PlannedRequest:
         """Interpret and plan a request; nothing is done."""
@@ -228,6 +230,7 @@ class AgentSession:
             await family.close()
         await self._parts.journal.close()
         await self._telemetry.close()
+        await self._parts.planners.close()
         await self._parts.keeper.close()
         if self._parts.model:
             await self._parts.model.close()

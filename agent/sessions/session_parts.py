@@ -1,11 +1,13 @@
 """SessionParts: what a session is put together from, and what can be read off it."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from actuators.base import Family, PageLister, SlowStarter
 from agent.requests.capabilities import MachineCapabilities
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
+from agent.sessions.planner_port import NO_PLANNERS, PlannerHost, refuse_model
 from agent.sessions.screens import SessionScreen
 from core.base.errors import PolicyError
 from core.base.scope_paths import ScopePath, begin_scope
@@ -21,6 +23,8 @@ from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 from core.tools.ports import MAIN_LANE
 
+OpenNamed = Callable[[str, Vault], Model]
+
 
 def _make_session_id() -> str:
     return f"s{secrets.token_hex(8)}"
@@ -33,6 +37,8 @@ class SessionParts:
     Attributes:
         journal: Where acts are written down before they begin.
         model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
+        open_model: Opens another model of the settings, by its name.
+        planners: Carries planners out.
         base_url: Address that relative ones in goals hang below; empty for none.
         session_id: Names the session in the scope of all that is done in it.
     """
@@ -47,6 +53,8 @@ class SessionParts:
     keeper: RunArchive = NO_ARCHIVE
     policy: Policy = field(default_factory=Policy)
     model: Model | None = None
+    open_model: OpenNamed = refuse_model
+    planners: PlannerHost = NO_PLANNERS
     screen: SessionScreen = field(default_factory=SessionScreen)
     base_url: str = ""
     session_id: str = field(default_factory=_make_session_id)

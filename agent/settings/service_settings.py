@@ -24,6 +24,7 @@ class PrincipalSetting(BaseModel):
         runs_at_once: How many runs of theirs may wait or go on at once.
         sessions: How many sessions they may have open at once.
         secrets: Names of the person's secrets that their runs may use.
+        models: Names of the person's models that their runs may ask.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,6 +35,7 @@ class PrincipalSetting(BaseModel):
     runs_at_once: Count = 8
     sessions: Count = 8
     secrets: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
 
 
 class ServiceSettings(BaseModel):

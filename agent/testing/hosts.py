@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.planners.backlog.memory_backlog import MemoryBacklog
-from agent.planners.registry import ToolDispatcher
+from agent.planners.planner_runs import PlannerDesk
+from agent.requests.requests import PlannerWish
 from agent.testing.clocks import FakeClock
 from agent.testing.retrieval import InMemoryRetrieval
 from agent.testing.scripted_models import ScriptedModel
@@ -14,7 +15,7 @@ from agent.testing.templates import InMemoryTemplates
 from core.base.scope_paths import ScopePath, begin_scope
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import PlannerBudget
-from core.planning.planners.context import ConversationState, PlannerContextParts
+from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Backlog, Clock, Model, Passage, Templates
 from core.planning.planners.results import PlannerResult
@@ -39,7 +40,6 @@ class HostParts:
     passages: tuple[Passage | str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     environment: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    conversation: ConversationState = field(default_factory=ConversationState)
     budget: PlannerBudget = field(default_factory=PlannerBudget)
     principal: str = "tester"
 
@@ -76,17 +76,17 @@ class PlannerTestHost:
         self.results.append(result)
         return result
 
-    async def dispatch(self, dispatcher: ToolDispatcher, capability: str, **parameters: Any) -> PlannerResult:
-        """Have the planner run that a dispatcher chooses for a capability."""
-        result = await dispatcher.plan(capability, parameters, self.make_parts())
-        self.results.append(result)
-        return result
+    async def dispatch(self, planners: PlannerDesk, capability: str, **parameters: Any) -> PlannerResult:
+        """Have the planner run that a host of planners chooses for a capability.
 
-    async def take_up(self, dispatcher: ToolDispatcher, capability: str) -> PlannerResult | None:
-        """Have the oldest item of the backlog worked on that waits for a capability; return None where none does."""
-        result = await dispatcher.take_up(capability, self.make_parts())
-        if result is not None:
-            self.results.append(result)
+        Args:
+            planners: Such as ``agent.planners.host.WorkspacePlanners``; merges settings.
+            capability: What is wanted.
+            **parameters: What the planner is given.
+        """
+        wish = PlannerWish(capability=capability, parameters=parameters)
+        result = await planners.plan(wish, None, self.make_parts(), lambda _: self.model)
+        self.results.append(result)
         return result
 
     def make_parts(self) -> PlannerContextParts:
@@ -98,12 +98,11 @@ class PlannerTestHost:
             settings=given.settings,
             budget=given.budget,
             environment=given.environment,
-            conversation=given.conversation,
             model=self.model,
             templates=InMemoryTemplates(templates) if isinstance(templates, Mapping) else templates,
             backlog=self.backlog,
             backlog_scope=self.session,
-            make_retrieval=lambda: self.retrieval,
+            retrieval=self.retrieval,
             clock=self.clock,
             emit=self.events.append,
         )

@@ -1,13 +1,9 @@
 """InMemoryRetrieval: finds among passages that a test gave it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
-from rapidfuzz import fuzz, utils
-
+from agent.planners.recall import rank_passages
 from core.planning.planners.ports import Passage
-
-_LEAST_SCORE = 0.5
 
 
 class InMemoryRetrieval:
@@ -27,10 +23,4 @@ class InMemoryRetrieval:
     async def find(self, query: str, limit: int = 5) -> Sequence[Passage]:
         """Return what fits a query best, the best first; what was given first where two fit as well."""
         self.asked.append(query)
-        scored = [replace(each, score=_score(query, each.text)) for each in self._passages]
-        found = sorted((each for each in scored if each.score >= _LEAST_SCORE), key=lambda each: -each.score)
-        return tuple(found[:limit])
-
-
-def _score(query: str, text: str) -> float:
-    return fuzz.token_set_ratio(query, text, processor=utils.default_process) / 100
+        return rank_passages(self._passages, query, limit)

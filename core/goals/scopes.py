@@ -8,18 +8,19 @@ from core.goals.references import find_references
 from core.goals.scope_book import ScopeBook, name_base
 
 
-def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str = "") -> MetaGoal:
+def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str = "", first: int = 0) -> MetaGoal:
     """Number the goals, resolve their scopes, and put them together.
 
     Args:
         goals: In the order in which they were said.
         source: The utterance, byte for byte.
+        first: Number of the first of them.
 
     Returns:
         The goals as ``g0``, ``g1``, … with their dependencies. A bad scope is a diagnostic, and gives no dependency;
         a reference to an earlier goal is a dependency as well.
     """
-    numbered = [replace(goal, goal_id=f"g{index}") for index, goal in enumerate(goals)]
+    numbered = [replace(goal, goal_id=f"g{index}") for index, goal in enumerate(goals, first)]
     diagnostics: list[str] = []
     dependencies: dict[str, tuple[str, ...]] = {}
     bases: dict[str, str] = {}
@@ -83,7 +84,6 @@ def _find_parents(goal: Goal, parent: str | None, earlier: Collection[str]) -> t
 
 
 def _list_ends(goals: Collection[str], dependencies: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the goals that no other waits for, in order."""
     awaited = {parent for parents in dependencies.values() for parent in parents}
     return tuple(sorted((each for each in goals if each not in awaited), key=lambda each: int(each[1:])))
 

@@ -159,6 +159,8 @@ class RunResult:
         trace_id: What the run has in common with its log lines and spans: 32 hexadecimal digits; empty where nobody
             observed it.
         scope: For whom and within what it was: a scope path, written out.
+        planner: What came of the planner that it carried out: name, outcome, steps with the ids of their actions, artifacts, transcript,
+            metrics, diagnostics and errors; empty where it carried out none.
     """
 
     run_id: str
@@ -177,3 +179,4 @@ class RunResult:
     question: str = ""
     trace_id: str = ""
     scope: str = ""
+    planner: Mapping[str, Any] = field(default_factory=dict[str, Any])

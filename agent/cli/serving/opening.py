@@ -25,8 +25,18 @@ async def open_service(settings: "Settings", workspace: Path, *, use_running: bo
     Raises:
         RefusedError: ``unsafe_folder`` if what is kept there isn't what Surehand makes.
     """
-    running = find_running(workspace) if use_running else None
-    return RemoteService(ServiceClient(running)) if running else make_local_service(settings, workspace)
+    running = open_running(workspace) if use_running else None
+    return running or make_local_service(settings, workspace)
+
+
+def open_running(workspace: Path) -> Service | None:
+    """Return the service that runs for a workspace; None where none does.
+
+    Raises:
+        RefusedError: ``unsafe_folder`` if what is kept there isn't what Surehand makes.
+    """
+    running = find_running(workspace)
+    return RemoteService(ServiceClient(running)) if running else None
 
 
 def make_local_service(

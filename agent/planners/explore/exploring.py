@@ -35,12 +35,14 @@ class ExploreTerms:
 
     Attributes:
         words: What the person said: the task, and the address that it begins at.
+        address: Where it begins; empty where it is done in windows.
         windows: Those that the task is done in, the main one first; none where it is done on pages.
     """
 
     words: tuple[str, ...]
     author: str
     terms: ProposalTerms
+    address: str = ""
     max_tokens: int = 2000
     windows: tuple[str, ...] = ()
 
@@ -66,6 +68,10 @@ class Deed:
         """Return it as data; ``code`` is empty where it was done."""
         code = self.error.code if self.error else ""
         return {"name": self.goal.name, "params": to_data(self.goal.params), "code": code, "told": self.tell()}
+
+    def keep(self) -> dict[str, Any]:
+        """Return what is kept of it for a later process."""
+        return to_data(replace(self, output={"text": cut_text(str(self.output.get("text", "")), _MOST_TOLD)}))
 
     def tell(self) -> str:
         """Return on one line what was tried and what came of it, for whoever proposes what is next."""
@@ -106,6 +112,16 @@ class Exploration:
     def done(self) -> tuple[Deed, ...]:
         """What was carried out."""
         return tuple(deed for deed in self.deeds if deed.error is None)
+
+    def keep(self) -> dict[str, Any]:
+        """Return how far it is, for a process that goes on with it."""
+        kept = {"address": self.terms.address, "place": self.place, "idle": self.idle}
+        return {**kept, "deeds": [deed.keep() for deed in self.deeds]}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what an earlier process kept; the page has to be opened anew."""
+        self.place, self.idle = kept["place"], kept["idle"]
+        self.deeds = [_read_deed(each) for each in kept["deeds"]]
 
     async def open(self, goal: Goal) -> None:
         """Go to where the person said that it begins.
@@ -227,6 +243,17 @@ class Exploration:
             return False
         looking = Goal("browser", "expect", {"selector": selector, "count": 1, "timeout": 0}, goal_id="g0")
         return find_error(await self.hands.run((looking,))) is None
+
+
+def _read_deed(kept: Mapping[str, Any]) -> Deed:
+    goal, error = kept["goal"], kept["error"]
+    return Deed(
+        goal=Goal(goal["domain"], goal["verb"], goal["params"]),
+        error=ErrorInfo(error["code"], error["message"], error["hint"]) if error else None,
+        output=kept["output"],
+        before=kept["before"],
+        is_lasting=kept["is_lasting"],
+    )
 
 
 def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> list[Deed]:

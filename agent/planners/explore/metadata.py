@@ -1,12 +1,14 @@
-"""What the planner ``explore`` is: its inputs, settings and steps."""
+"""What the planner ``explore`` is: its inputs, settings and steps, round by round."""
 
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, RetryPolicy, StepDescriptor
+from core.planning.planners.steps import Condition, PlannerStep, PlannerStepInstance
 
 PROPOSE, JUDGE = "explore.propose", "explore.judge"
+ROUND = "round"
 _DEFAULTS = Path(__file__).with_name("defaults.toml")
 
 OPEN_STEP = StepDescriptor(step_id="open", description="Open the page that the person named.", inputs=("url",))
@@ -72,6 +74,10 @@ EXPLORE = PlannerMetadata(
     ),
     settings={
         **_read_defaults(),
+        "model": "",
+        "recall": 0,
+        "critique": False,
+        "critique_rounds": 1,
         "project": False,
         "recover": True,
         "max_calls": 5,
@@ -82,3 +88,36 @@ EXPLORE = PlannerMetadata(
     steps=(OPEN_STEP, LOOK_STEP, PROPOSE_STEP, ACT_STEP, JUDGE_STEP),
     tags=("web", "desktop"),
 )
+
+
+def make_round(number: int, after: str, skip_if: Condition | None = None) -> tuple[PlannerStepInstance, ...]:
+    """Return the steps of a round, each after the one before.
+
+    Args:
+        number: Which round, from 1.
+        after: The step that it comes after; empty for none.
+        skip_if: Tells from what is known whether the round is left out; None for never.
+    """
+    instances: list[PlannerStepInstance] = []
+    for descriptor in (LOOK_STEP, PROPOSE_STEP, ACT_STEP):
+        instances.append(
+            make_step(
+                f"{descriptor.step_id}-{number}", PlannerStep(descriptor=descriptor, skip_if=skip_if), after, number
+            )
+        )
+        after = instances[-1].instance_id
+    return tuple(instances)
+
+
+def make_step(instance_id: str, step: StepDescriptor | PlannerStep, after: str, number: int = 0) -> PlannerStepInstance:
+    """Return one step.
+
+    Args:
+        after: The step that it comes after; empty for none.
+    """
+    return PlannerStepInstance(
+        instance_id=instance_id,
+        step=step if isinstance(step, PlannerStep) else PlannerStep(descriptor=step),
+        depends_on=(after,) if after else (),
+        values={ROUND: number},
+    )

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from agent.planners.back_ends.model import AnswerLimits, ModelBackEnd
 from agent.planners.explore.exploring import Deed, Exploration, ExploreTerms
 from agent.planners.explore.leftovers import Found, write_leftover
 from agent.planners.explore.metadata import (
@@ -17,10 +16,13 @@ from agent.planners.explore.metadata import (
     LOOK_STEP,
     OPEN_STEP,
     PROPOSE,
+    ROUND,
+    make_round,
+    make_step,
 )
-from agent.planners.explore.rounds import ROUND, make_round, make_step
-from agent.planners.hands import PlannerHands
-from agent.planners.project_context import add_project
+from agent.planners.explore.proposing import make_proposal_schema, read_proposal
+from agent.planners.hands import PlannerHands, raise_first
+from agent.planners.project_context import gather_background
 from agent.planners.recover.planner import FailedStep, RecoverPlanner
 from agent.planners.recover.remedies import load_remedies
 from agent.tool_schemas import offer_verbs
@@ -31,7 +33,7 @@ from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.ports import ModelData, ModelQuestion, PlannerBackEnd, Proposal, ProposalRequest
+from core.planning.planners.ports import ModelData, ModelQuestion, Proposal
 from core.planning.planners.proposals import ProposalTerms
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStepInstance, StepRecord
@@ -56,31 +58,22 @@ class ExplorePlanner(PlannerBase):
 
     metadata: ClassVar[PlannerMetadata] = EXPLORE
 
-    def __init__(
-        self,
-        hands: PlannerHands,
-        tools: Sequence[Mapping[str, Any]],
-        back_end: PlannerBackEnd | None = None,
-        author: str = "",
-    ) -> None:
+    def __init__(self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]]) -> None:
         """Explore by hands.
 
         Args:
             hands: What acts; its terms are the person's.
             tools: All tools, as ``agent.tool_schemas`` describes them.
-            back_end: Who proposes; the model of the run where it is None.
         """
         self._hands = hands
         self._tools = tools
-        self._back_end = back_end
-        self._author = author
         self._exploration: Exploration | None = None
         self._policy = Policy()
         self._missing = ""
 
     async def validate(self, context: PlannerContext) -> None:
         """Check that somebody may be asked, and that the address is one."""
-        if self._back_end is None and context.model is None:
+        if context.model is None:
             raise ModelError(
                 "No model is set, so nobody proposes anything.", code="no_model", hint="Name one with --model."
             )
@@ -93,11 +86,13 @@ class ExplorePlanner(PlannerBase):
                 raise GoalError(text, code="bad_parameters", hint="Name an address or windows.")
 
     async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
-        """Return the first round."""
-        if not context.parameters["url"]:
-            return make_round(1, "")
+        """Return the first round, or the one behind those that an earlier process kept."""
+        kept, parameters = context.parts.checkpoint, context.parameters
+        number = min(int(kept.get(ROUND, 0)) + 1, parameters["rounds"])
+        if parameters["windows"] or not (parameters["url"] or kept):
+            return make_round(number, "")
         opening = make_step("open", OPEN_STEP, "")
-        return (opening, *make_round(1, opening.instance_id))
+        return (opening, *make_round(number, opening.instance_id))
 
     async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
         """Carry a step of a round out."""
@@ -117,6 +112,7 @@ class ExplorePlanner(PlannerBase):
         if step.step.descriptor is not ACT_STEP or record.status != "done":
             return ()
         number = int(step.values[ROUND])
+        await context.keep_checkpoint({ROUND: number, **self._require().keep()})
         if context.values["proposal"].is_done or number >= context.parameters["rounds"]:
             return ()
         return make_round(number + 1, step.instance_id)
@@ -144,7 +140,7 @@ class ExplorePlanner(PlannerBase):
         return self._offer_flow(context, result, exploration.done) if result.outcome == "success" else result
 
     def _offer_flow(self, context: PlannerContext, result: PlannerResult, done: Sequence[Deed]) -> PlannerResult:
-        author, ending = self._find_author(context), self._require().place
+        author, ending = _find_author(context), self._require().place
         try:
             flow = write_leftover(Found(context.parameters["task"], author, ending), done, self._policy)
         except SurehandError as error:
@@ -152,8 +148,13 @@ class ExplorePlanner(PlannerBase):
         return result.with_artifact("flow", flow)
 
     async def _open(self, context: PlannerContext) -> Mapping[str, Any]:
-        goal = Goal("browser", "navigate", {"url": context.parameters["url"]}, goal_id="g0")
-        await self._begin(context, context.parameters["url"]).open(goal)
+        kept, url = context.parts.checkpoint, context.parameters["url"]
+        exploration = self._begin(context, kept.get("address", url))
+        if not kept:
+            await exploration.open(Goal("browser", "navigate", {"url": url}, goal_id="g0"))
+        else:  # where the model had got to: within its hosts, whatever it may propose
+            within = self._hands.narrow(replace(self._policy, verbs=None), ())
+            raise_first(await within.run((Goal("browser", "navigate", {"url": kept["place"]}, goal_id="g0"),)))
         return {}
 
     async def _look(self, context: PlannerContext) -> Mapping[str, Any]:
@@ -166,18 +167,18 @@ class ExplorePlanner(PlannerBase):
         return {"sight": sight.text}
 
     async def _propose(self, context: PlannerContext) -> Mapping[str, Any]:
-        exploration = self._require()
-        verbs = exploration.terms.terms.verbs
-        request = ProposalRequest(
-            intent=context.parameters["task"],
+        exploration, task, settings = self._require(), context.parameters["task"], context.settings
+        tools = offer_verbs(self._tools, exploration.terms.terms.verbs)
+        question = ModelQuestion(
+            kind="propose",
+            instructions=context.render(PROPOSE, task=task, max_calls=settings["max_calls"]),
+            schema=make_proposal_schema(tools, settings["max_calls"]),
             scope=context.scope,
-            memory=tuple(await context.retrieval.find(context.parameters["task"])),
-            tools=offer_verbs(self._tools, verbs),
-            seen=tuple(self._list_seen(exploration)),
+            data=(*await gather_background(context, self._hands, task), *self._list_seen(exploration)),
+            max_tokens=settings["answer_tokens"],
+            timeout_s=settings["answer_s"],
         )
-        if context.settings["project"]:
-            request = await add_project(request, self._hands)
-        proposal = await self._choose_back_end(context).propose(request)
+        proposal = read_proposal((await context.ask(question)).value)
         context.note("answer", proposal.rationale, is_tainted=True)
         return {"proposal": proposal}
 
@@ -237,36 +238,21 @@ class ExplorePlanner(PlannerBase):
             self._policy = replace(self._policy, hosts=hosts)
         explore = ExploreTerms(
             words=words,
-            author=self._find_author(context),
+            author=_find_author(context),
             terms=terms,
+            address=address,
             max_tokens=context.settings["max_tokens"],
             windows=windows,
         )
         self._exploration = Exploration(self._hands, self._hands.narrow(self._policy, secrets), explore)
+        if context.parts.checkpoint:
+            self._exploration.restore(context.parts.checkpoint)
         return self._exploration
 
     def _require(self) -> Exploration:
         if self._exploration is None:
             raise GoalError("Nothing was looked at yet.", code="bad_goal")
         return self._exploration
-
-    def _find_author(self, context: PlannerContext) -> str:
-        """Return the name of who proposes; never empty, since nobody vouches for what they propose."""
-        named = self._author or (self._back_end.name if self._back_end else "")
-        return named or (context.model.name if context.model else "") or "unknown"
-
-    def _choose_back_end(self, context: PlannerContext) -> PlannerBackEnd:
-        if self._back_end is not None:
-            return self._back_end
-        settings = context.settings
-        limits = AnswerLimits(
-            max_calls=settings["max_calls"], max_tokens=settings["answer_tokens"], timeout_s=settings["answer_s"]
-        )
-
-        def instruct(request: ProposalRequest) -> str:
-            return context.render(PROPOSE, task=request.intent, max_calls=settings["max_calls"])
-
-        return ModelBackEnd(context.ask, instruct, limits)
 
     def _list_seen(self, exploration: Exploration) -> Sequence[ModelData]:
         """Return what whoever proposes is shown: data, whatever it says."""
@@ -286,3 +272,8 @@ def _find_fault(proposal: Proposal, exploration: Exploration) -> str:
         return "The task was not said to be done when the rounds were used up."
     last = exploration.deeds[-1] if exploration.deeds else None
     return f"What was tried last was not done: {last.tell()}" if last and last.error else ""
+
+
+def _find_author(context: PlannerContext) -> str:
+    """Return the name of who proposes; never empty, since nobody vouches for what they propose."""
+    return (context.model.name if context.model else "") or "unknown"

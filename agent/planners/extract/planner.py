@@ -56,8 +56,9 @@ class ExtractPlanner(PlannerBase):
         tags=("extract",),
     )
 
-    def __init__(self, hands: PlannerHands) -> None:
+    def __init__(self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]] = ()) -> None:
         """Read by hands."""
+        del tools
         self._hands = hands
 
     async def validate(self, context: PlannerContext) -> None:

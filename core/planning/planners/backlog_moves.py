@@ -8,9 +8,7 @@ from typing import Any, Final
 
 from core.base.errors import GoalError
 from core.base.scope_paths import ScopePath, read_scope
-from core.planning.planners.metadata import StepDescriptor
 from core.planning.planners.ports import Backlog, BacklogItem, BacklogState, Transition
-from core.planning.planners.rendering import name_placeholders
 
 BACKLOG_MOVES: Final[Mapping[BacklogState, tuple[BacklogState, ...]]] = MappingProxyType(
     {
@@ -129,37 +127,17 @@ def name_scopes_around(scope: ScopePath) -> list[str]:
     return ["/".join(parts[:count]) for count in range(len(parts), min(len(parts), 2) - 1, -1)]
 
 
-async def flip_completed(
-    backlog: Backlog, scope: ScopePath, descriptor: StepDescriptor, values: Mapping[str, Any], because: str
-) -> Transition | None:
-    """Mark the item of a completed step as done.
-
-    Args:
-        descriptor: The step; names the item.
-        because: What is told as the reason, such as the step's scope path.
-
-    Returns:
-        What changed; None where the step has no item, there is none of that id, or it is done or given up already.
-    """
-    if not descriptor.backlog_item or not name_placeholders(descriptor.backlog_item) <= values.keys():
-        return None
-    item_id = descriptor.backlog_item.format_map(values)
-    with suppress(GoalError):
-        return await backlog.flip(scope, item_id, "done", because)
-    return None
-
-
 async def take_next(backlog: Backlog, scope: ScopePath, capability: str, because: str) -> BacklogItem | None:
-    """Take the oldest pending item that a kind of planner works on; of several that try at once, one gets it.
+    """Take the most urgent pending item that a kind of planner works on, the oldest of those; of several that try at once, one gets it.
 
     Args:
-        capability: Of the planner; items for any planner count, too.
+        capability: Of the planner; what is for no planner is a person's to do.
 
     Returns:
         The item as it stood before; None where there is none.
     """
-    for item in await backlog.list_items(scope, "pending"):
-        if item.consumed_by in {"", capability}:
+    for item in sorted(await backlog.list_items(scope, "pending"), key=lambda item: -item.priority):
+        if item.consumed_by == capability:
             with suppress(GoalError):  # somebody else has just taken it
                 await backlog.flip(read_scope(item.scope), item.item_id, "active", because)
                 return item

@@ -2,20 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStepInstance, StepRecord
-
-HOOK_SETTINGS: Final[Mapping[str, Any]] = {
-    "critique": False,
-    "critique_rounds": 1,
-    "fallback_plan": False,
-    "prompt_override": False,
-}
-"""Settings that every planner has, and what holds where nobody sets them."""
 
 
 class PlannerBase(ABC):
@@ -81,20 +73,7 @@ class PlannerBase(ABC):
     async def critique(self, context: PlannerContext, result: PlannerResult) -> Sequence[PlannerStepInstance]:
         """Return steps to add once all are done, so that the result gets better; none where it is good.
 
-        A hook: asked only where the setting ``critique`` is on, and at most ``critique_rounds`` times.
+        Asked where the planner has the setting ``critique`` and it is on, and at most ``critique_rounds`` times.
         """
         del context, result
         return ()
-
-    async def draft_fallback(self, context: PlannerContext, result: PlannerResult) -> Sequence[PlannerStepInstance]:
-        """Return another plan in place of what could not be drafted, or of steps that failed; none where there is none.
-
-        A hook: asked only where the setting ``fallback_plan`` is on, and once.
-        """
-        del context, result
-        return ()
-
-    def override_prompt(self, template_id: str, text: str) -> str:
-        """Return a prompt as this planner wants it; a hook, asked only where the setting ``prompt_override`` is on."""
-        del template_id
-        return text

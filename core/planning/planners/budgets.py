@@ -1,7 +1,6 @@
 """PlannerBudget and BudgetMeter: how much a planner's run may use, and how much it has used."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,7 +8,7 @@ from dataclasses import dataclass, field
 from core.base.errors import BudgetError
 from core.planning.planners.ports import Clock, ModelAnswer
 
-DEFAULT_ITERATIONS = 100
+DEFAULT_ITERATIONS = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,28 +115,3 @@ class BudgetMeter:
     def elapsed_s(self) -> float:
         """Seconds since it began."""
         return self.clock.read_monotonic_s() - self.began_s
-
-
-_WINDOW_S = 60.0
-
-
-@dataclass(slots=True)
-class TokenWindow:
-    """What was used within the last minute.
-
-    Attributes:
-        used: When, by a clock that only grows, and how many tokens; the oldest first.
-    """
-
-    used: deque[tuple[float, int]] = field(default_factory=deque[tuple[float, int]])
-
-    def add(self, now_s: float, tokens: int) -> None:
-        """Note that so many tokens were used."""
-        if tokens:
-            self.used.append((now_s, tokens))
-
-    def count(self, now_s: float) -> int:
-        """Return how many were used within the last minute."""
-        while self.used and now_s - self.used[0][0] >= _WINDOW_S:
-            self.used.popleft()
-        return sum(tokens for _, tokens in self.used)

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Final
 
-from core.base.errors import ModelError, TableError
+from core.base.errors import ModelError, SurehandError, TableError
 from core.base.scope_paths import ScopePath
 from core.planning.planners.budgets import BudgetMeter, PlannerBudget
 from core.planning.planners.clocks import SYSTEM_CLOCK
@@ -18,37 +18,17 @@ from core.planning.planners.ports import (
     ModelAnswer,
     ModelQuestion,
     Passage,
-    PromptTemplate,
     Retrieval,
     Templates,
 )
-from core.planning.planners.rendering import name_placeholders, render_template
+from core.planning.planners.rendering import render_template
 from core.planning.planners.transcripts import EntryKind, TranscriptLog
 from core.results.events import Emit
 
 Redact = Callable[[Any], Any]
-OverridePrompt = Callable[[str, str], str]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationTurn:
-    """Something that was said before."""
-
-    speaker: Literal["person", "surehand"]
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationState:
-    """Where a conversation stands.
-
-    Attributes:
-        turns: What was said, the oldest first.
-        question: What the person was asked and has not answered yet; empty where nothing is open.
-    """
-
-    turns: tuple[ConversationTurn, ...] = ()
-    question: str = ""
+CHECKPOINT: Final = "run"
+"""The plan id under which a run keeps how far it is, in its own scope."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +42,10 @@ class PlannerContextParts:
         environment: Facts about where it runs, such as the system and the workspace.
         model: Who may be asked; None where nobody may. Whoever opened it closes it.
         templates: The prompts; None where there are none.
-        backlog: What its steps flip and add to; None where there is none.
+        backlog: What its steps add to, and where it keeps how far it is; None where there is none.
         backlog_scope: Scope that the items belong to; that of the run where nothing is said.
-        make_retrieval: Makes what finds what was said or done before; called when a planner first asks for something.
+        retrieval: Finds what was said or done before; None where nothing does.
+        checkpoint: What an earlier process kept of this run, where it is gone on with; empty for a new one.
         emit: Told every event; must not block.
         stop: Set to stop the run; it ends within 200 ms.
     """
@@ -73,31 +54,16 @@ class PlannerContextParts:
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     budget: PlannerBudget = field(default_factory=PlannerBudget)
     environment: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    conversation: ConversationState = field(default_factory=ConversationState)
     model: Model | None = None
     templates: Templates | None = None
     backlog: Backlog | None = None
     backlog_scope: ScopePath | None = None
-    make_retrieval: Callable[[], Retrieval] | None = None
+    retrieval: Retrieval | None = None
+    checkpoint: Mapping[str, Any] = field(default_factory=dict[str, Any])
     clock: Clock = SYSTEM_CLOCK
     emit: Emit = lambda _: None
     redact: Redact = lambda value: value
     stop: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-class LazyRetrieval:
-    """Finds what was said or done before; what it takes for that is made when it is first asked."""
-
-    def __init__(self, make: Callable[[], Retrieval] | None) -> None:
-        """Make nothing yet; where nothing can be made, nothing is ever found."""
-        self._make = make
-        self._made: Retrieval | None = None
-
-    async def find(self, query: str, limit: int = 5) -> Sequence[Passage]:
-        """Return what fits a query best, the best first."""
-        if self._made is None and self._make is not None:
-            self._made = self._make()
-        return await self._made.find(query, limit) if self._made else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +74,6 @@ class PlannerContext:
         scope: The scope of the run, or of the step.
         settings: Its settings: the principal's over its defaults.
         values: What the steps before gave, by name.
-        retrieval: Finds what was said or done before.
-        override: Changes a prompt before it is used; None where that is switched off.
     """
 
     parts: PlannerContextParts
@@ -120,8 +84,6 @@ class PlannerContext:
     values: Mapping[str, Any]
     log: TranscriptLog
     meter: BudgetMeter
-    retrieval: Retrieval
-    override: OverridePrompt | None = None
 
     @property
     def model(self) -> Model | None:
@@ -139,7 +101,7 @@ class PlannerContext:
 
     @property
     def backlog(self) -> Backlog | None:
-        """What steps flip and add to; None where there is none."""
+        """What steps add to; None where there is none."""
         return self.parts.backlog
 
     @property
@@ -152,11 +114,6 @@ class PlannerContext:
         """Tells the time."""
         return self.parts.clock
 
-    @property
-    def conversation(self) -> ConversationState:
-        """What was said before."""
-        return self.parts.conversation
-
     def render(self, template_id: str, **values: str | float) -> str:
         """Return a prompt; what was read from a page, file or window belongs in ModelData, never in here.
 
@@ -165,10 +122,21 @@ class PlannerContext:
         """
         if self.parts.templates is None:
             raise TableError(f"Prompt “{template_id}” can't be read: there are no templates here.", code="no_template")
-        template = self.parts.templates.read_template(template_id)
-        if self.override is not None:
-            template = _replace_text(template, self.override(template_id, template.text))
-        return render_template(template, values)
+        return render_template(self.parts.templates.read_template(template_id), values)
+
+    async def recall(self, query: str) -> Sequence[Passage]:
+        """Return what was said or done before that fits, the best first; as many as the setting ``recall`` says, none without it."""
+        most = int(self.settings.get("recall", 0))
+        return await self.parts.retrieval.find(query, most) if self.parts.retrieval and most > 0 else ()
+
+    async def keep_checkpoint(self, data: Mapping[str, Any]) -> None:
+        """Keep how far the run is, so that a later process can go on with it; what can't be kept is noted."""
+        if self.backlog is None:
+            return
+        try:
+            await self.backlog.keep_checkpoint(self.parts.scope, CHECKPOINT, self.parts.redact(data))
+        except (SurehandError, OSError) as error:
+            self.note("note", f"How far this run is could not be saved: {error}")
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Ask the model within the budget of the run; question and answer are kept in the transcript.
@@ -197,10 +165,3 @@ class PlannerContext:
         """Return the same for something within this scope, with a place of its own in the transcript."""
         scope = self.scope.child(name)
         return replace(self, scope=scope, log=self.log.open(kind, self.parts.redact(text), scope=str(scope)))
-
-
-def _replace_text(template: PromptTemplate, text: str) -> PromptTemplate:
-    try:
-        return replace(template, text=text, placeholders=name_placeholders(text))
-    except ValueError as error:
-        raise TableError(f"What replaces prompt “{template.template_id}” can't be used: {error}.") from error

@@ -51,7 +51,6 @@ class StepDescriptor:
         template_id: The prompt template that its instructions are made from; empty where it needs none.
         inputs: Outputs of earlier steps, or parameters, that it reads.
         is_parallel: Whether it may run beside others that it doesn't depend on.
-        backlog_item: Id of the backlog item that its completion flips; may hold ``{parameter}``; empty for none.
     """
 
     step_id: str
@@ -61,7 +60,6 @@ class StepDescriptor:
     outputs: tuple[str, ...] = ()
     is_parallel: bool = False
     retry: RetryPolicy = RetryPolicy()
-    backlog_item: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +69,6 @@ class PlannerMetadata:
     Attributes:
         capabilities: Tags that it is found by, such as ``explore``.
         settings: Its settings with their defaults; a principal's own are merged over them.
-        prerequisites: Levels of the scope path that have to be there, such as ``run``.
     """
 
     name: str
@@ -81,7 +78,6 @@ class PlannerMetadata:
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     steps: tuple[StepDescriptor, ...] = ()
     tags: tuple[str, ...] = ()
-    prerequisites: tuple[str, ...] = ()
 
     def find_step(self, step_id: str) -> StepDescriptor:
         """Return a step by its id.

@@ -174,6 +174,7 @@ class BacklogItem:
     consumed_by: str = ""
     produced_by: str = ""
     changed_at: str = ""
+    priority: int = 0
     data: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 

@@ -6,7 +6,7 @@ table says whether that may come now.
 
     new → validating → preparing → drafting → executing → finalising → success | partial | failed
               ↓            ↓           ↓          ↺
-          rejected       failed      failed    (critique, fallback)
+          rejected       failed      failed    (critique)
 
 A run can be cancelled from any state that is not an end, and an end has no moves. A step is tried until it is done, or its tries
 are used up: waiting → before → trying → judging → after → done, with … → between → before where it is tried again.
@@ -25,7 +25,6 @@ RunState = Literal[
     "drafting",
     "executing",
     "critiquing",
-    "falling_back",
     "finalising",
     "success",
     "partial",
@@ -40,7 +39,6 @@ RunMove = Literal[
     "draft",
     "execute",
     "critique",
-    "fall_back",
     "finalise",
     "succeed",
     "end_partly",
@@ -117,15 +115,9 @@ RUN_TABLE: Final[StateTable[RunState, RunMove]] = StateTable(
         "new": {"validate": "validating", "cancel": "cancelled"},
         "validating": {"prepare": "preparing", "reject": "rejected", "cancel": "cancelled"},
         "preparing": {"draft": "drafting", "fail": "failed", "cancel": "cancelled"},
-        "drafting": {"execute": "executing", "fall_back": "falling_back", "fail": "failed", "cancel": "cancelled"},
-        "executing": {
-            "critique": "critiquing",
-            "fall_back": "falling_back",
-            "finalise": "finalising",
-            "cancel": "cancelled",
-        },
+        "drafting": {"execute": "executing", "fail": "failed", "cancel": "cancelled"},
+        "executing": {"critique": "critiquing", "finalise": "finalising", "cancel": "cancelled"},
         "critiquing": {"execute": "executing", "finalise": "finalising", "cancel": "cancelled"},
-        "falling_back": {"execute": "executing", "finalise": "finalising", "fail": "failed", "cancel": "cancelled"},
         "finalising": {"succeed": "success", "end_partly": "partial", "fail": "failed", "cancel": "cancelled"},
         "success": {},
         "partial": {},

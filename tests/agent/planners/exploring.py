@@ -4,18 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agent.planners.explore.planner import ExplorePlanner
-from agent.planners.session_hands import HandsTerms, SessionHands
-from agent.planners.templates.template_files import TemplateFiles
+from agent.requests.requests import PlannerWish, Request
 from agent.sessions.session import AgentSession
 from core.approvals.approvals import ApprovalGate, ApprovalRequest
-from core.base.scope_paths import begin_scope
-from core.planning.planners.budgets import PlannerBudget
-from core.planning.planners.context import PlannerContextParts
-from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult
-from tests.agent.planners.tools import describe_tools
+from core.results.tool_results import RunResult
 
 
 class Person:
@@ -43,7 +37,7 @@ def propose(*calls: Mapping[str, Any], is_done: bool = False, why: str = "Next."
 async def explore(
     session: AgentSession, model: Model | None, gate: ApprovalGate, parameters: Mapping[str, Any], **settings: Any
 ) -> PlannerResult:
-    """Explore a task.
+    """Explore a task, and return what came of the planner.
 
     Args:
         session: Carries it out.
@@ -52,12 +46,22 @@ async def explore(
         parameters: Of the planner.
         **settings: Of the planner.
     """
-    hands = SessionHands(session, HandsTerms(gate=gate))
-    parts = PlannerContextParts(
-        scope=begin_scope("ada").child("s").child("r"),
-        model=model,
-        templates=TemplateFiles(),
-        settings=settings,
-        budget=PlannerBudget(iterations=1000),
+    if model is not None:
+        session.use_model(lambda _: model)
+    wish = PlannerWish(capability="explore", parameters=parameters, settings=settings)
+    return read_planner(await session.run(Request(planner=wish, gate=gate, principal="ada")))
+
+
+def read_planner(run: RunResult) -> PlannerResult:
+    """Return what came of the planner that a run carried out."""
+    told = run.planner
+    return PlannerResult(
+        planner_id=told["name"],
+        scope=run.scope,
+        outcome=told["outcome"],
+        artifacts=told["artifacts"],
+        transcript=tuple(told["transcript"]),
+        metrics=told["metrics"],
+        diagnostics=tuple(told["diagnostics"]),
+        errors=tuple(told["errors"]),
     )
-    return await run_planner(ExplorePlanner(hands, describe_tools()), parameters, parts)

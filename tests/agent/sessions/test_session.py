@@ -365,8 +365,8 @@ async def test_the_policy_and_budget_of_a_flow_hold_narrowed_by_those_of_the_req
 
 
 @pytest.mark.parametrize("parts", [{}, {"utterance": "x", "goals": ()}, {"goals": (), "utterance": ""}])
-def test_a_request_is_exactly_one_of_utterance_goals_and_flow(parts: dict[str, Any]) -> None:
-    with pytest.raises(InputError, match="one of utterance, goals and flow"):
+def test_a_request_is_exactly_one_of_utterance_goals_flow_and_planner(parts: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="one of utterance, goals, flow and planner"):
         Request(**parts)
 
 

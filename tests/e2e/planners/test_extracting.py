@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.planners.session_hands import SessionHands
+from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.testing.scripted_models import ScriptedModel
 from core.base.errors import ModelError
@@ -41,9 +41,8 @@ async def test_each_source_is_a_selector_that_finds_its_value_again(session: Age
     result = await extract(session, MUG, url=f"{site.url}/records/first")
     for record in result.artifacts["sources"]:
         for source in record.values():
-            read = await SessionHands(session).run(
-                (Goal("browser", "read", {"target": "text", "selector": source["selector"]}),)
-            )
+            goal = Goal("browser", "read", {"target": "text", "selector": source["selector"]})
+            read = await session.run(Request(goals=(goal,)))
             assert source["written"] in read.step_logs[-1].result.output["text"], source
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from core.base.errors import ErrorInfo
 from core.planning.planners.lifecycle.ending import end_task, read_fault
 from core.planning.planners.lifecycle.execution import execute_steps
-from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
+from core.planning.planners.lifecycle.progress import RunProgress
 from core.planning.planners.results import PlannerOutcome, PlannerResult, find_worse
 from core.planning.planners.states import RunMove
 
@@ -79,22 +79,11 @@ class PlannerRun:
         progress.machine.move("prepare")
         progress.reporter.start()
         prepared = await planner.prepare_context(progress.context)
-        progress.context = replace(progress.context, environment=prepared.environment, retrieval=prepared.retrieval)
+        progress.context = replace(progress.context, environment=prepared.environment)
         progress.machine.move("draft")
-        await self._draft()
-        if progress.machine.state == "drafting":
-            await self._execute()
+        progress.add(await planner.draft(progress.context))
+        await self._execute()
         await self._criticise()
-        if progress.has_outstanding and not progress.is_held:
-            await self._fall_back()
-
-    async def _draft(self) -> None:
-        try:
-            self.progress.add(await self.planner.draft(self.progress.context))
-        except Exception as error:
-            self.progress.fail(explain_fault(error, self.planner.metadata.name))
-            if not await self._fall_back():
-                raise
 
     async def _execute(self) -> None:
         self.progress.machine.move("execute")
@@ -103,7 +92,7 @@ class PlannerRun:
     async def _criticise(self) -> None:
         """Let the planner add steps once all are done, where that is switched on and as often as it may."""
         progress, settings = self.progress, self.progress.context.settings
-        for _ in range(settings["critique_rounds"] if settings["critique"] else 0):
+        for _ in range(settings.get("critique_rounds", 1) if settings.get("critique") else 0):
             if progress.has_outstanding or progress.is_held:
                 return
             progress.count("critiques")
@@ -114,20 +103,6 @@ class PlannerRun:
                 return
             await self._execute()
 
-    async def _fall_back(self) -> bool:
-        """Carry out another plan in place of what could not be done, where that is switched on; return whether there was one."""
-        progress = self.progress
-        if not progress.context.settings["fallback_plan"]:
-            return False
-        progress.machine.move("fall_back")
-        progress.count("fallbacks")
-        drafted = await self.planner.draft_fallback(progress.context, progress.read_result())
-        if drafted:
-            progress.withdraw()
-            progress.add(drafted)
-            await self._execute()
-        return bool(drafted)
-
     async def _conclude(self) -> PlannerResult:
         """Return the result, made by the planner where it got so far that there is something to make it of."""
         machine, progress = self.progress.machine, self.progress
@@ -136,9 +111,7 @@ class PlannerRun:
             machine.move("validate")
         if machine.state == "validating":
             machine.move("reject")
-        elif machine.state in {"preparing", "drafting"} or (
-            machine.state == "falling_back" and not progress.graph.instances
-        ):
+        elif machine.state in {"preparing", "drafting"}:
             machine.move("fail")
         if machine.is_ended:
             return progress.read_result()

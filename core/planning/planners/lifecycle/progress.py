@@ -66,13 +66,6 @@ class RunProgress:
         elif record.status == "failed" and record.error:
             self.fail(record.error)
 
-    def withdraw(self) -> None:
-        """Forget what was not done, as another plan takes its place."""
-        self.diagnostics += [f"{error.message} Another plan took its place." for error in self.errors]
-        for each in self.graph.withdraw():
-            self.records.pop(each, None)
-        self.errors.clear()
-
     @property
     def is_held(self) -> bool:
         """Whether no more steps are begun."""
@@ -118,7 +111,7 @@ class RunProgress:
             "steps": float(len(self.graph.instances)),
             "tries": float(meter.iterations),
             **{status: float(sum(each.status == status for each in ended)) for status in ("done", "skipped", "failed")},
-            **{name: float(self.counts.get(name, 0)) for name in ("retries", "critiques", "fallbacks")},
+            **{name: float(self.counts.get(name, 0)) for name in ("retries", "critiques")},
         }
 
 

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ErrorInfo, GoalError
-from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.budgets import BudgetMeter
-from core.planning.planners.context import LazyRetrieval, PlannerContext, PlannerContextParts
+from core.planning.planners.context import PlannerContext, PlannerContextParts
 from core.planning.planners.lifecycle.planner_run import PlannerRun
 from core.planning.planners.lifecycle.progress import RunProgress
 from core.planning.planners.lifecycle.reporting import PlannerReporter
 from core.planning.planners.lifecycle.step_graph import StepGraph
 from core.planning.planners.parameters import PlannerParameters, read_parameters
-from core.planning.planners.results import PlannerOutcome, PlannerResult
+from core.planning.planners.results import PlannerResult
 from core.planning.planners.transcripts import TranscriptLog
 
 if TYPE_CHECKING:
@@ -36,82 +35,52 @@ async def run_planner(
         CancelledError: If the task that waits for it is cancelled; the run has ended then.
     """
     reporter = PlannerReporter(planner.metadata, context_parts)
-    return await carry_out_planner(planner, parameters, context_parts, reporter)
-
-
-async def carry_out_planner(
-    planner: "PlannerBase",
-    parameters: Mapping[str, Any],
-    context_parts: PlannerContextParts,
-    reporter: PlannerReporter,
-) -> PlannerResult:
-    """Carry a planner out as ``run_planner`` does, and go on with the events that were told of it before."""
     try:
-        checked = check_start(planner.metadata, parameters, context_parts)
+        checked = _check_start(planner.metadata, parameters, context_parts)
     except GoalError as error:
-        return reject_planner(planner.metadata, context_parts, reporter, error.info())
+        return _reject(planner.metadata, context_parts, reporter, error.info())
     values: dict[str, Any] = {}
     context = _make_context(planner, checked, context_parts, values)
     progress = RunProgress(planner.metadata, context, reporter, StepGraph(planner.metadata), values)
     return await PlannerRun(planner, progress).carry_out()
 
 
-def check_start(
+def _check_start(
     metadata: "PlannerMetadata", parameters: Mapping[str, Any], parts: PlannerContextParts
 ) -> PlannerParameters:
     """Return what a planner was given, checked, if it may begin.
 
     Raises:
-        GoalError: If the parameters don't fit, the scope lacks a level that has to be there, or nothing could be done within
-            the budget.
+        GoalError: If the parameters don't fit, or nothing could be done within the budget.
     """
     checked = read_parameters(metadata, parameters)
-    evidence = {"planner": metadata.name, "scope": str(parts.scope)}
-    if lacking := [level for level in metadata.prerequisites if not parts.scope.read_level(level)]:
-        text = f"Planner “{metadata.name}” can't begin: its scope has no {' and no '.join(lacking)}."
-        raise GoalError(text, code="missing_scope", evidence={**evidence, "levels": lacking})
     if why := parts.budget.find_impossible():
+        evidence = {"planner": metadata.name, "scope": str(parts.scope)}
         raise GoalError(f"Planner “{metadata.name}” can't begin: {why}.", code="bad_budget", evidence=evidence)
     return checked
 
 
-def reject_planner(
+def _reject(
     metadata: "PlannerMetadata", parts: PlannerContextParts, reporter: PlannerReporter, error: ErrorInfo
 ) -> PlannerResult:
     """Tell that a planner may not begin, and return that as its result."""
     reporter.reject((error,))
-    return parts.redact(_describe_unbegun(metadata, parts, "failed", error))
-
-
-def end_waiting(metadata: "PlannerMetadata", parts: PlannerContextParts, reporter: PlannerReporter) -> PlannerResult:
-    """Tell that a planner was stopped while it waited for its turn, and return that as its result."""
-    error = ErrorInfo("stopped", f"Planner “{metadata.name}” was stopped before it began.")
-    result = _describe_unbegun(metadata, parts, "cancelled", error)
-    reporter.end(result)
-    return result
-
-
-def _describe_unbegun(
-    metadata: "PlannerMetadata", parts: PlannerContextParts, outcome: PlannerOutcome, error: ErrorInfo
-) -> PlannerResult:
-    return PlannerResult(
-        planner_id=metadata.name, scope=str(parts.scope), outcome=outcome, errors=(error,), metrics={"ms": 0.0}
+    result = PlannerResult(
+        planner_id=metadata.name, scope=str(parts.scope), outcome="failed", errors=(error,), metrics={"ms": 0.0}
     )
+    return parts.redact(result)
 
 
 def _make_context(
     planner: "PlannerBase", parameters: PlannerParameters, parts: PlannerContextParts, values: Mapping[str, Any]
 ) -> PlannerContext:
-    settings = {**HOOK_SETTINGS, **planner.metadata.settings, **parts.settings}
     return PlannerContext(
         parts=parts,
         scope=parts.scope,
         parameters=parameters,
-        settings=settings,
+        settings={**planner.metadata.settings, **parts.settings},
         environment=parts.environment,
         values=values,
         log=TranscriptLog(scope=str(parts.scope)),
         meter=BudgetMeter(parts.budget, parts.clock, parts.clock.read_monotonic_s()),
-        retrieval=LazyRetrieval(parts.make_retrieval),
-        override=planner.override_prompt if settings["prompt_override"] else None,
     )

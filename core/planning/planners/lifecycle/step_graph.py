@@ -63,14 +63,6 @@ class StepGraph:
         """Return the ids of those that aren't done."""
         return tuple(each for each in self.instances if each not in self._done)
 
-    def withdraw(self) -> tuple[str, ...]:
-        """Forget those that aren't done, as another plan takes their place; return their ids."""
-        withdrawn = self.list_outstanding()
-        self.instances = {each: step for each, step in self.instances.items() if each in self._done}
-        self._handed_out.difference_update(withdrawn)
-        self._replace(self._sort(self.instances.values()))
-        return withdrawn
-
     def _replace(self, sorter: TopologicalSorter[str]) -> None:
         """Go on with another sorter; what runs by the one before is ready in this one too, and may end in it."""
         self._sorter = sorter

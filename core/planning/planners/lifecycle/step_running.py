@@ -19,7 +19,6 @@ from core.base.errors import (
     UnknownOutcomeError,
 )
 from core.base.time_limits import is_told_to_end
-from core.planning.planners.lifecycle.backlog_keeping import flip_done, flip_failed
 from core.planning.planners.lifecycle.ending import FaultCatcher
 from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
 from core.planning.planners.states import STEP_TABLE, StateMachine, StepMove, StepState
@@ -129,7 +128,6 @@ class StepRun:
         self.progress.add(await self.planner.after_step(self.context, self.instance, record))
         self.machine.move("end")
         self._end(self._record("done", outputs))
-        await flip_done(self.progress, self.context, self.step, self._know())
 
     async def _fail(self, error: Exception) -> None:
         if isinstance(error, BudgetError) and self.context.meter.spent:
@@ -145,7 +143,6 @@ class StepRun:
         with FaultCatcher() as later:
             if not was_done and not self.progress.is_spent:
                 self.progress.add(await self.planner.after_step(self.context, self.instance, record))
-            await flip_failed(self.context, self.step, self._know())
         if later.error:
             self._tell_fault(later.error)
         self._end(record)

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from agent.planners.extract.planner import ExtractPlanner
-from agent.planners.session_hands import SessionHands
-from agent.planners.templates.template_files import TemplateFiles
+from agent.requests.requests import PlannerWish, Request
 from agent.sessions.session import AgentSession
-from agent.testing.hosts import HostParts, PlannerTestHost
 from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult
+from tests.agent.planners.exploring import read_planner
 
 
 async def extract(session: AgentSession, schema: Any, model: Model | None = None, **given: Any) -> PlannerResult:
     """Return what came of an extraction; every value is checked to stand in its line."""
-    host = PlannerTestHost(HostParts(model=model, templates=TemplateFiles()))
-    result = await host.run(ExtractPlanner(SessionHands(session)), schema=schema, **given)
+    if model is not None:
+        session.use_model(lambda _: model)
+    wish = PlannerWish(capability="extract", parameters={"schema": schema, **given})
+    result = read_planner(await session.run(Request(planner=wish)))
     for record in result.artifacts.get("sources", ()):
         for source in record.values():
             assert " ".join(source["written"].split()) in " ".join(source["line"].split()), source

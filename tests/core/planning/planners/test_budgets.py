@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import BudgetError
-from core.planning.planners.budgets import BudgetMeter, PlannerBudget, TokenWindow
+from core.planning.planners.budgets import BudgetMeter, PlannerBudget
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import ModelAnswer
 from tests.core.planning.planners.toy_planners import (
@@ -81,13 +81,3 @@ async def test_what_was_used_up_first_is_told() -> None:
         async with meter.hold_turn():
             raise AssertionError("It was let through.")
     assert meter.spent == "1 tries"
-
-
-@given(st.lists(st.tuples(st.floats(0, 30), st.integers(0, 50)), max_size=20))
-def test_a_window_counts_what_was_used_within_the_last_minute(used: list[tuple[float, int]]) -> None:
-    window, now, seen = TokenWindow(), 0.0, list[tuple[float, int]]()
-    for later, tokens in used:
-        now += later
-        window.add(now, tokens)
-        seen.append((now, tokens))
-        assert window.count(now) == sum(each for at, each in seen if now - at < 60)

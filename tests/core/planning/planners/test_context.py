@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import ModelError, TableError
-from core.planning.planners.context import LazyRetrieval, PlannerContext
+from core.planning.planners.context import PlannerContext
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Passage, PromptTemplate
 from core.planning.planners.steps import PlannerStepInstance
@@ -63,7 +63,6 @@ async def test_a_step_has_a_scope_of_its_own_within_that_of_the_run() -> None:
 async def test_settings_of_the_principal_stand_over_those_of_the_planner() -> None:
     (context,) = await look(ToyPlanner(draft(ONE), settings={"depth": 1, "width": 2}), settings={"depth": 9})
     assert (context.settings["depth"], context.settings["width"]) == (9, 2)
-    assert context.settings["critique"] is False
 
 
 async def test_a_prompt_is_rendered_with_its_values() -> None:
@@ -72,12 +71,6 @@ async def test_a_prompt_is_rendered_with_its_values() -> None:
     assert context.render("x", what="{what}") == "Buy {what}; {not} more."
     with pytest.raises(TableError):
         context.render("x")
-
-
-@pytest.mark.parametrize("is_on", [True, False])
-async def test_a_planner_changes_its_prompts_only_where_that_is_switched_on(is_on: bool) -> None:
-    (context,) = await look(Loud(draft(ONE)), templates=Prompts(), settings={"prompt_override": is_on})
-    assert context.render("x", what="milk") == ("BUY milk; {NOT} MORE." if is_on else "Buy milk; {not} more.")
 
 
 async def test_without_templates_or_a_model_that_is_said() -> None:
@@ -89,16 +82,3 @@ async def test_without_templates_or_a_model_that_is_said() -> None:
     with pytest.raises(ModelError) as caught:
         await ask_once(context, planner.instances[0])
     assert caught.value.code == "no_model"
-
-
-async def test_what_finds_earlier_things_is_made_when_it_is_first_asked_and_once() -> None:
-    Shelf.made = 0
-    (context,) = await look(ToyPlanner(draft(ONE)), make_retrieval=Shelf)
-    assert Shelf.made == 0
-    assert [each.text for each in await context.retrieval.find("milk")] == ["milk"]
-    await context.retrieval.find("bread")
-    assert Shelf.made == 1
-
-
-async def test_where_nothing_can_be_found_nothing_is() -> None:
-    assert await LazyRetrieval(None).find("milk") == ()

@@ -33,23 +33,6 @@ async def test_critiques_end_after_so_many_rounds() -> None:
     assert list_done(result) == ["one", "t0", "t1", "t2"]
 
 
-@pytest.mark.parametrize("is_on", [True, False])
-async def test_another_plan_takes_the_place_of_what_failed_only_where_it_is_switched_on(is_on: bool) -> None:
-    planner = ToyPlanner(
-        draft(ONE), draft(TWO, "one"), fallback=[draft(THREE)], deeds={"one": fail(ActionError("No."))}
-    )
-    result = await run_planner(planner, {}, make_parts(settings={"fallback_plan": is_on}))
-    assert result.outcome == ("success" if is_on else "failed")
-    assert list_done(result) == (["three"] if is_on else [])
-    assert bool(result.diagnostics) == is_on
-
-
-async def test_another_plan_takes_the_place_of_one_that_could_not_be_drafted() -> None:
-    planner = ToyPlanner(draft(ONE, "ghost"), fallback=[draft(THREE)])
-    result = await run_planner(planner, {}, make_parts(settings={"fallback_plan": True}))
-    assert (result.outcome, list_done(result)) == ("success", ["three"])
-
-
 async def test_a_planner_may_make_its_outcome_worse_and_never_better() -> None:
     class Modest(ToyPlanner):
         async def finalise(self, context: PlannerContext, result: PlannerResult) -> PlannerResult:

@@ -69,25 +69,6 @@ def test_steps_that_are_refused_leave_the_graph_as_it_was() -> None:
     assert [each.instance_id for each in graph.take_ready()] == ["a"]
 
 
-def test_a_plan_that_is_withdrawn_leaves_what_was_done_and_its_ids_are_free() -> None:
-    graph = StepGraph(METADATA)
-    graph.add([draft(ONE, name="a"), draft(ONE, "a", name="b")])
-    graph.take_ready()
-    graph.end("a")
-    assert graph.withdraw() == ("b",)
-    graph.add([draft(ONE, "a", name="b")])
-    assert [each.instance_id for each in graph.take_ready()] == ["b"]
-
-
-def test_a_step_that_failed_can_be_drafted_again_once_it_is_withdrawn() -> None:
-    graph = StepGraph(METADATA)
-    graph.add([draft(ONE, name="a")])
-    graph.take_ready()
-    graph.withdraw()
-    graph.add([draft(ONE, name="a")])
-    assert [each.instance_id for each in graph.take_ready()] == ["a"]
-
-
 def test_a_step_that_the_metadata_does_not_name_is_refused() -> None:
     with pytest.raises(GoalError, match="none of its steps"):
         StepGraph(METADATA).add([draft(describe_step("other"))])

@@ -1,20 +1,12 @@
-"""ModelBackEnd: a model proposes calls in a closed schema that is made of the schemas of the verbs."""
+"""What a model may propose: calls in a closed schema that is made of the schemas of the verbs. What it says is a proposal, and nothing of it is believed."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.base.errors import ModelError
-from core.planning.planners.ports import (
-    ModelAnswer,
-    ModelData,
-    ModelQuestion,
-    Proposal,
-    ProposalRequest,
-    ProposedCall,
-)
+from core.planning.planners.ports import Proposal, ProposedCall
 
 _MOST_WORDS = 2000
 _MOST_CALLS = 100_000
@@ -39,61 +31,6 @@ class _Answer(_AnswerPart):
     calls: list[_Call] = Field(default_factory=list[_Call], max_length=_MOST_CALLS)
     rationale: str = ""
     is_done: bool = False
-
-
-Ask = Callable[[ModelQuestion], Awaitable[ModelAnswer]]
-Instruct = Callable[[ProposalRequest], str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerLimits:
-    """How much a model may answer.
-
-    Attributes:
-        timeout_s: Seconds that it may take.
-    """
-
-    max_calls: int = 8
-    max_tokens: int = 1000
-    timeout_s: float = 60.0
-
-
-class ModelBackEnd:
-    """Asks a model what to do next. What it says is a proposal, and nothing of it is believed."""
-
-    def __init__(self, ask: Ask, instruct: Instruct, limits: AnswerLimits | None = None) -> None:
-        """Ask by a function.
-
-        Args:
-            ask: Asks the model; counts what that costs.
-            limits: How much may be answered.
-        """
-        self._ask = ask
-        self._instruct = instruct
-        self._limits = limits or AnswerLimits()
-
-    @property
-    def name(self) -> str:
-        """Return its name."""
-        return "model"
-
-    async def propose(self, request: ProposalRequest) -> Proposal:
-        """Propose what the model proposes.
-
-        Raises:
-            ModelError: If it can't be asked, or answers something else than a proposal.
-        """
-        question = ModelQuestion(
-            kind="propose",
-            instructions=self._instruct(request),
-            schema=make_proposal_schema(request.tools, self._limits.max_calls),
-            scope=request.scope,
-            data=_gather_data(request),
-            max_tokens=self._limits.max_tokens,
-            timeout_s=self._limits.timeout_s,
-        )
-        answer = await self._ask(question)
-        return read_proposal(answer.value)
 
 
 def make_proposal_schema(tools: Sequence[Mapping[str, Any]], max_calls: int) -> dict[str, Any]:
@@ -123,18 +60,6 @@ def _make_call_schema(tool: Mapping[str, Any]) -> dict[str, Any]:
         "required": ["name", "params"],
         "additionalProperties": False,
     }
-
-
-def _gather_data(request: ProposalRequest) -> tuple[ModelData, ...]:
-    """Return everything that the model is shown, each with whether anybody vouches for it."""
-    project = (
-        [ModelData(label="project", text=request.project, source=request.project_source)] if request.project else []
-    )
-    memory = [
-        ModelData(label="memory", text=each.text, source=each.source, is_tainted=each.is_tainted)
-        for each in request.memory
-    ]
-    return (*project, *memory, *request.seen)
 
 
 def read_proposal(value: Mapping[str, Any]) -> Proposal:

@@ -1,0 +1,113 @@
+"""Planners on the command line: an order to the service of the folder, or to one of this process where there is none."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+from agent.cli.options import HERE, MODELS, Headed, Option, Record, Replay, Workspace
+from agent.models.serving.wishes import ModelWish
+from core.base.errors import InputError
+
+if TYPE_CHECKING:
+    from agent.models.guarding import ModelExchange
+    from agent.service.orders import EventRecord, RunOrder, RunRecord
+    from agent.service.ports import Service
+    from agent.sessions.session import AgentSession
+    from agent.settings.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerTerms:
+    """Where a planner is carried out, and what it may ask."""
+
+    workspace: Workspace = HERE
+    model: Annotated[str, Option("--model NAME", "The model of your settings that is asked.", MODELS)] = ""
+    replay: Replay = None
+    record: Record = None
+    tokens: Annotated[int | None, Option("--tokens N", "Use at most so many tokens of the model.", MODELS)] = None
+    explain: Annotated[bool, Option("--explain", "Show what leaves to the model, and what it answers.", MODELS)] = False
+    headed: Headed = False
+
+    @property
+    def wish(self) -> ModelWish:
+        """The model that is wanted."""
+        return ModelWish(self.model, self.replay, self.record)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether only a process of its own can do that."""
+        return bool(self.replay or self.record or self.explain or self.headed)
+
+
+NO_TERMS = PlannerTerms()
+
+
+@dataclass(slots=True)
+class PlannerPassage:
+    """Carries orders for planners out, asks the person here what is asked, and stops them when they say so.
+
+    Attributes:
+        show: Told each event.
+        asks: Whether there is a person at this terminal.
+    """
+
+    terms: PlannerTerms
+    show: "Callable[[EventRecord], None]" = field(default=lambda _: None)
+    asks: bool = False
+
+    def carry_out(self, order: "RunOrder") -> "RunRecord":
+        """Return what came of an order.
+
+        Raises:
+            SurehandError: If it can't begin, or the service ended.
+        """
+        from agent.settings.settings import load_settings
+
+        settings = load_settings(self.terms.workspace)
+        settings = settings.model_copy(update={"headed": self.terms.headed or settings.headed})
+        return asyncio.run(self._carry_out(order, settings))
+
+    async def _carry_out(self, order: "RunOrder", settings: "Settings") -> "RunRecord":
+        from agent.cli.screen.prompts import TerminalGate
+        from agent.cli.serving.questions import PersonsAnswers
+        from agent.cli.serving.watching import RunWatch
+        from agent.remote.told_errors import read_info
+        from agent.service.callers import Caller
+
+        service, caller = await self._open(settings), Caller(door="cli")
+        answers = PersonsAnswers(service, caller, TerminalGate(())) if self.asks else None
+        try:
+            ticket = await service.begin(caller, order)
+            record = await RunWatch(service, caller, self.show, answers).watch(ticket.run_id)
+        finally:
+            await service.close()
+        if not record.get("planner"):  # it came to no planner: no session could be opened, or it was stopped before
+            error = read_info(record["errors"][0])
+            raise InputError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+        return record
+
+    async def _open(self, settings: "Settings") -> "Service":
+        """Return the service that runs, or one of this process that has its model as the options say."""
+        from agent.cli.commands.models import give_model
+        from agent.cli.serving.opening import make_local_service, open_running
+        from agent.cli.telemetry import open_telemetry
+
+        workspace, terms = self.terms.workspace, self.terms
+        if not terms.is_own and (running := open_running(workspace)):
+            return running
+
+        def prepare(session: "AgentSession", principal: str) -> None:
+            give_model(session, terms.wish, settings, write_exchange if terms.explain else None)
+            session.observe(open_telemetry(settings, workspace, principal))
+
+        return make_local_service(settings, workspace, prepare)
+
+
+def write_exchange(exchange: "ModelExchange") -> None:
+    """Write to stderr what left to a model, and what came back."""
+    from agent.cli.screen.output import write_error_text
+    from core.results.records import to_data
+
+    write_error_text(f"{json.dumps(to_data(exchange.describe()), ensure_ascii=False)}\n")

@@ -1,0 +1,270 @@
+"""PlannerSteps and PlannerCall: a planner carried out as one run of a session, with all that it does folded within."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from agent.models.guarding import Tell
+from agent.models.instructions import list_verbs
+from agent.requests.plan_views import describe_graph
+from agent.requests.requests import PlannerWish, Request
+from agent.sessions.change_previews import describe_changes
+from agent.sessions.model_help import open_guarded
+from agent.sessions.planned_requests import begin_rows, end_rows, expect_approvals, limit_today, narrow_policy
+from core.base.budgets import Budget
+from core.base.errors import SurehandError
+from core.base.scope_paths import ScopePath
+from core.goals.meta_goals import Goal
+from core.journal.journal import NO_JOURNAL
+from core.journal.run_rows import note_planned
+from core.planning.graph import PlanGraph, build_graph
+from core.planning.planners.budgets import PlannerBudget
+from core.planning.planners.context import PlannerContextParts
+from core.planning.planners.ports import Model
+from core.planning.planners.results import PlannerResult
+from core.policy.policy import Policy
+from core.results.events import Emit, Event
+from core.results.planner_events import PlannerStepStarted
+from core.results.replies import compose_refusal, judge_outcome
+from core.results.tool_results import RunOutcome, RunResult, StepLog
+from core.tools.previews import ShownChanges
+
+if TYPE_CHECKING:
+    from agent.sessions.planned_requests import PlannedRequest
+    from agent.sessions.request_runs import RequestRuns
+    from agent.sessions.resume import InterruptedPlanner
+    from agent.sessions.runs import RunRecorder
+    from agent.sessions.session_parts import SessionParts
+    from core.execution.run_context import RunContext
+    from core.planning.context import ContextFrame
+
+OpenModel = Callable[[str], Model | None]
+
+GOALS = "goals"
+"""The artifact of planners that act by saying what is to be done: their run plans those goals, asks and carries them out."""
+
+
+VERBS = "verbs"
+"""What of a planner's environment has the verbs that policy lets a model propose."""
+
+
+@dataclass(slots=True)
+class PlannerSteps:
+    """Carries out, step by step, what a planner wants done: each is planned, asked for and written down as a step of its run.
+
+    Attributes:
+        logs: Receipts so far, those of an earlier process first.
+        graph: All that was planned so far.
+        actions: Ids of the actions by the planner's step that they were done for.
+        is_resumed: Whether an earlier process began the run.
+    """
+
+    runs: "RequestRuns"
+    request: Request
+    recorder: "RunRecorder"
+    stop: asyncio.Event
+    frames: "tuple[ContextFrame, ...]" = ()
+    logs: list[StepLog] = field(default_factory=list[StepLog])
+    graph: PlanGraph = field(default_factory=lambda: build_graph((), ()))
+    actions: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    notes: list[str] = field(default_factory=list[str])
+    is_resumed: bool = False
+    _count: int = 0
+    _within: str = ""
+    _begun: "RunContext | None" = None
+    _began_s: float = field(default_factory=time.monotonic)
+
+    def take_up(self, found: "InterruptedPlanner") -> None:
+        """Go on behind what an earlier process did of the run."""
+        graph = found.recorded.graph
+        self.is_resumed, self.graph, self._begun, self._count = True, graph, found.run, len(graph.nodes)
+        self.logs += [found.known[each] for each in graph.nodes if each in found.known]
+
+    def hear(self, event: Event) -> None:
+        """Tell an event of the planner as one of the run."""
+        if isinstance(event, PlannerStepStarted):
+            self._within = event.instance_id
+        self.recorder.relay(event)
+
+    async def do(
+        self, goals: Sequence[Goal], policy: Policy | None = None, secrets: Sequence[str] | None = None
+    ) -> RunResult:
+        """Plan goals that depend on nothing and carry them out; what may not be is a result with errors.
+
+        Args:
+            policy: What else limits it.
+            secrets: Names of the secrets that it may use; None for all that the run may.
+
+        Raises:
+            BudgetError: If nothing is left of the run's budget.
+        """
+        request = replace(
+            self.request,
+            planner=None,
+            goals=tuple(goals),
+            policy=self.request.policy.narrow(policy) if policy else self.request.policy,
+            granted_secrets=_grant(self.request.granted_secrets, secrets),
+            budget=self._find_left(),
+        )
+        planned = self.runs.plan(request, self.frames, self.recorder.run_id, first=self._count)
+        if planned.errors or planned.orchestration is None:
+            self.recorder.require(expect_approvals(planned))
+            reply = compose_refusal(planned.errors)
+            return RunResult(run_id=self.recorder.run_id, outcome="failed", reply=reply, errors=planned.errors)
+        return await self._carry_out(request, planned)
+
+    async def _carry_out(self, request: Request, planned: "PlannedRequest") -> RunResult:
+        assert planned.orchestration is not None
+        graph, executor = planned.orchestration.graph, self.runs.parts.executor
+        self._count += len(planned.orchestration.meta_goal.goals)
+        self._take_in(graph)
+        self.recorder.require(expect_approvals(planned))
+        run = self.runs.make_run_context(planned, request, self.recorder, self.stop)
+        if run.journal is not NO_JOURNAL:  # what only looks is told as a step, and changes no plan
+            self.recorder.extend(self.graph)
+        found = await executor.preview(graph, run)
+        self.recorder.expect(describe_changes(graph, found))
+        await self._write_down(graph, planned, run)
+        logs = await executor.execute(graph, replace(run, shown=ShownChanges(found)))
+        self.notes += await self.runs.parts.end_lanes(graph)
+        self.frames = (*planned.orchestration.frames, *self.frames)
+        self.logs += logs
+        return RunResult(run_id=run.run_id, outcome=judge_outcome(logs), reply="", step_logs=tuple(logs))
+
+    def _take_in(self, graph: PlanGraph) -> None:
+        edges = [
+            (parent, child) for each in (self.graph, graph) for parent, to in each.adjacency.items() for child in to
+        ]
+        self.graph = build_graph((*self.graph.nodes.values(), *graph.nodes.values()), edges)
+        self.actions.setdefault(self._within, []).extend(graph.nodes)
+
+    async def _write_down(self, graph: PlanGraph, planned: "PlannedRequest", run: "RunContext") -> None:
+        """Write acts down before they begin: the first with the run's own terms, whatever else limits it."""
+        if run.journal is NO_JOURNAL:
+            return
+        if self._begun:
+            rows = [note_planned(run.run_id, action, graph) for action in graph.nodes.values()]
+            await run.journal.append(rows, durable=False)
+            return
+        assert planned.orchestration is not None
+        policy = narrow_policy(self.request, planned.world, self.runs.parts.policy)
+        await begin_rows(self.request, planned.orchestration, replace(run, policy=policy))
+        self._begun = run
+
+    async def end(self, outcome: RunOutcome) -> tuple[str, ...]:
+        """Write down that the run ended; return what the person should know."""
+        return (*self.notes, *(await end_rows(self._begun, outcome) if self._begun else ()))
+
+    def _find_left(self) -> Budget:
+        """Return what is left of the run's budget.
+
+        Raises:
+            BudgetError: If it is used up.
+        """
+        budget, elapsed_s = self.request.budget, time.monotonic() - self._began_s
+        done = sum(log.result.status != "skipped" for log in self.logs)
+        budget.check(elapsed_s, done)
+        seconds = None if budget.seconds is None else budget.find_left(elapsed_s)
+        return Budget(seconds, None if budget.actions is None else budget.actions - done)
+
+
+class PlannerDesk(Protocol):
+    """Carries planners out, each with what its principal has set."""
+
+    async def plan(
+        self, wish: PlannerWish, steps: PlannerSteps | None, parts: PlannerContextParts, open_model: OpenModel
+    ) -> PlannerResult:
+        """Carry out the planner that is wanted; ``open_model`` returns a model by its name, or the session's where that is empty."""
+        ...
+
+
+@dataclass(slots=True)
+class PlannerCall:
+    """One call of the host on behalf of a request; the models that it opens are closed with it."""
+
+    host: "PlannerDesk"
+    parts: "SessionParts"
+    request: Request
+    scope: ScopePath
+    stop: asyncio.Event
+    tell: Tell
+    _verbs: tuple[str, ...] = ()
+    _opened: list[Model] = field(default_factory=list[Model])
+
+    def __post_init__(self) -> None:
+        """Find out which verbs a model may propose.
+
+        Raises:
+            PolicyError: If a folder of the policy can't be resolved.
+        """
+        policy = limit_today(self.request.policy, self.parts.read_world(), self.parts.policy)
+        self._verbs = list_verbs(self.parts.orchestrator.planner.rules, policy)
+
+    async def make(self, wish: PlannerWish, steps: PlannerSteps | None, emit: Emit) -> PlannerResult:
+        """Carry out what is wanted; what keeps it from beginning is a result with errors, too."""
+        vault = self.parts.vault
+        context = PlannerContextParts(
+            scope=self.scope,
+            settings=wish.settings,
+            budget=PlannerBudget(tokens=wish.tokens, seconds=self.request.budget.seconds),
+            environment={VERBS: self._verbs},
+            redact=vault.redact,
+            emit=emit,
+            stop=self.stop,
+        )
+        try:
+            return await self.host.plan(wish, steps, context, self._open_model)
+        except SurehandError as error:
+            return PlannerResult(
+                planner_id=wish.capability,
+                scope=str(self.scope),
+                outcome="failed",
+                errors=(vault.redact(error.info()),),
+            )
+        finally:
+            for model in self._opened:
+                await model.close()
+
+    def _open_model(self, name: str) -> Model | None:
+        model, is_new = open_guarded(self.parts, self.request, name, self.tell)
+        self._opened += [model] if model and is_new else []
+        return model
+
+
+def _grant(granted: Sequence[str] | None, wanted: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return the names of the secrets that are wanted and granted; None for all."""
+    if wanted is None or granted is None:
+        return tuple(granted or wanted or ()) if granted is not None or wanted is not None else None
+    return tuple(name for name in wanted if name in granted)
+
+
+def describe_planner(result: PlannerResult, steps: PlannerSteps | None = None) -> dict[str, Any]:
+    """Return what is kept of a planner within its run: its steps with the ids of what they did, what it made, and its transcript."""
+    actions: Mapping[str, Sequence[str]] = steps.actions if steps else {}
+    told = [
+        {
+            "instance_id": each.instance_id,
+            "step_id": each.step_id,
+            "status": each.status,
+            "iteration": each.iteration,
+            "tokens": each.tokens,
+            "ms": each.ms,
+            "error": each.error,
+            "actions": list(actions.get(each.instance_id, ())),
+        }
+        for each in (*result.completed, *result.failed)
+    ]
+    return {
+        "name": result.planner_id,
+        "outcome": result.outcome,
+        "steps": told,
+        "outstanding": list(result.outstanding),
+        "artifacts": dict(result.artifacts),
+        "transcript": list(result.transcript),
+        "metrics": dict(result.metrics),
+        "diagnostics": list(result.diagnostics),
+        "errors": list(result.errors),
+        **({"plan": describe_graph(steps.graph)} if steps else {}),
+    }

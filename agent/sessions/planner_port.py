@@ -1,0 +1,115 @@
+"""PlannerHost: what a session needs of planners; it is imported when the first is asked for."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from core.base.errors import GoalError, ModelError
+from core.goals.meta_goals import MetaGoal
+from core.results.tool_results import RunResult
+
+if TYPE_CHECKING:
+    from agent.models.guarding import Tell
+    from agent.requests.requests import Request
+    from agent.sessions.request_runs import RequestRuns
+    from agent.sessions.resume import InterruptedPlanner
+    from agent.sessions.runs import RunRecorder
+    from agent.sessions.session_parts import SessionParts
+    from core.goals.secret_values import Vault
+    from core.planning.context import ContextFrame
+    from core.planning.planners.ports import Model
+    from core.results.events import Emit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerRequest:
+    """A request for a planner, in the run that it becomes.
+
+    Attributes:
+        found: How the run stands, where an earlier process began it.
+    """
+
+    runs: "RequestRuns"
+    request: "Request"
+    recorder: "RunRecorder"
+    stop: asyncio.Event
+    frames: "tuple[ContextFrame, ...]" = ()
+    found: "InterruptedPlanner | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceRequest:
+    """A sentence that the language has no words for, and who is told of how it is understood.
+
+    Attributes:
+        run_id: The run that it is for; empty outside of one.
+        tell: Told of every exchange with a model.
+        emit: Told the events of the planner.
+    """
+
+    parts: "SessionParts"
+    request: "Request"
+    run_id: str
+    stop: asyncio.Event
+    tell: "Tell"
+    emit: "Emit" = lambda _: None
+
+
+class PlannerHost(Protocol):
+    """Has all planners, and carries them out; ``agent.planners.host`` does."""
+
+    async def carry_out(self, wanted: PlannerRequest) -> "tuple[RunResult | MetaGoal, tuple[ContextFrame, ...]]":
+        """Carry out the planner that is wanted.
+
+        Returns:
+            What came of its run, or the goals that the run is to carry out; and the context that it leaves.
+        """
+        ...
+
+    async def interpret(self, wanted: SentenceRequest) -> tuple[MetaGoal | None, Mapping[str, Any]]:
+        """Return what the planner of goals takes a sentence to mean, None if it was stopped; and what is kept of that planner.
+
+        Raises:
+            ModelError: If it failed.
+            PolicyError: If a folder of the policy can't be resolved.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of files; calling it again does nothing."""
+        ...
+
+
+class NoPlanners:
+    """Has none: for sessions that were put together without."""
+
+    async def carry_out(self, wanted: PlannerRequest) -> "tuple[RunResult | MetaGoal, tuple[ContextFrame, ...]]":
+        """Refuse."""
+        error = GoalError("There are no planners here.", code="planner_missing")
+        return wanted.recorder.refuse((error.info(),), ""), ()
+
+    async def interpret(self, wanted: SentenceRequest) -> tuple[MetaGoal | None, Mapping[str, Any]]:
+        """Refuse.
+
+        Raises:
+            ModelError: ``planner_missing``.
+        """
+        del wanted
+        raise ModelError("There are no planners here.", code="planner_missing")
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+NO_PLANNERS = NoPlanners()
+
+
+def refuse_model(name: str, vault: "Vault") -> "Model":
+    """Refuse a model by its name, where there are no settings.
+
+    Raises:
+        ModelError: ``model_unknown``.
+    """
+    del vault
+    raise ModelError(f"No model is called “{name}” here.", code="model_unknown")
