@@ -6,7 +6,7 @@ Devices are addressed by name: their numbers change when the server is restarted
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,10 +14,66 @@ from actuators.audio.mixing.programs import play_file
 from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from actuators.audio.pulse.addresses import answers, find_address
 from actuators.audio.pulse.connection import ANSWER_LIMIT_S, GoneError, PulseConnection, Result, Work
-from actuators.audio.pulse.infos import NO_INDEX, name_app, read_device, read_stream, spread_level
 from actuators.audio.pulse.library import find_missing
 from actuators.base import Availability
 from core.base.errors import DeviceError
+
+FULL_PERCENT = 100.0
+NO_INDEX = 2**32 - 1
+STATES = ("running", "idle", "suspended")
+
+
+def read_device(info: Any, target: AudioTarget, default: str) -> AudioDevice:
+    """Return a device; the default of its target is known by its name."""
+    return AudioDevice(
+        id=info.name,
+        name=info.description or info.name,
+        target=target,
+        level_percent=read_level(info.volume.values),
+        muted=bool(info.mute),
+        is_default=info.name == default,
+        state=_read_state(info),
+    )
+
+
+def read_stream(info: Any, target: AudioTarget, device: str) -> AudioStream:
+    """Return a stream that is played or recorded; its device's name is empty where it has none yet."""
+    pid = info.proplist.get("application.process.id", "")
+    return AudioStream(
+        id=str(info.index),
+        app=name_app(info),
+        binary=info.proplist.get("application.process.binary", ""),
+        pid=int(pid) if pid.isdecimal() else 0,
+        target=target,
+        device=device,
+        level_percent=read_level(info.volume.values),
+        muted=bool(info.mute),
+    )
+
+
+def name_app(info: Any) -> str:
+    """Return the name of the application that a stream belongs to; empty where it is the server's own."""
+    names = (info.proplist.get(key, "") for key in ("application.name", "application.process.binary"))
+    return next(filter(None, names), "")
+
+
+def read_level(values: Sequence[float]) -> float:
+    """Return the level in percent of what channels have: the loudest counts, as in the system's own mixers."""
+    return round(max(values, default=0.0) * FULL_PERCENT, 2)
+
+
+def spread_level(level_percent: float, balance: Sequence[float]) -> list[float]:
+    """Return what channels get, 1.0 being full, so that the loudest has this level and the balance is kept, if there was any."""
+    loudest = max(balance, default=0.0)
+    shares = [value / loudest for value in balance] if loudest > 0 else [1.0] * len(balance)
+    return [share * level_percent / FULL_PERCENT for share in shares]
+
+
+def _read_state(info: Any) -> str:
+    if info.port_active is not None and info.port_active.available == "no":
+        return "unplugged"
+    return next((state for state in STATES if info.state == state), "unknown")
+
 
 CAPABILITY = "audio"
 LOOK_AGAIN_S = 0.1
