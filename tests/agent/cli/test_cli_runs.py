@@ -1,5 +1,6 @@
 """`surehand run` with a real browser on the fixture sites: exit codes, receipts and events."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -95,6 +96,21 @@ def test_the_time_of_the_run_is_a_budget(surehand: Command, site: SiteServer) ->
     )
     assert said.code == 1
     assert [line[2] for line in said.out.splitlines() if line[2:3] in {*"✓✗⊘–"}] in (["✗", "–"], ["⊘", "–"])
+
+
+def test_the_manifest_of_a_run_lists_the_files_that_it_made_with_their_digests(surehand: Command) -> None:
+    Path("old.txt").write_text("old", encoding="utf-8")
+    Path("notes").mkdir()
+    flow = write(
+        "  - file.write: {path: notes/a.txt, content: one}\n  - file.copy: {source: notes, destination: copied}\n"
+        "  - file.write: {path: old.txt, content: two}\n"
+    )
+    said = surehand("run", flow, "--yes", "apply_diff", "--json")
+    assert said.code == 0, said.err
+    (document,) = (json.loads(each.read_text("utf-8")) for each in Path(".surehand/agent_sessions").glob("r*.json"))
+    made = {Path(each["path"]).relative_to(Path.cwd()).as_posix(): each for each in document["manifest"]["files"]}
+    assert set(made) == {"notes/a.txt", "copied/a.txt"}
+    assert made["copied/a.txt"]["sha256"] == hashlib.sha256(Path("notes/a.txt").read_bytes()).hexdigest()
 
 
 def test_files_stay_in_the_workspace(surehand: Command, site: SiteServer) -> None:
