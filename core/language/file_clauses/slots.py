@@ -91,9 +91,6 @@ class SlotReading(Protocol):
 
         Args:
             context: What it may refer to.
-
-        Raises:
-            UnreadableError: If what stands there doesn't fit the kind.
         """
         ...
 

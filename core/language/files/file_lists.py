@@ -56,11 +56,7 @@ class SeveralReader:
         return compile_pattern(_PART.sub(lambda found: self._words.words.several_parts[found[1]], expression))
 
     def read_files(self, span: Span, context: Context) -> LocatedPath:
-        """Return the glob of several files, in the folder that is named with them.
-
-        Raises:
-            UnreadableError: If the words name none, or it isn't clear that they mean several.
-        """
+        """Return the glob of several files, in the folder that is named with them."""
         return self._read(self._of_files, span, context)
 
     def read_folders(self, span: Span, context: Context) -> LocatedPath:
@@ -68,11 +64,7 @@ class SeveralReader:
         return self._read(self._of_folders, span, context)
 
     def read_list(self, span: Span, context: Context) -> LocatedPaths:
-        """Return several files that are named one by one, in one folder if that is said behind all of them.
-
-        Raises:
-            UnreadableError: If there is only one, one of them isn't clearly a file, or it isn't clear where one is.
-        """
+        """Return several files that are named one by one, in one folder if that is said behind all of them."""
         shared = self._shared.fullmatch(span.mask)
         if shared:
             folder = self._folders.read(span.cut_group(shared, "place"), context)

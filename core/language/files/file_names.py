@@ -28,11 +28,7 @@ class FilePhraseReader:
         self._folders = folders
 
     def read_file(self, span: Span, context: Context) -> LocatedPath:
-        """Return a file that is clearly one: a path, a name with an ending, or one that is called a file.
-
-        Raises:
-            UnreadableError: If the words name none, or may as well mean something else.
-        """
+        """Return a file that is clearly one: a path, a name with an ending, or one that is called a file."""
         inner = self._words.drop_owner(span)
         if self._words.is_dotfile(inner):
             return LocatedPath(inner.text)
@@ -76,11 +72,7 @@ class FilePhraseReader:
         return self._folders.try_read(span, context) or self.read_file(span, context)
 
     def read_glob_path(self, span: Span) -> str:
-        """Return a path that is written as a glob: with a star, in quotes or not.
-
-        Raises:
-            UnreadableError: If it has none, or names a whole folder.
-        """
+        """Return a path that is written as a glob: with a star, in quotes or not."""
         literal = self._words.read_literal(span) if span.literal else None
         text = literal.value if literal else span.text
         located = LocatedPath(text)

@@ -45,11 +45,7 @@ class SearchReader:
         self._compiled: dict[str, re.Pattern[str]] = {}
 
     def read(self, span: Span, context: Context) -> dict[str, Any]:
-        """Return the params of a search for files whose names are told.
-
-        Raises:
-            UnreadableError: If the words say something else, or more.
-        """
+        """Return the params of a search for files whose names are told."""
         if not self._compile(self._words.hint).search(span.mask):
             raise UnreadableError
         return self._finish(_Peeling(self, context).peel(span, {}, _MOST_PIECES, is_wide=False))
@@ -89,9 +85,6 @@ class SearchReader:
 
         Args:
             context: What they may refer to.
-
-        Raises:
-            UnreadableError: If they can't be that.
         """
         if name == "place":
             place = self.read_place(span, context)

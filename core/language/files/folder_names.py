@@ -16,11 +16,7 @@ class FolderReader:
         self._words = words
 
     def read(self, span: Span, context: Context) -> LocatedPath:
-        """Return a folder: a known one, a drive, one that was created, a path, or one that is called a folder.
-
-        Raises:
-            UnreadableError: If the words name none, or may as well mean something else.
-        """
+        """Return a folder: a known one, a drive, one that was created, a path, or one that is called a folder."""
         if (stand_in := self._read_stand_in(span.words, context)) is not None:
             return stand_in
         inner = self._words.drop_owner(span)

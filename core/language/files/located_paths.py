@@ -128,11 +128,7 @@ def put_below(slots: Sequence["SlotValue"], folder: LocatedPath) -> tuple["SlotV
 
 
 def put_into(folder: LocatedPath, inner: LocatedPath) -> LocatedPath:
-    """Return the path of something in a folder.
-
-    Raises:
-        UnreadableError: If it is in another one already.
-    """
+    """Return the path of something in a folder."""
     if inner.base or not inner.is_relative:
         raise UnreadableError
     return folder._replace(path=join_path(folder.path, inner.path))

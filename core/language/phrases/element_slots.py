@@ -35,11 +35,7 @@ class ElementSlotReader:
         }
 
     def read(self, span: Span, slot: ElementSlot, context: Context) -> str:
-        """Return a selector, if the words say enough and the kind that they say fits.
-
-        Raises:
-            UnreadableError: If they don't.
-        """
+        """Return a selector, if the words say enough and the kind that they say fits."""
         if slot.is_owned and (owned := self._owned.read(span)):
             return owned
         if slot.is_part:

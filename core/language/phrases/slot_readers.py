@@ -172,9 +172,6 @@ class SlotReaders:
 
         Args:
             context: What it may refer to.
-
-        Raises:
-            UnreadableError: If what stands there doesn't fit the kind.
         """
         if kind in self._shown_texts:
             return render_plain(PlainSelector("text", self._shown_texts[kind](span)))

@@ -54,11 +54,7 @@ class ChoiceSlots:
         }
 
     def read_chosen(self, span: Span) -> str:
-        """Return what is chosen of what a field offers: a name, a figure, a range: ``New Zealand``, ``18 to 64``.
-
-        Raises:
-            UnreadableError: If the words only tell which one is meant, or may hold something else.
-        """
+        """Return what is chosen of what a field offers: a name, a figure, a range: ``New Zealand``, ``18 to 64``."""
         if span.quoted is not None or self._figure.fullmatch(span.mask):
             return self._texts.read_text(span)
         first = span.words.partition(" ")[0]
@@ -70,11 +66,7 @@ class ChoiceSlots:
         return text if is_word else self._names.read_name(span)
 
     def read_path(self, span: Span) -> str:
-        """Return what lies below others, from the outside inwards: ``Bergen in Norway in Europe`` is ``Europe > Norway > Bergen``.
-
-        Raises:
-            UnreadableError: If fewer than three are said, or one can't be a name.
-        """
+        """Return what lies below others, from the outside inwards: ``Bergen in Norway in Europe`` is ``Europe > Norway > Bergen``."""
         joints = list(self._inside.finditer(span.mask))
         if len(joints) < 2:
             raise UnreadableError
@@ -83,11 +75,7 @@ class ChoiceSlots:
         return " > ".join(reversed(names))
 
     def read_chosen_as(self, span: Span) -> str:
-        """Return the same in front of an "as" without an article; "Save as PDF" is rather a name.
-
-        Raises:
-            UnreadableError: If the words begin as a name that tells of an act.
-        """
+        """Return the same in front of an "as" without an article; "Save as PDF" is rather a name."""
         if span.quoted is None and span.words.partition(" ")[0] in self._vocabulary.fields.acts:
             raise UnreadableError
         return self.read_chosen(span)
@@ -97,9 +85,6 @@ class ChoiceSlots:
 
         Args:
             is_capital: Whether each must be in quotes or have a capital.
-
-        Raises:
-            UnreadableError: If there is only one, or one can't be a name.
         """
         if span.words in self._vocabulary.fields.pairs:
             raise UnreadableError
@@ -107,32 +92,20 @@ class ChoiceSlots:
         return [read(each) for each in self._split(span)]
 
     def read_figures(self, span: Span) -> str:
-        """Return two numbers: ``30 to 60``, ``30 and 60``.
-
-        Raises:
-            UnreadableError: If they are none.
-        """
+        """Return two numbers: ``30 to 60``, ``30 and 60``."""
         match = self._range.fullmatch(span.text)
         if match is None:
             raise UnreadableError
         return f"{match['first']} to {match['last']}"
 
     def read_styled(self, span: Span) -> str:
-        """Return a text that gets another style; in "turn on bold" there is none.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a text that gets another style; in "turn on bold" there is none."""
         if span.quoted is None and span.words in self._vocabulary.fields.particles:
             raise UnreadableError
         return self._texts.read_typed(span)
 
     def read_field_pairs(self, span: Span) -> dict[str, str]:
-        """Return what is to be filled in, by names of fields: ``city with Rome and friend with Ada``.
-
-        Raises:
-            UnreadableError: If there are fewer than two, a name comes twice, or a part is missing.
-        """
+        """Return what is to be filled in, by names of fields: ``city with Rome and friend with Ada``."""
         pairs: dict[str, str] = {}
         parts = split_list(span, self._names.joints)
         for part in parts:
@@ -146,11 +119,7 @@ class ChoiceSlots:
         return pairs
 
     def read_editor(self, span: Span) -> str:
-        """Return the selector of what longer texts are written in: ``the editor``.
-
-        Raises:
-            UnreadableError: If the words mean something else.
-        """
+        """Return the selector of what longer texts are written in: ``the editor``."""
         inner = self._names.drop_article(span)
         if inner.words not in self._vocabulary.fields.editors:
             raise UnreadableError
@@ -185,11 +154,7 @@ class ChoiceSlots:
 
 
 def read_timely(span: Span) -> str:
-    """Return a date, a time, both, or two of them: ``24 December 2026 at 18:30``, ``2026-04-17 to 2026-04-20``.
-
-    Raises:
-        UnreadableError: If the words are none.
-    """
+    """Return a date, a time, both, or two of them: ``24 December 2026 at 18:30``, ``2026-04-17 to 2026-04-20``."""
     if span.has_quotes or not any(each.isdigit() for each in span.text) or not is_timely(span.text):
         raise UnreadableError
     return span.text

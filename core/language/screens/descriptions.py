@@ -101,9 +101,6 @@ class DescriptionReader:
 
         Args:
             read_anchor: Reads the element that another one is beside; returns None if only a name was said.
-
-        Raises:
-            UnreadableError: If there seems to be one, and it can't be read.
         """
         if match := self._patterns.aside.fullmatch(span.mask):
             return Description(), span.cut_group(match, "rest")
@@ -212,11 +209,7 @@ def _compile_patterns(vocabulary: Vocabulary) -> _Patterns:
 
 
 def describe(plain: PlainSelector, said: Description) -> PlainSelector:
-    """Return a selector with what was said besides.
-
-    Raises:
-        UnreadableError: If it says two things at once.
-    """
+    """Return a selector with what was said besides."""
     if said.is_empty:
         return plain
     if (plain.nth and said.quantity != "one") or (plain.ranking and said.ranking):

@@ -87,9 +87,6 @@ class KindFinder:
 
         Args:
             default_form: What is looked for where no kind is said; where that is a field, "email" is its name.
-
-        Raises:
-            UnreadableError: If the words speak of several that have names of their own.
         """
         match = self._match(span, default_form)
         if match is None:
@@ -174,11 +171,7 @@ def make_plain(form: str, name: str) -> PlainSelector:
 
 
 def make_nameless(kind: ElementKind, default_form: str) -> PlainSelector:
-    """Return the plain selector of a kind, which something else says which one is meant.
-
-    Raises:
-        UnreadableError: If the kind says too little.
-    """
+    """Return the plain selector of a kind, which something else says which one is meant."""
     form = choose_form(kind, default_form)
     role = choose_role(kind, default_form)
     if not role or form in _NO_ROLES:

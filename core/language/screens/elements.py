@@ -77,11 +77,7 @@ class ReadElement:
         return said.get(need, True)
 
     def name_button(self) -> str:
-        """Return the button of one of several like parts that a value tells from the others: ``the ticket with the lowest price``.
-
-        Raises:
-            UnreadableError: If no value is said.
-        """
+        """Return the button of one of several like parts that a value tells from the others: ``the ticket with the lowest price``."""
         if not self.is_ranked:
             raise UnreadableError
         return f"button in ({self.selector})"
@@ -137,9 +133,6 @@ class ElementPhraseReader:
 
         Args:
             list_form: Plain form of a list: ``field`` where one chooses from it, ``list`` where it only holds items.
-
-        Raises:
-            UnreadableError: If they name none.
         """
         # Once for all slots that take one.
         found = span.keep((self, default_form, list_form), lambda: _try_read(self._read, span, default_form, list_form))
@@ -183,11 +176,7 @@ class ElementPhraseReader:
         return self._read_named(said, found, inner, default_form, list_form)
 
     def read_part(self, span: Span) -> str:
-        """Return the name of a part of the page that is said without a kind: ``the basket``.
-
-        Raises:
-            UnreadableError: If the words name none, or rather something outside a page.
-        """
+        """Return the name of a part of the page that is said without a kind: ``the basket``."""
         inner = self._names.drop_article(span)
         words = inner.words
         if (

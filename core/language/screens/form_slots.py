@@ -47,33 +47,21 @@ class FormSlots:
         }
 
     def read_several(self, span: Span) -> int:
-        """Return a number of things: ``three``, ``2``.
-
-        Raises:
-            UnreadableError: If it is none, or fewer than two.
-        """
+        """Return a number of things: ``three``, ``2``."""
         number = self._amounts.read_count(span)
         if number < _LEAST:
             raise UnreadableError
         return number
 
     def read_named(self, span: Span) -> dict[str, str]:
-        """Return what is to be filled in, by the names of the fields: ``name Ada, email a@b.example and city: London``.
-
-        Raises:
-            UnreadableError: If there are fewer than two fields, a name comes twice, or a value is missing.
-        """
+        """Return what is to be filled in, by the names of the fields: ``name Ada, email a@b.example and city: London``."""
         matches = list(self._named.finditer(span.mask))
         if not matches or matches[0].start() != 0:
             raise UnreadableError
         return self._pair(span, [(self._name(span, match), match.start(), match.end()) for match in matches])
 
     def read_asked(self, span: Span) -> dict[str, str]:
-        """Return what is to be filled in, by words that describe what is looked for: ``urban movies directed by Ada from year 1974``.
-
-        Raises:
-            UnreadableError: If fewer than two things are said of it.
-        """
+        """Return what is to be filled in, by words that describe what is looked for: ``urban movies directed by Ada from year 1974``."""
         matches = list(self._relation.finditer(span.mask))
         if len(matches) < _LEAST:
             raise UnreadableError

@@ -26,11 +26,7 @@ class OwnedValueReader:
         )
 
     def read(self, span: Span) -> str | None:
-        """Return the selector of such a value; None if the words say no such thing.
-
-        Raises:
-            UnreadableError: If it can't be read.
-        """
+        """Return the selector of such a value; None if the words say no such thing."""
         inner = self._names.drop_article(span)
         if match := self._owned.fullmatch(inner.mask):
             label, owner = inner.cut_group(match, "label"), inner.cut_group(match, "owner")

@@ -55,21 +55,13 @@ class PageSlots:
         }
 
     def read_colour(self, span: Span) -> str:
-        """Return a colour by its name or its hexadecimal digits.
-
-        Raises:
-            UnreadableError: If it is none.
-        """
+        """Return a colour by its name or its hexadecimal digits."""
         if not _HEX.fullmatch(span.text) and not _is_colour(span.words):
             raise UnreadableError
         return span.text
 
     def read_swatch(self, span: Span) -> str:
-        """Return the selector of a colour to choose from: ``the red colour``, ``the colour light blue``.
-
-        Raises:
-            UnreadableError: If no colour is said.
-        """
+        """Return the selector of a colour to choose from: ``the red colour``, ``the colour light blue``."""
         match = self._swatch.fullmatch(self._names.drop_article(span).words)
         colour = (match["before"] or match["behind"]) if match else ""
         if not _is_colour(colour):
@@ -77,11 +69,7 @@ class PageSlots:
         return render_plain(PlainSelector("look", self._names.drop_article(span).words))
 
     def read_bound(self, span: Span) -> str:
-        """Return a condition that a value must meet: ``less than $38.50`` is ``below $38.50``, ``an even number`` is ``even``, ``20 degrees`` is ``20``.
-
-        Raises:
-            UnreadableError: If it is none, or lacks its number.
-        """
+        """Return a condition that a value must meet: ``less than $38.50`` is ``below $38.50``, ``an even number`` is ``even``, ``20 degrees`` is ``20``."""
         if span.quoted is not None:
             return span.quoted
         if plain := _PLAIN.fullmatch(span.text.rstrip(".")):
@@ -94,41 +82,25 @@ class PageSlots:
         return f"{how} {number}" if number else how
 
     def read_value_of(self, span: Span) -> str:
-        """Return the selector of the value that people call so: ``the price``.
-
-        Raises:
-            UnreadableError: If it is somebody, or no name.
-        """
+        """Return the selector of the value that people call so: ``the price``."""
         if self._names.stands_for_someone(span):
             raise UnreadableError
         return render_plain(PlainSelector("value", self._names.read_name(self._names.drop_article(span))))
 
     def read_look_words(self, span: Span) -> str:
-        """Return what several things look like: ``red circles``.
-
-        Raises:
-            UnreadableError: If that is no look.
-        """
+        """Return what several things look like: ``red circles``."""
         if not is_look(span.words):
             raise UnreadableError
         return span.words
 
     def read_grid_spot(self, span: Span) -> str:
-        """Return a place in a grid: ``top left``.
-
-        Raises:
-            UnreadableError: If it is none.
-        """
+        """Return a place in a grid: ``top left``."""
         if read_spot(span.words) is None:
             raise UnreadableError
         return span.words
 
     def read_figure(self, span: Span) -> str:
-        """Return a number of stars in digits: ``4``, ``four``, ``4.5``.
-
-        Raises:
-            UnreadableError: If it is none.
-        """
+        """Return a number of stars in digits: ``4``, ``four``, ``4.5``."""
         if _HALF.fullmatch(span.text):
             return span.text
         return str(self._amounts.read_count(span))

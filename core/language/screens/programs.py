@@ -88,9 +88,6 @@ class ProgramReader:
 
         Args:
             may_be_installed: Whether it may go by the name of any program that this machine has.
-
-        Raises:
-            UnreadableError: If the words may mean something else.
         """
         inner = self.drop_owner(span)
         words = inner.words
@@ -103,11 +100,7 @@ class ProgramReader:
         return inner.text
 
     def read_like_program(self, span: Span, context: Context) -> str:
-        """Return the program whose name is nearly that: ``fire fox``, ``calculater``.
-
-        Raises:
-            UnreadableError: If there is none, or a page is open, whose parts may be called so.
-        """
+        """Return the program whose name is nearly that: ``fire fox``, ``calculater``."""
         inner = self.drop_owner(span)
         name = None if inner.has_literals or context.surface == _PAGE else self._programs.find(inner.words)
         if name is None:
@@ -183,11 +176,7 @@ class ProgramReader:
         return selector
 
     def read_short_name(self, span: Span) -> str:
-        """Return a name of a few words that tell no thing by its state.
-
-        Raises:
-            UnreadableError: If they do, or are too many.
-        """
+        """Return a name of a few words that tell no thing by its state."""
         if span.quoted is None and span.words.count(" ") >= _MOST_WORDS:
             raise UnreadableError
         name = self._names.read_name(span)

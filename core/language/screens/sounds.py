@@ -98,9 +98,6 @@ class SoundReader:
 
         Args:
             is_measured: Whether it must be called a volume.
-
-        Raises:
-            UnreadableError: If it isn't, or two sources are named.
         """
         if is_measured and not self._measure.search(self._drop_around(span).mask):
             raise UnreadableError
@@ -173,9 +170,6 @@ class SoundReader:
 
         Args:
             may_be_installed: Whether it may be any program that this machine has.
-
-        Raises:
-            UnreadableError: If it may be a program or a device, or neither.
         """
         found = span.keep((self, may_be_installed), lambda: self._find_source(span, may_be_installed=may_be_installed))
         if found is None:

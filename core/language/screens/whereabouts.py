@@ -25,11 +25,7 @@ class Place:
 
 
 def put_in_place(selector: str, place: Place) -> str:
-    """Return a selector that is looked for in a place.
-
-    Raises:
-        UnreadableError: If it is a literal selector and the place a part of the page, or no selector at all.
-    """
+    """Return a selector that is looked for in a place."""
     try:
         spec = parse_selector(selector)
     except TargetError:
@@ -42,11 +38,7 @@ def put_in_place(selector: str, place: Place) -> str:
 
 
 def place_literal(found: Place, selector: str) -> str:
-    """Return a literal selector with what was said about where it is.
-
-    Raises:
-        UnreadableError: If that is a part of the page, which a literal selector can't be looked for in.
-    """
+    """Return a literal selector with what was said about where it is."""
     if found.regions or found.quantity != "one":
         raise UnreadableError
     nth = found.nth

@@ -14,7 +14,7 @@ Found = TypeVar("Found")
 
 
 class UnreadableError(Exception):
-    """What stands in a slot doesn't fit its kind."""
+    """What stands in a slot doesn't fit its kind. Whatever reads words raises it where they can't be read so."""
 
 
 class Span(NamedTuple):

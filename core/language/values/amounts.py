@@ -41,38 +41,22 @@ class AmountReader:
         return word[:1].isdigit() or word[:1] == "." or word.partition("-")[0] in self._first_words
 
     def read_number(self, span: Span) -> float:
-        """Return a number, in digits or as a word.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a number, in digits or as a word."""
         return _require(self._numbers.parse(span.words))
 
     def read_count(self, span: Span) -> int:
-        """Return a whole number, in digits or as a word.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a whole number, in digits or as a word."""
         number = self.read_number(span)
         if not isinstance(number, int):
             raise UnreadableError
         return number
 
     def read_seconds(self, span: Span) -> float:
-        """Return a duration in seconds.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a duration in seconds."""
         return _require(self._durations.parse(span.words))
 
     def read_percent(self, span: Span) -> float:
-        """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``, ``4 out of 10``.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``, ``4 out of 10``."""
         share = self._numbers.parse_share(span.words)
         if share is not None:
             return _require(tidy(share * 100))
@@ -84,11 +68,7 @@ class AmountReader:
         return self.read_points(span) if part is None else _require(tidy(part * 100))
 
     def read_points(self, span: Span) -> float:
-        """Return a number of percent to go up or down by; half may be a half of what it is, and 0.5 a half as well.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a number of percent to go up or down by; half may be a half of what it is, and 0.5 a half as well."""
         words, is_said = self._percent.subn("", span.words)
         number = _require(self._numbers.parse_misheard(words) if is_said else self._numbers.parse(words))
         if 0 < number < 1:
@@ -96,11 +76,7 @@ class AmountReader:
         return number
 
     def read_moment(self, span: Span) -> float:
-        """Return a moment of a track in seconds: ``1:30``, ``two minutes``, ``the beginning``.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return a moment of a track in seconds: ``1:30``, ``two minutes``, ``the beginning``."""
         clock = _CLOCK.fullmatch(span.words)
         if clock:
             hours, minutes, seconds = (int(part or 0) for part in clock.groups())
@@ -108,11 +84,7 @@ class AmountReader:
         return 0 if span.words in self._vocabulary.beginnings else self.read_seconds(span)
 
     def read_age(self, span: Span) -> str:
-        """Return an age as a number and a letter: ``two days`` is ``2d``; a date that is written stays as it is: ``2026-03-01``.
-
-        Raises:
-            UnreadableError: If there is none.
-        """
+        """Return an age as a number and a letter: ``two days`` is ``2d``; a date that is written stays as it is: ``2026-03-01``."""
         if _DATE.fullmatch(span.words):
             return span.words
         amount, _, unit = span.words.rpartition(" ")
@@ -122,11 +94,7 @@ class AmountReader:
         return f"{self.read_count(span.cut(0, len(amount))) if amount else 1}{letter}"
 
     def read_index(self, span: Span) -> int:
-        """Return a zero-based index: ``second``, ``2nd`` and ``2`` are 1.
-
-        Raises:
-            UnreadableError: If there is no ordinal.
-        """
+        """Return a zero-based index: ``second``, ``2nd`` and ``2`` are 1."""
         words = self._ordinal_ending.sub("", span.words)
         is_number = words.isascii() and words.isdecimal() and len(words) < 4
         number = int(words) if is_number else self._vocabulary.ordinals.get(words, 0)
@@ -140,11 +108,7 @@ class AmountReader:
         return last if last < 0 else self.read_index(span) + 1
 
     def read_offset(self, span: Span) -> list[float]:
-        """Return a distance as pixels right and down: ``100, 50``, ``30 pixels up``, ``100 pixels to the right``.
-
-        Raises:
-            UnreadableError: If it is none of these.
-        """
+        """Return a distance as pixels right and down: ``100, 50``, ``30 pixels up``, ``100 pixels to the right``."""
         pair = self._pair.fullmatch(span.words)
         if pair:
             return [_to_number(pair[1]), _to_number(pair[2])]
@@ -156,22 +120,14 @@ class AmountReader:
         return [amount * right, amount * down]
 
     def read_bounds(self, span: Span) -> dict[str, int]:
-        """Return the position of a window in pixels of the screen.
-
-        Raises:
-            UnreadableError: If there are no two whole numbers.
-        """
+        """Return the position of a window in pixels of the screen."""
         pair = self._pair.fullmatch(span.words)
         if not pair or "." in span.words:
             raise UnreadableError
         return {"x": int(pair[1]), "y": int(pair[2])}
 
     def read_point(self, span: Span) -> dict[str, list[float]]:
-        """Return a point of the screen in pixels.
-
-        Raises:
-            UnreadableError: If there are no two numbers.
-        """
+        """Return a point of the screen in pixels."""
         pair = self._pair.fullmatch(span.words.strip("()"))
         if not pair:
             raise UnreadableError

@@ -14,11 +14,7 @@ class GivenReader:
         self._words = vocabulary.given
 
     def read_given(self, span: Span, context: Context) -> Reference:
-        """Return the text that was read last, or the one that was called so.
-
-        Raises:
-            UnreadableError: If no step in front reads a text, or none was called so.
-        """
+        """Return the text that was read last, or the one that was called so."""
         words = span.words
         if not context.given or span.quoted is not None:
             raise UnreadableError

@@ -15,11 +15,7 @@ _BETWEEN_COMMAS = re.compile(r"(?<![^,])[^,]+")
 
 
 def read_any(span: Span) -> str:
-    """Return quoted content, or the words as they are.
-
-    Raises:
-        UnreadableError: If there are none, or quotes within them.
-    """
+    """Return quoted content, or the words as they are."""
     value = span.quoted if span.quoted is not None else span.text
     if not value or (span.quoted is None and span.has_quotes):
         raise UnreadableError
@@ -51,9 +47,6 @@ def read_options(span: Span, names: "NameReader", barred: frozenset[str] = froze
 
     Args:
         barred: Words that no option without quotes holds, since they say where it is.
-
-    Raises:
-        UnreadableError: If the words can be none.
     """
     parts = split_list(span, names.joints)
     if len(parts) > 1 and all(part.quoted is not None for part in parts):
@@ -64,11 +57,7 @@ def read_options(span: Span, names: "NameReader", barred: frozenset[str] = froze
 
 
 def read_several_options(span: Span, names: "NameReader") -> list[str]:
-    """Return two options or more, each as a name of its own.
-
-    Raises:
-        UnreadableError: If there is only one, or one can't be a name.
-    """
+    """Return two options or more, each as a name of its own."""
     parts = split_list(span, names.joints)
     if len(parts) < 2:
         raise UnreadableError
@@ -76,11 +65,7 @@ def read_several_options(span: Span, names: "NameReader") -> list[str]:
 
 
 def read_items(span: Span, names: "NameReader") -> list[str]:
-    """Return the names of two things or more; where commas divide them, "and" is part of a name.
-
-    Raises:
-        UnreadableError: If there is only one, or one can't be a name.
-    """
+    """Return the names of two things or more; where commas divide them, "and" is part of a name."""
     parts = [span.cut(*each.span()) for each in _BETWEEN_COMMAS.finditer(span.mask)]
     parts = parts if len(parts) > 1 else split_list(span, names.joints)
     if len(parts) < 2:
@@ -93,9 +78,6 @@ def read_paths(span: Span, joints: frozenset[str]) -> str | list[str]:
 
     Args:
         joints: The words for "and".
-
-    Raises:
-        UnreadableError: If one of them isn't written as one.
     """
     parts = [span] if span.literal else split_list(span, joints)
     if any(part.literal is None for part in parts):
@@ -109,9 +91,6 @@ def read_fields(span: Span, joints: frozenset[str]) -> dict[str, str]:
 
     Args:
         joints: The words for "and".
-
-    Raises:
-        UnreadableError: If there are none, or other words.
     """
     fields: dict[str, str] = {}
     position, mask = 0, span.mask

@@ -31,11 +31,7 @@ class NameReader:
         self._condition = compile_pattern(vocabulary.condition, re.IGNORECASE)
 
     def read_name(self, span: Span) -> str:
-        """Return a name: the content of quotes, or words that can be one.
-
-        Raises:
-            UnreadableError: If the words describe something, or name nothing.
-        """
+        """Return a name: the content of quotes, or words that can be one."""
         if span.quoted is not None:
             if not span.quoted.strip():
                 raise UnreadableError
@@ -70,9 +66,6 @@ class NameReader:
         Args:
             is_on_page: Whether a page was spoken of in front; elsewhere the name must be written as one, because such
                 things are outside pages as well.
-
-        Raises:
-            UnreadableError: If they name nobody.
         """
         name = self.read_name(span)
         is_written = span.literal is not None or not any(each[0].islower() for each in span.text.split())
@@ -105,11 +98,7 @@ class NameReader:
         return span.quoted is None and (is_mine or is_known)
 
     def check_written(self, span: Span) -> None:
-        """See to it that words are written as a name is: in quotes, as one word, or with a capital or a digit.
-
-        Raises:
-            UnreadableError: If they aren't.
-        """
+        """See to it that words are written as a name is: in quotes, as one word, or with a capital or a digit."""
         inner = self.drop_article(span)
         is_short = inner.start == span.start and len(inner.mask.split()) == 1
         is_any = not is_short and span.mask.partition(" ")[0] in self._vocabulary.descriptions.indefinite
