@@ -36,7 +36,7 @@ from core.goals.meta_goals import MetaGoal
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.context import ContextFrame
 from core.planning.planners.backlog_moves import refuse_unknown
-from core.planning.planners.context import CHECKPOINT, PlannerContextParts
+from core.planning.planners.context import CHECKPOINT, DONE_BEFORE, PlannerContextParts
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.ports import Backlog, BacklogItem, BacklogState, PromptTemplate
 from core.planning.planners.results import PlannerResult
@@ -161,7 +161,7 @@ class WorkspacePlanners:
             backlog_scope=scope,
             model=open_model(str(values.get("model", ""))),
             retrieval=shared.recall,
-            checkpoint=await _read_checkpoint(shared.backlog, parts.scope) if steps and steps.is_resumed else {},
+            checkpoint=await _read_checkpoint(shared.backlog, parts.scope, steps) if steps and steps.is_resumed else {},
         )
         if item and item.state != "active":
             await shared.backlog.flip(read_scope(item.scope), item.item_id, "active", str(parts.scope))
@@ -255,8 +255,11 @@ async def _find_item(backlog: Backlog, scope: ScopePath, item_id: str) -> Backlo
     raise refuse_unknown(item_id, scope)
 
 
-async def _read_checkpoint(backlog: Backlog, scope: ScopePath) -> dict[str, Any]:
-    return dict(await backlog.read_checkpoint(scope, CHECKPOINT) or {})
+async def _read_checkpoint(backlog: Backlog, scope: ScopePath, steps: PlannerSteps) -> dict[str, Any]:
+    """Return what an earlier process kept of a run, with what the journal says it did; empty where it kept nothing."""
+    kept = await backlog.read_checkpoint(scope, CHECKPOINT)
+    done = [log.description for log in steps.logs if log.result.status == "ok"]
+    return {**kept, DONE_BEFORE: done} if kept else {}
 
 
 async def _flip(backlog: Backlog, result: PlannerResult, item: BacklogItem) -> None:

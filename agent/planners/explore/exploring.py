@@ -82,6 +82,10 @@ class Deed:
         return cut_text(fold_text(f"{said}: done{f', gave {gave!r}' if gave else ''}"), _MOST_TOLD)
 
 
+async def _keep_nothing() -> None:
+    """Keep nothing: in tests."""
+
+
 @dataclass(slots=True)
 class Exploration:
     """A task under way.
@@ -94,6 +98,7 @@ class Exploration:
         changes: What the last acts changed on their page; empty where they led to another, or nothing is known.
         deeds: What was tried, in order.
         idle: How many rounds in a row nothing was done.
+        on_deed: Keeps how far it is after each deed.
         recover: Tries what is declared against a step that failed, and the step once more; tells whether it was done in the end.
     """
 
@@ -106,6 +111,7 @@ class Exploration:
     changes: str = ""
     deeds: list[Deed] = field(default_factory=list[Deed])
     idle: int = 0
+    on_deed: Callable[[], Awaitable[None]] = _keep_nothing
     recover: Callable[[FailedStep], Awaitable[bool]] | None = None
 
     @property
@@ -181,8 +187,11 @@ class Exploration:
             What came of each call.
         """
         refusals = refuse_calls(proposal.calls, self.terms.terms)
-        deeds = _refuse(proposal.calls, refusals) if refusals else await self._act(proposal.calls)
-        self.deeds += deeds
+        if refusals:
+            deeds = _refuse(proposal.calls, refusals)
+            self.deeds += deeds
+        else:
+            deeds = await self._act(proposal.calls)
         self.idle = 0 if any(deed.error is None for deed in deeds) else self.idle + 1
         return tuple(deeds)
 
@@ -192,8 +201,12 @@ class Exploration:
             if index:
                 await self.look()
             deeds.append(await self._act_once(call))
+            self.deeds.append(deeds[-1])
+            await self.on_deed()
             if deeds[-1].error:
-                return [*deeds, *(_leave_out(each) for each in calls[index + 1 :])]
+                left_out = [_leave_out(each) for each in calls[index + 1 :]]
+                self.deeds += left_out
+                return [*deeds, *left_out]
         return deeds
 
     async def _act_once(self, call: ProposedCall) -> Deed:

@@ -30,7 +30,7 @@ from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
 from core.goals.meta_goals import Goal
 from core.planning.planners.base import PlannerBase
-from core.planning.planners.context import PlannerContext
+from core.planning.planners.context import DONE_BEFORE, PlannerContext
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import ModelData, ModelQuestion, Proposal
@@ -69,7 +69,8 @@ class ExplorePlanner(PlannerBase):
         self._tools = tools
         self._exploration: Exploration | None = None
         self._policy = Policy()
-        self._missing = ""
+        self._missing = self._done_before = ""
+        self._round = 0
 
     async def validate(self, context: PlannerContext) -> None:
         """Check that somebody may be asked, and that the address is one."""
@@ -96,6 +97,7 @@ class ExplorePlanner(PlannerBase):
 
     async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
         """Carry a step of a round out."""
+        self._round = int(step.values.get(ROUND, 0))
         carry_out = {
             "open": self._open,
             "look": self._look,
@@ -112,7 +114,7 @@ class ExplorePlanner(PlannerBase):
         if step.step.descriptor is not ACT_STEP or record.status != "done":
             return ()
         number = int(step.values[ROUND])
-        await context.keep_checkpoint({ROUND: number, **self._require().keep()})
+        await self._keep(context, number)
         if context.values["proposal"].is_done or number >= context.parameters["rounds"]:
             return ()
         return make_round(number + 1, step.instance_id)
@@ -185,6 +187,7 @@ class ExplorePlanner(PlannerBase):
     async def _act(self, context: PlannerContext) -> Mapping[str, Any]:
         exploration, proposal = self._require(), context.values["proposal"]
         exploration.recover = partial(self._recover, context) if context.settings["recover"] else None
+        exploration.on_deed = partial(self._keep, context, self._round - 1)
         deeds = await exploration.act(proposal) if proposal.calls or not proposal.is_done else ()
         told = tuple(deed.tell() for deed in deeds)
         for line in told:
@@ -196,6 +199,10 @@ class ExplorePlanner(PlannerBase):
         if deeds:
             await exploration.look_back()
         return {"deeds": told}
+
+    async def _keep(self, context: PlannerContext, rounds: int) -> None:
+        """Keep how far it is: so many whole rounds, and every deed."""
+        await context.keep_checkpoint({ROUND: rounds, **self._require().keep()})
 
     async def _recover(self, context: PlannerContext, failed: FailedStep) -> bool:
         """Try what is declared against a failure, within what a proposal may reach."""
@@ -247,6 +254,7 @@ class ExplorePlanner(PlannerBase):
         self._exploration = Exploration(self._hands, self._hands.narrow(self._policy, secrets), explore)
         if context.parts.checkpoint:
             self._exploration.restore(context.parts.checkpoint)
+            self._done_before = "\n".join(context.parts.checkpoint.get(DONE_BEFORE, ()))
         return self._exploration
 
     def _require(self) -> Exploration:
@@ -261,6 +269,7 @@ class ExplorePlanner(PlannerBase):
             ("outline", exploration.sight.text if exploration.sight else ""),
             ("changed by the last calls", exploration.changes),
             ("tried so far", "\n".join(deed.tell() for deed in tried)),
+            ("done before this was cut short", self._done_before),
             ("missing", self._missing),
         ]
         return [ModelData(label=label, text=text, source=exploration.place) for label, text in shown if text]

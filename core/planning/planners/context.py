@@ -30,6 +30,9 @@ Redact = Callable[[Any], Any]
 CHECKPOINT: Final = "run"
 """The plan id under which a run keeps how far it is, in its own scope."""
 
+DONE_BEFORE: Final = "done_before"
+"""What of a checkpoint has what the journal says was done before the run was cut short, in words."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerContextParts:
