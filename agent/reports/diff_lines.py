@@ -1,11 +1,9 @@
 """A change of a text as lines that say what was added and what was removed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
-
-from agent.reports.words import clean_text
+from typing import Literal, NamedTuple
 
 MOST_LINES = 400
 """Lines of one change that are shown; how many more there are is told."""
@@ -13,14 +11,8 @@ MOST_LINES = 400
 _HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class DiffLine:
-    """A line of a change.
-
-    Attributes:
-        text: The line.
-        number: Its number, after the change or before it; 0 for none.
-    """
+class DiffLine(NamedTuple):
+    """A line of a change, with its number after the change or before it; 0 for none."""
 
     kind: Literal["add", "cut", "same", "head"]
     text: str
@@ -32,12 +24,11 @@ class Diff:
     """A change of a file.
 
     Attributes:
-        lines: Its lines.
         left_out: How many more lines there are.
     """
 
     title: str
-    lines: tuple[DiffLine, ...]
+    lines: Sequence[DiffLine]
     left_out: int = 0
 
     @property
@@ -50,7 +41,7 @@ class Diff:
 def read_diff(title: str, text: str) -> Diff:
     """Return a change from its unified diff."""
     lines = tuple(_read_lines(text))
-    return Diff(clean_text(title), lines[:MOST_LINES], max(0, len(lines) - MOST_LINES))
+    return Diff(title, lines[:MOST_LINES], max(0, len(lines) - MOST_LINES))
 
 
 def _read_lines(text: str) -> Iterator[DiffLine]:
@@ -59,15 +50,15 @@ def _read_lines(text: str) -> Iterator[DiffLine]:
         if hunk := _HUNK.match(line):
             before, after = int(hunk[1]), int(hunk[2])
             if max(before, after) > 1 or hunk[3]:
-                yield DiffLine("head", clean_text(hunk[3]))
+                yield DiffLine("head", hunk[3])
         elif not (before or after) or line.startswith("\\"):
             continue  # names of the files, and that an end of line is missing
         elif line.startswith("+"):
-            yield DiffLine("add", clean_text(line[1:]), after)
+            yield DiffLine("add", line[1:], after)
             after += 1
         elif line.startswith("-"):
-            yield DiffLine("cut", clean_text(line[1:]), before)
+            yield DiffLine("cut", line[1:], before)
             before += 1
         else:
-            yield DiffLine("same", clean_text(line[1:]), after)
+            yield DiffLine("same", line[1:], after)
             before, after = before + 1, after + 1

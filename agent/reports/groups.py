@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agent.reports.step_views import StepView
-from agent.reports.words import Shown, clean_text, count_of, tell_ms
+from agent.reports.words import Shown, count_of, tell_ms
 
 _WORST: tuple[Shown, ...] = ("trouble", "unsure", "done", "skipped")
 
@@ -32,11 +32,7 @@ class Group:
     @property
     def shown(self) -> Shown:
         """How it did: as the worst of its steps."""
-        found = {step.shown for step in self.list_steps()}
-        for each in _WORST:
-            if each in found:
-                return each
-        return "skipped"
+        return _WORST[min((_WORST.index(step.shown) for step in self.list_steps()), default=-1)]
 
     @property
     def about(self) -> str:
@@ -57,11 +53,11 @@ def fold_groups(steps: Sequence[StepView]) -> Group:
     for step in steps:
         titles = step.line.groups
         kept = 0
-        while kept < min(len(trail), len(titles)) and trail[kept].title == clean_text(titles[kept]):
+        while kept < min(len(trail), len(titles)) and trail[kept].title == titles[kept]:
             kept += 1
         del trail[kept:]
         for title in titles[kept:]:
-            group = Group(clean_text(title))
+            group = Group(title)
             (trail[-1] if trail else root).parts.append(group)
             trail.append(group)
         (trail[-1] if trail else root).parts.append(step)

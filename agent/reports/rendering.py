@@ -73,17 +73,23 @@ def _is_report(path: Path) -> bool:
         return False
 
 
+def _clean(value: object) -> object:
+    """Return what is written into a page: of a text, whatever can't be seen stands as an escape."""
+    return clean_text(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
+
+
 @cache
 def _open_pages() -> Environment:
     pages = Environment(
         loader=FileSystemLoader(_HOME / "pages"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_clean,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     filters: dict[str, Any] = pages.filters
-    filters.update({"clean": clean_text, "moment": tell_moment, "ms": tell_ms, "counted": count_of})
+    filters.update({"moment": tell_moment, "ms": tell_ms, "counted": count_of})
     return pages
 
 

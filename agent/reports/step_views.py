@@ -1,108 +1,96 @@
 """The steps of a run as a report shows them: what came of each, what was seen, said and missed meanwhile."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from agent.reports.diff_lines import Diff
-from agent.reports.picture_book import PictureKind, ReportPicture
-from agent.reports.results import StepLine, list_maps, take_map
-from agent.reports.words import LOOK_NAMES, SHOWN, Look, Shown, clean_text, tell_data, tell_ms
+from actuators.failure_files import read_page_logs
+from agent.reports.diff_lines import Diff, read_diff
+from agent.reports.picture_book import PictureBook, PictureKind, ReportPicture
+from agent.reports.results import StepLine, list_maps, list_steps, read_number, take_map
+from agent.reports.words import LOOK_NAMES, SHOWN, Look, Shown, find_look, tell_data, tell_ms
+from agent.store.session_files import KeptRun
+from core.base.errors import ErrorInfo
 from core.base.phrases import cut_text
+
+ARTIFACTS_FOLDER = "artifacts"
 
 _LONGEST_QUOTE = 140
 _LONGEST_LINE = 500
 _MOST_LINES = 50
 _MOST_FACTS = 40
+_LONGEST_VALUE = 2000
+_SHORTEST_VALUE = 200
+_ALL_VALUES = 1_000_000
 _APART = frozenset(["pictures", "page_log", "scene"])
 """Parts of an evidence that have a place of their own in a report."""
 
 _BAD_LINES = frozenset(["error", "warning", "assert"])
-_FAMILIES = frozenset(["browser", "file", "audio", "desktop", "system", "media", "memory", "clipboard", "project"])
 
 
-@dataclass(frozen=True, slots=True)
-class SaidLine:
-    """A line of a page's console, an error that nobody caught, or a request that failed.
-
-    Attributes:
-        kind: Its level, or the outcome of the request.
-        text: What it says, or the request.
-    """
+class SaidLine(NamedTuple):
+    """A line of a page's console, an error that nobody caught, or a request that failed; its kind is a level, or an outcome."""
 
     kind: str
     text: str
-    is_bad: bool = False
+    is_bad: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """A part of a receipt: names and values."""
 
     title: str
-    pairs: tuple[tuple[str, str], ...]
+    pairs: Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class StepError:
-    """Why a step failed.
-
-    Attributes:
-        hint: What to do; empty where nothing is to be said.
-    """
-
-    message: str
-    hint: str
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """Where a step lies in the time of its run, in thousandths.
-
-    Attributes:
-        width: How long it took; at least so much that it can be seen.
-    """
+class Bar(NamedTuple):
+    """Where a step lies in the time of its run, in thousandths; it is at least so wide that it can be seen."""
 
     left: float
     width: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StepView:
-    """A step as a report shows it.
+    """A step as a report shows it, from what is kept of it; of one of which nothing is kept, its line.
 
     Attributes:
-        title: What it did, or was to do.
-        verb: ``domain.verb``.
+        log: Its receipt.
+        node: It in the plan.
+        said: What pages said and asked for meanwhile.
         after: Numbers of the steps that it waits for, where that isn't simply the one before.
-        bar: Where it lies in the time of the run; None where it never began.
-        error: Why it failed; None where it didn't.
-        note: What else has to be known.
-        is_tainted: Whether a value in it was read from a page, file or window.
+        asked: What was approved for it.
+        run_ms: How long its run took.
+        limit: Characters of one value of its receipt that are shown.
     """
 
     key: str
     line: StepLine
-    title: str
-    look: Look
-    verb: str = ""
-    value: str = ""
-    after: tuple[int, ...] = ()
-    bar: Bar | None = None
-    error: StepError | None = None
-    note: str = ""
-    address: str = ""
+    log: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    node: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    said: Mapping[str, Any] = field(default_factory=dict[str, Any])
     pictures: Mapping[PictureKind, ReportPicture] = field(default_factory=dict[PictureKind, ReportPicture])
-    console: tuple[SaidLine, ...] = ()
-    requests: tuple[SaidLine, ...] = ()
-    diffs: tuple[Diff, ...] = ()
-    receipt: tuple[Facts, ...] = ()
-    is_tainted: bool = False
+    diffs: Sequence[Diff] = ()
+    after: Sequence[int] = ()
+    asked: Sequence[str] = ()
+    run_ms: float = 0.0
+    limit: int = _LONGEST_VALUE
+
+    @cached_property
+    def result(self) -> Mapping[str, Any]:
+        """What came of it."""
+        return take_map(self.log, "result")
+
+    @cached_property
+    def look(self) -> Look:
+        """How it looks."""
+        return find_look(self.line)
 
     @property
     def look_name(self) -> str:
-        """How it looks, in words."""
+        """The same, in words."""
         return LOOK_NAMES[self.look]
 
     @property
@@ -111,142 +99,175 @@ class StepView:
         return SHOWN[self.look]
 
     @property
-    def took(self) -> str:
-        """How long it took; empty where it never began."""
-        return tell_ms(self.line.ms) if self.line.status not in {"skipped", "planned"} else ""
-
-    @property
-    def reason(self) -> str:
-        """Why it was left out, in its line; empty where it was not."""
-        return self.error.message if self.error and self.shown == "skipped" else ""
-
-    @property
     def is_open(self) -> bool:
         """Whether it is unfolded at first: what went wrong is."""
         return self.look in {"failed", "refused", "unknown"}
 
     @property
-    def family(self) -> str:
-        """The family of its verb, for its sign."""
-        family = self.verb.partition(".")[0]
-        return family if family in _FAMILIES else "system"
+    def took(self) -> str:
+        """How long it took; empty where it never began."""
+        return tell_ms(self.line.ms) if self.line.status not in {"skipped", "planned"} else ""
+
+    @cached_property
+    def title(self) -> str:
+        """What it did, in the past where it succeeded, or was to do."""
+        summary = str(self.log.get("summary") or "") if self.line.status == "ok" else ""
+        return summary[:1].upper() + summary[1:] if summary else self.line.title
 
     @property
-    def faults(self) -> int:
-        """How many lines of the console and requests tell of a fault."""
-        return sum(each.is_bad for each in (*self.console, *self.requests))
+    def verb(self) -> str:
+        """``domain.verb``."""
+        return str(self.node.get("name") or self.log.get("name") or "")
 
+    @cached_property
+    def error(self) -> ErrorInfo | None:
+        """Why it failed; None where it didn't."""
+        if error := take_map(self.result, "error"):
+            message = str(error.get("message") or error.get("begins") or "")
+            return ErrorInfo(str(error.get("code", "")), message, str(error.get("hint", "")))
+        is_told = not self.log and self.line.text and (self.line.is_trouble or self.line.status == "skipped")
+        return ErrorInfo(self.line.code, self.line.text) if is_told else None
 
-def tell_step_title(line: StepLine, log: Mapping[str, Any]) -> str:
-    """Return what a step did, in the past where it succeeded."""
-    summary = str(log.get("summary") or "") if line.status == "ok" else ""
-    return clean_text(summary[:1].upper() + summary[1:] if summary else line.title)
+    @cached_property
+    def value(self) -> str:
+        """The beginning of what it read, where that is a text; empty otherwise."""
+        output = take_map(self.result, "output")
+        found = (output.get(name) for name in ("text", "title", "value"))
+        text = next((each for each in found if isinstance(each, str) and each.strip()), "")
+        if not self.log and not self.error:
+            text = self.line.text
+        return cut_text(" ".join(text.split()), _LONGEST_QUOTE)
 
+    @property
+    def bar(self) -> Bar | None:
+        """Where it lies in the time of its run; None where it never began."""
+        began, took = self.result.get("started_ms"), self.result.get("ms")
+        if not isinstance(began, int | float) or not isinstance(took, int | float) or not took or self.run_ms <= 0:
+            return None
+        left = min(990.0, max(0.0, began / self.run_ms * 1000))
+        return Bar(round(left, 1), round(min(1000 - left, max(10.0, took / self.run_ms * 1000)), 1))
 
-def read_error(result: Mapping[str, Any]) -> StepError | None:
-    """Return why a step failed; None where its receipt has no error."""
-    error = take_map(result, "error")
-    if not error:
-        return None
-    message = str(error.get("message") or error.get("begins") or "")
-    return StepError(clean_text(message), clean_text(str(error.get("hint", ""))), str(error.get("code", "")))
+    @property
+    def address(self) -> str:
+        """The address of its page; empty where it has none."""
+        return str(self.said.get("url") or self._scene.get("url") or "")
 
-
-def quote_value(log: Mapping[str, Any]) -> str:
-    """Return the beginning of what a step read, where that is a text; empty otherwise."""
-    output = take_map(take_map(log, "result"), "output")
-    found = (output.get(name) for name in ("text", "title", "value"))
-    text = next((each for each in found if isinstance(each, str) and each.strip()), "")
-    return cut_text(clean_text(" ".join(text.split())), _LONGEST_QUOTE)
-
-
-def read_console(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[SaidLine, ...]:
-    """Return what pages said while a step went on: as it was kept of all steps, or else of one that failed."""
-    lines = [SaidLine("uncaught", _cut(each.get("text")), is_bad=True) for each in list_maps(said.get("errors"))]
-    for each in list_maps(said.get("console")):
-        kind = str(each.get("kind", ""))
-        lines.append(SaidLine(clean_text(kind), _cut(each.get("text")), is_bad=kind in _BAD_LINES))
-    if not said:
-        for each in _list_texts(scene.get("console")):
+    @cached_property
+    def console(self) -> Sequence[SaidLine]:
+        """What pages said meanwhile: as it was kept of all steps, or else of one that failed."""
+        lines = [SaidLine("uncaught", _cut(each.get("text"))) for each in list_maps(self.said.get("errors"))]
+        for each in list_maps(self.said.get("console")):
+            kind = str(each.get("kind", ""))
+            lines.append(SaidLine(kind, _cut(each.get("text")), kind in _BAD_LINES))
+        for each in _list_texts(self._scene.get("console")) if not self.said else ():
             kind, _, text = each.partition(": ")
-            lines.append(SaidLine(clean_text(kind), _cut(text), is_bad=True))
-    return tuple(lines[:_MOST_LINES])
+            lines.append(SaidLine(kind, _cut(text)))
+        return lines[:_MOST_LINES]
 
+    @cached_property
+    def requests(self) -> Sequence[SaidLine]:
+        """What pages asked for in vain; of a step that failed in a run without such notes, all that was last asked for."""
+        lines = [
+            SaidLine(str(each.get("outcome", "")), _cut(f"{each.get('method', '')} {each.get('url', '')}"))
+            for each in list_maps(self.said.get("requests"))
+        ]
+        for each in _list_texts(self._scene.get("requests")) if not self.said else ():
+            address, _, outcome = each.rpartition(": ")
+            lines.append(SaidLine(outcome, _cut(address), not outcome.isdigit() or int(outcome) >= 400))
+        return lines[:_MOST_LINES]
 
-def read_requests(said: Mapping[str, Any], scene: Mapping[str, Any]) -> tuple[SaidLine, ...]:
-    """Return what pages asked for in vain; of a step that failed in a run without such notes, all that was last asked for."""
-    if said:
-        found = list_maps(said.get("requests"))
-        told = (
-            SaidLine(
-                clean_text(str(each.get("outcome", ""))),
-                _cut(f"{each.get('method', '')} {each.get('url', '')}"),
-                is_bad=True,
-            )
-            for each in found
+    @cached_property
+    def receipt(self) -> Sequence[Facts]:
+        """The rest of its receipt, by parts; parts without anything are left out."""
+        evidence = {name: value for name, value in take_map(self.result, "evidence").items() if name not in _APART}
+        origins = list_maps(self.log.get("origins"))
+        ids = {
+            "Effect": self.result.get("effect"),
+            "Digest": self.result.get("args_digest") or self.node.get("digest"),
+            "Id": self.log.get("action_id") or self.node.get("action_id"),
+            "Tool": self.log.get("tool"),
+            "Approval": "; ".join(self.asked),
+            "Values read from": "; ".join(
+                f"{each.get('kind', '')} {each.get('place', '')}".strip() for each in origins
+            ),
+            "The way back": self.result.get("undo"),
+        }
+        parts = (
+            ("What was read back", evidence),
+            ("What it was done with", take_map(self.log, "args") or take_map(self.node, "args")),
+            ("What it gave", take_map(self.result, "output")),
+            ("Receipt", ids),
         )
-        return tuple(told)[:_MOST_LINES]
-    requests: list[SaidLine] = []
-    for each in _list_texts(scene.get("requests")):
-        address, _, outcome = each.rpartition(": ")
-        is_bad = not outcome.isdigit() or int(outcome) >= 400
-        requests.append(SaidLine(clean_text(outcome), _cut(address), is_bad=is_bad))
-    return tuple(requests)
+        told = (Facts(title, tuple(_list_pairs(values, self.limit))) for title, values in parts)
+        return [each for each in told if each.pairs] if self.log or self.node else []
+
+    @property
+    def _scene(self) -> Mapping[str, Any]:
+        return take_map(take_map(self.result, "evidence"), "scene")
 
 
-def read_receipt(
-    log: Mapping[str, Any], node: Mapping[str, Any], asked: Iterable[str], limit: int
-) -> tuple[Facts, ...]:
-    """Return the rest of a receipt, by parts; parts without anything are left out.
+def view_steps(
+    run: KeptRun, folder: Path, book: PictureBook, lines: Mapping[str, int] | None = None
+) -> Sequence[StepView]:
+    """Return the steps of a run, in plan order.
 
     Args:
-        limit: Characters of one value that are shown.
+        folder: What is kept of the workspace's runs: ``.surehand``.
+        lines: Lines in the flow file, by goal id.
     """
-    result = take_map(log, "result")
-    evidence = {name: value for name, value in take_map(result, "evidence").items() if name not in _APART}
-    origins = [f"{each.get('kind', '')} {each.get('place', '')}".strip() for each in list_maps(log.get("origins"))]
-    ids = {
-        "Effect": result.get("effect"),
-        "Digest": result.get("args_digest") or node.get("digest"),
-        "Id": log.get("action_id") or node.get("action_id"),
-        "Tool": log.get("tool"),
-        "Approval": "; ".join(asked),
-        "Values read from": "; ".join(origins),
-        "The way back": result.get("undo"),
-    }
-    parts = (
-        ("What was read back", evidence),
-        ("What it was done with", take_map(log, "args") or take_map(node, "args")),
-        ("What it gave", take_map(result, "output")),
-        ("Receipt", ids),
-    )
-    told = (Facts(title, tuple(_list_pairs(values, limit))) for title, values in parts)
-    return tuple(each for each in told if each.pairs)
+    document, plan = run.document, take_map(run.document, "plan")
+    told = list_steps(document, lines)
+    nodes = {str(each.get("action_id")): each for each in list_maps(plan.get("nodes"))}
+    logs = {str(each.get("action_id")): each for each in list_maps(document.get("step_logs"))}
+    said = read_page_logs(folder / ARTIFACTS_FOLDER / run.run_id)
+    parents = _list_parents(plan, {line.action_id: line.number for line in told})
+    run_ms = read_number(take_map(document, "metrics").get("run_ms"))
+    limit = min(_LONGEST_VALUE, max(_SHORTEST_VALUE, _ALL_VALUES // max(1, len(told))))
+    asked: dict[str, list[str]] = {}
+    for each in list_maps(document.get("required_approvals")):
+        asked.setdefault(str(each.get("action_id")), []).append(_tell_approval(each))
+    diffs: dict[str, list[Diff]] = {}
+    for each in list_maps(document.get("diff_preview")):
+        if text := each.get("diff"):
+            diffs.setdefault(str(each.get("id")), []).append(read_diff(str(each.get("text", "")), str(text)))
+    return [
+        StepView(
+            key=f"{run.run_id}-{line.number}",
+            line=line,
+            log=logs.get(line.action_id, {}),
+            node=nodes.get(line.action_id, {}),
+            said=take_map(said, line.action_id),
+            pictures=book.find(run.run_id, line.action_id),
+            diffs=diffs.get(line.action_id, ()),
+            after=parents.get(line.action_id, ()),
+            asked=asked.get(line.action_id, ()),
+            run_ms=run_ms,
+            limit=limit,
+        )
+        for line in told
+    ]
 
 
-def place_bar(result: Mapping[str, Any], run_ms: float) -> Bar | None:
-    """Return where a step lies in the time of its run; None where it never began."""
-    began, took = result.get("started_ms"), result.get("ms")
-    if not isinstance(began, int | float) or not isinstance(took, int | float) or not took or run_ms <= 0:
-        return None
-    left = min(990.0, max(0.0, began / run_ms * 1000))
-    return Bar(round(left, 1), round(min(1000 - left, max(10.0, took / run_ms * 1000)), 1))
-
-
-def list_parents(plan: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+def _list_parents(plan: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[str, list[int]]:
     """Return by action the numbers of the steps that it waits for, where that isn't simply the one before it."""
     parents: dict[str, list[int]] = {}
     edges = plan.get("edges")
     for edge in edges if isinstance(edges, list) else ():
         if isinstance(edge, Sequence) and len(edge) == 2 and str(edge[0]) in numbers:
             parents.setdefault(str(edge[1]), []).append(numbers[str(edge[0])])
-    return {child: tuple(sorted(found)) for child, found in parents.items() if found != [numbers.get(child, 0) - 1]}
+    return {child: sorted(found) for child, found in parents.items() if found != [numbers.get(child, 0) - 1]}
+
+
+def _tell_approval(approval: Mapping[str, Any]) -> str:
+    approved = approval.get("approved")
+    answer = "not asked" if approved is None else "yes" if approved else "no"
+    return f"{approval.get('approval', '')}: {answer}"
 
 
 def _list_pairs(values: Mapping[str, Any], limit: int) -> Iterator[tuple[str, str]]:
     for name, value in list(values.items())[:_MOST_FACTS]:
         if value is not None and value not in ("", [], {}):
-            yield clean_text(str(name)).replace("_", " "), tell_data(value, limit)
+            yield str(name).replace("_", " "), tell_data(value, limit)
 
 
 def _list_texts(values: object) -> list[str]:
@@ -254,4 +275,4 @@ def _list_texts(values: object) -> list[str]:
 
 
 def _cut(text: object) -> str:
-    return cut_text(clean_text(str(text or "")), _LONGEST_LINE)
+    return cut_text(str(text or ""), _LONGEST_LINE)

@@ -57,6 +57,8 @@ _UNKNOWN = frozenset(["outcome_unknown", "unknown_outcome"])
 _NOT_WANTED = frozenset(["not_needed", "not_selected"])
 _BY_EFFECT: Mapping[str, Look] = {"confirmed": "confirmed", "unverified": "done"}
 _KB = 1024
+_SECOND_MS = 999.5
+"""From here on milliseconds round to a second."""
 _ONE_LINE = 100
 
 
@@ -73,15 +75,19 @@ def find_look(line: StepLine) -> Look:
 
 
 def tell_ms(ms: float) -> str:
-    """Return a duration, such as ``148 ms``, ``1.8 s`` and ``3 min 5 s``."""
-    if ms < 1:
-        return "< 1 ms"
-    if ms < 1000:
+    """Return the duration of a step, such as ``148 ms``, ``1.8 s`` and ``3 min 5 s``."""
+    return "< 1 ms" if ms < 1 else tell_duration(ms)
+
+
+def tell_duration(ms: float) -> str:
+    """Return a duration in milliseconds: ``0 ms``, ``1.8 s``, ``2 min 5 s``."""
+    if ms < _SECOND_MS:
         return f"{ms:.0f} ms"
-    if ms < 60_000:
-        return f"{ms / 1000:.1f} s"
-    minutes, seconds = divmod(round(ms / 1000), 60)
-    return f"{minutes} min {seconds} s" if seconds else f"{minutes} min"
+    seconds = round(ms / 1000, 1)
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if rest else f"{minutes} min"
 
 
 def tell_size(size_bytes: int) -> str:
@@ -99,7 +105,7 @@ def tell_moment(moment: object) -> str:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        return clean_text(text)
+        return text
     return f"{at.day} {at:%B %Y, %H:%M:%S} UTC"
 
 
@@ -121,7 +127,7 @@ def tell_data(value: Any, limit: int) -> str:
         told = "yes" if value else "no"
     else:
         told = _tell_parts(value)
-    return cut_text(clean_text(told), limit)
+    return cut_text(told, limit)
 
 
 def _tell_parts(value: Any) -> str:
