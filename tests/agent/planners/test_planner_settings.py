@@ -15,7 +15,6 @@ from agent.planners.planner_settings import find_value_faults, merge_settings, r
 from agent.planners.settings import PlannerSettingsFiles, name_file
 from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import InputError, RefusedError
-from core.planning.planners.base import HOOK_SETTINGS
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
 from tests.docs.examples import list_examples
 
@@ -27,6 +26,7 @@ DEFAULTS = {
     "limits": {"rows": 10, "wide": True},
     "any": None,
     "open": {},
+    "critique": False,
 }
 EXPLORE = PlannerMetadata(
     name="explore",
@@ -77,8 +77,8 @@ def put(files: PlannerSettingsFiles, text: str) -> Path:
 
 def test_without_a_file_the_defaults_hold_and_nothing_is_made(files: PlannerSettingsFiles) -> None:
     found = files.read("ann")
-    assert found.planners["explore"].values == {**HOOK_SETTINGS, **DEFAULTS}
-    assert found.planners["careful"].values == HOOK_SETTINGS
+    assert found.planners["explore"].values == DEFAULTS
+    assert found.planners["careful"].values == {}
     assert found.capabilities == {}
     assert not files.locate("ann").parent.exists()
 
@@ -96,7 +96,6 @@ def test_what_a_principal_sets_is_put_over_the_defaults_and_holds_for_nobody_els
     files.write("ann", given)
     found = files.read("ann")
     assert found.planners["explore"].values == {
-        **HOOK_SETTINGS,
         **DEFAULTS,
         "most": 9,
         "ratio": 1,
@@ -142,6 +141,8 @@ def test_a_file_is_for_its_owner_alone_and_refused_where_others_may_change_it(fi
         ('{"planners": {"explore": {"settings": {"most": true}}}}', "settings.most is not a whole number"),
         ('{"planners": {"explore": {"settings": {"most": null}}}}', "settings.most is not a whole number"),
         ('{"planners": {"explore": {"settings": {"critique": 1}}}}', "settings.critique is not true or false"),
+        ('{"planners": {"careful": {"settings": {"critique": true}}}}', "careful.settings.critique is unknown"),
+        ('{"planners": {"explore": {"settings": {"fallback_plan": true}}}}', "settings.fallback_plan is unknown"),
         ('{"planners": {"explore": {"settings": {"ratio": 1e999}}}}', "settings.ratio is not a number"),
         ('{"planners": {"explore": {"settings": {"ratio": NaN}}}}', "NaN is not a number of JSON"),
         ('{"planners": {"explore": {"settings": {"words": "a"}}}}', "settings.words is not a list"),

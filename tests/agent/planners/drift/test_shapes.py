@@ -15,7 +15,7 @@ from agent.planners.backlog.schema import BACKLOG_SCHEMA
 from agent.planners.drift.contracts import Contract, Shapes, find_breaks
 from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import SHAPES, SHAPES_FILE, ShapeFile
-from agent.planners.workspace_planners import describe_program
+from agent.planners.host import describe_program
 from agent.store.seals import Seal
 from core.base.errors import SchemaError
 from core.planning.planners.ports import PromptTemplate
