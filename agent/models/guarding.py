@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agent.models.layers import ModelLayer
 from core.base.errors import ErrorInfo, ModelError, PolicyError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
@@ -75,16 +76,11 @@ class ModelGuard:
 
 
 @dataclass(frozen=True, slots=True)
-class GuardedModel:
+class GuardedModel(ModelLayer):
     """Lets only what policy allows through to another model."""
 
     inner: Model
     guard: ModelGuard
-
-    @property
-    def name(self) -> str:
-        """Return the name of the model."""
-        return self.inner.name
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Answer a question.
@@ -106,10 +102,6 @@ class GuardedModel:
             raise
         self.guard.tell(ModelExchange(model=self.name, question=left, answer=self.guard.vault.redact(answer)))
         return answer
-
-    async def close(self) -> None:
-        """Close the model."""
-        await self.inner.close()
 
     def _check_places(self, question: ModelQuestion) -> None:
         for each in question.data:

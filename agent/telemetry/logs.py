@@ -96,7 +96,7 @@ class LogBook:
         self._vault = vault
         run_id = scope.read_level("run")
         logger = self._logger.bind(scope=str(scope), run_id=run_id, trace_id=trace_id)
-        run = self._runs[run_id] = RunLog(logger, trace_id, scope)
+        run = self._runs[run_id] = RunLog(logger, scope)
         return run
 
     def watch_planner(self, trace_id: str, vault: Vault) -> Emit:
@@ -112,7 +112,7 @@ class LogBook:
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Write that rows were written to the journal, or could not be."""
         for each in entries:
-            run = self._runs.get(each.run_id) or RunLog(self._logger.bind(run_id=each.run_id), "")
+            run = self._runs.get(each.run_id) or RunLog(self._logger.bind(run_id=each.run_id))
             run.note_row(each, fault)
 
     def note_request(self, facts: Mapping[str, object]) -> None:
@@ -137,14 +137,9 @@ class LogBook:
 
 
 class RunLog:
-    """Writes what happens in one run.
+    """Writes what happens in one run."""
 
-    Attributes:
-        trace_id: What its lines have in common with its spans.
-    """
-
-    def __init__(self, logger: Any, trace_id: str, scope: ScopePath | None = None) -> None:
-        self.trace_id = trace_id
+    def __init__(self, logger: Any, scope: ScopePath | None = None) -> None:
         self._scope = scope
         self._logger = logger
         self._goals: dict[str, str] = {}

@@ -1,6 +1,7 @@
 """RunObserver and Telemetry: who is told what happens in runs, beside the person."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from core.approvals.approvals import ApprovalRequest
@@ -13,13 +14,8 @@ from core.results.events import Emit
 from core.results.tool_results import RunResult, StepLog
 
 
-class RunObserver(Protocol):
+class RunWitness(Protocol):
     """Is told what happens in one run, in order; never blocks and never fails."""
-
-    @property
-    def trace_id(self) -> str:
-        """What the run's lines, spans and artifacts have in common: 32 hexadecimal digits; empty where nobody observes."""
-        ...
 
     def accept(self, graph: PlanGraph, plan_digest: str) -> None:
         """Learn that the request was planned."""
@@ -40,6 +36,46 @@ class RunObserver(Protocol):
     def finish(self, result: RunResult) -> None:
         """Learn that the run ended."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunObserver:
+    """Tells all who observe a run; nobody, where nobody asked to hear of it.
+
+    Attributes:
+        trace_id: What the run's lines, spans and artifacts have in common: 32 hexadecimal digits; empty where nobody observes.
+        finished: Called once the run has ended.
+    """
+
+    trace_id: str = ""
+    witnesses: tuple[RunWitness, ...] = ()
+    finished: Callable[[], object] = lambda: None
+
+    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
+        """Tell that the request was planned."""
+        for each in self.witnesses:
+            each.accept(graph, plan_digest)
+
+    def start(self, action: PlannedAction) -> None:
+        """Tell that an action started."""
+        for each in self.witnesses:
+            each.start(action)
+
+    def end(self, log: StepLog) -> None:
+        """Tell that an action ended, or was left out."""
+        for each in self.witnesses:
+            each.end(log)
+
+    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
+        """Tell that an approval was asked for (answer None), or what was answered."""
+        for each in self.witnesses:
+            each.ask(request, answer=answer)
+
+    def finish(self, result: RunResult) -> None:
+        """Tell that the run ended."""
+        for each in self.witnesses:
+            each.finish(result)
+        self.finished()
 
 
 class Telemetry(Protocol):
@@ -66,27 +102,6 @@ class Telemetry(Protocol):
         ...
 
 
-class Unobserved:
-    """Observes nothing: a run that nobody asked to hear of."""
-
-    trace_id = ""
-
-    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
-        """Do nothing."""
-
-    def start(self, action: PlannedAction) -> None:
-        """Do nothing."""
-
-    def end(self, log: StepLog) -> None:
-        """Do nothing."""
-
-    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
-        """Do nothing."""
-
-    def finish(self, result: RunResult) -> None:
-        """Do nothing."""
-
-
 class NoTelemetry:
     """Observes no run."""
 
@@ -107,5 +122,5 @@ class NoTelemetry:
         """Do nothing."""
 
 
-UNOBSERVED = Unobserved()
+UNOBSERVED = RunObserver()
 NO_TELEMETRY = NoTelemetry()

@@ -7,15 +7,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 from agent.telemetry.logs import LogBook
-from agent.telemetry.observing import RunObserver
-from core.approvals.approvals import ApprovalRequest
+from agent.telemetry.observing import RunObserver, RunWitness
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
-from core.planning.graph import PlanGraph
-from core.planning.plans import PlannedAction
 from core.results.events import Emit, Event
-from core.results.tool_results import RunResult, StepLog
 
 _PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?", re.DOTALL)
 
@@ -30,8 +26,13 @@ def find_trace_id(context: Mapping[str, str]) -> str:
     return found[1] if found else secrets.token_hex(16)
 
 
-class RunSpanKeeper(RunObserver, Protocol):
+class RunSpanKeeper(RunWitness, Protocol):
     """Keeps the spans of a run, and can end them all."""
+
+    @property
+    def trace_id(self) -> str:
+        """The trace that they belong to."""
+        ...
 
     def close(self) -> None:
         """End what is open."""
@@ -81,9 +82,11 @@ class SessionTelemetry:
     def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
         """Return who observes a run that begins now."""
         if self._begin_spans is None:
-            return self._book.watch(scope, find_trace_id(self._carrier), vault)
+            trace_id = find_trace_id(self._carrier)
+            return RunObserver(trace_id, (self._book.watch(scope, trace_id, vault),))
         spans = self._open[run_id] = self._begin_spans(scope)
-        return _Both(self._book.watch(scope, spans.trace_id, vault), spans, lambda: self._open.pop(run_id, None))
+        log = self._book.watch(scope, spans.trace_id, vault)
+        return RunObserver(spans.trace_id, (log, spans), lambda: self._open.pop(run_id, None))
 
     def watch_planner(self, vault: Vault) -> Emit:
         """Return who is told the events of a planner's run that begins now."""
@@ -109,38 +112,3 @@ class SessionTelemetry:
         self._open.clear()
         closers, self._closers = self._closers, ()
         await asyncio.gather(*(close() for close in closers))
-
-
-class _Both:
-    """Tells two observers."""
-
-    def __init__(self, log: RunObserver, spans: RunObserver, finished: Callable[[], object]) -> None:
-        self.trace_id = log.trace_id
-        self._observers = (log, spans)
-        self._finished = finished
-
-    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
-        """Tell both."""
-        for each in self._observers:
-            each.accept(graph, plan_digest)
-
-    def start(self, action: PlannedAction) -> None:
-        """Tell both."""
-        for each in self._observers:
-            each.start(action)
-
-    def end(self, log: StepLog) -> None:
-        """Tell both."""
-        for each in self._observers:
-            each.end(log)
-
-    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
-        """Tell both."""
-        for each in self._observers:
-            each.ask(request, answer=answer)
-
-    def finish(self, result: RunResult) -> None:
-        """Tell both, and that there is no more to come."""
-        for each in self._observers:
-            each.finish(result)
-        self._finished()

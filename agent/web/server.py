@@ -16,8 +16,6 @@ if sys.platform == "win32":
     from agent.web.pipe_loop import PipeLoop
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from starlette.types import ASGIApp
 
 _GRACE_S = 1
@@ -55,7 +53,6 @@ class DoorServer:
         app: "ASGIApp",
         sockets: Sequence[socket.socket],
         *,
-        tls: "tuple[Path, Path] | None" = None,
         pipe: PipeSource | None = None,
     ) -> None:
         """Put the server together; nothing is answered yet.
@@ -64,7 +61,6 @@ class DoorServer:
             sockets: Where; they are closed at the end.
             pipe: A named pipe to answer on as well, on Windows; it is closed at the end.
         """
-        certificate, key = tls or (None, None)
         self._sockets = list(sockets)
         self._server = _QuietServer(
             uvicorn.Config(
@@ -75,8 +71,6 @@ class DoorServer:
                 access_log=False,
                 timeout_keep_alive=_IDLE_CONNECTION_S,
                 timeout_graceful_shutdown=_GRACE_S,
-                ssl_certfile=certificate,
-                ssl_keyfile=key,
             )
         )
         self._server.pipe = pipe

@@ -13,6 +13,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from agent.models.failures import fail_budget
+from agent.models.layers import ModelLayer
 from agent.models.serving.keeping import name_principal
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
@@ -92,18 +93,13 @@ def _read_book(file: Path, today: str) -> dict[str, Spent]:
 
 
 @dataclass(slots=True)
-class BudgetedModel:
+class BudgetedModel(ModelLayer):
     """Asks another model as long as run and day have enough left for the dearest answer that it may give."""
 
     inner: Model
     setting: ModelSetting
     book: DayBook
     used: dict[str, Spent] = field(default_factory=dict[str, Spent])
-
-    @property
-    def name(self) -> str:
-        """Return the name of the model."""
-        return self.inner.name
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Answer a question.
@@ -125,10 +121,6 @@ class BudgetedModel:
             with suppress(OSError, Timeout):  # too much stays written down then
                 await asyncio.shield(asyncio.to_thread(self.book.add, self.name, principal, rest, None))
         return replace(answer, cost_usd=spent.usd)
-
-    async def close(self) -> None:
-        """Close the model."""
-        await self.inner.close()
 
     async def _put_aside(self, run: str, principal: str, aside: Spent) -> None:
         setting = self.setting

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.models.checking import check_answer, read_json
+from agent.models.layers import ModelLayer
 from agent.models.serving.digests import digest_question
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
@@ -27,7 +28,7 @@ def name_principal(principal: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepingModel:
+class KeepingModel(ModelLayer):
     """Answers from what is kept, and keeps what another model answers.
 
     A kept answer is held to the schema again: what was put into its place fits the question, or is asked for again.
@@ -40,11 +41,6 @@ class KeepingModel:
     inner: Model
     setting: ModelSetting
     folder: Path
-
-    @property
-    def name(self) -> str:
-        """Return the name of the model."""
-        return self.inner.name
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Answer a question.
@@ -61,10 +57,6 @@ class KeepingModel:
         with suppress(OSError):  # it is asked again then
             await asyncio.to_thread(_write, file, answer.value)
         return answer
-
-    async def close(self) -> None:
-        """Close the model."""
-        await self.inner.close()
 
 
 def _read(file: Path, schema: Mapping[str, Any]) -> Mapping[str, Any] | None:

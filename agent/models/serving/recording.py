@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.models.checking import check_answer, read_json
 from agent.models.failures import fail_answer, fail_recording, fail_unrecorded
+from agent.models.layers import ModelLayer
 from agent.models.serving.digests import digest_question
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
@@ -18,7 +19,7 @@ _PRIVATE = 0o600
 
 
 @dataclass(frozen=True, slots=True)
-class RecordingModel:
+class RecordingModel(ModelLayer):
     """Writes down what another model answers, a line of JSON each.
 
     Attributes:
@@ -27,11 +28,6 @@ class RecordingModel:
 
     inner: Model
     file: Path
-
-    @property
-    def name(self) -> str:
-        """Return the name of the model."""
-        return self.inner.name
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Answer a question.
@@ -53,10 +49,6 @@ class RecordingModel:
         except OSError as error:
             raise fail_recording(self.file.name, error.strerror or str(error)) from None
         return answer
-
-    async def close(self) -> None:
-        """Close the model."""
-        await self.inner.close()
 
 
 @dataclass(slots=True)
