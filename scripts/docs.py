@@ -197,8 +197,8 @@ def write_help() -> str:
         context = command.make_context(name, [], parent=parent, resilient_parsing=True)
         context.terminal_width = _HELP_WIDTH
         yield f"$ {context.command_path} --help\n{command.get_help(context).rstrip()}\n"
-        for below, each in getattr(command, "commands", {}).items():
-            yield from collect(each, below, context)
+        for below in command.list_commands(context) if hasattr(command, "list_commands") else ():
+            yield from collect(command.get_command(context, below), below, context)
 
     return "\n".join(collect(get_command(app), "surehand", None))
 

@@ -3,9 +3,11 @@
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from importlib import import_module
 from typing import Annotated, Any, get_args, get_origin
 
 import typer
+from typer.main import get_group
 
 from agent.cli.exits import choose_error_code
 from agent.cli.help_pages import CommandHelp, GroupHelp
@@ -25,8 +27,39 @@ def make_group(help_text: str, *examples: str, **more: Any) -> typer.Typer:
     Args:
         more: What typer takes besides.
     """
-    more = {"no_args_is_help": True, **more}
-    return typer.Typer(cls=GroupHelp, help=help_text, epilog="\n".join(examples), **more)
+    more = {"cls": GroupHelp, "no_args_is_help": True, **more}
+    return typer.Typer(help=help_text, epilog="\n".join(examples), **more)
+
+
+class _LateGroup(GroupHelp):
+    """A command of commands that are imported once one of them is asked for."""
+
+    source = ""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands."""
+        self._load()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command; None where it has none of that name."""
+        self._load()
+        return super().get_command(ctx, cmd_name)
+
+    def _load(self) -> None:
+        if not self.commands:
+            app: typer.Typer = import_module(self.source).app
+            app.rich_markup_mode = None
+            self.commands = get_group(app).commands
+
+
+def make_late_group(source: str, help_text: str, *examples: str) -> typer.Typer:
+    """Return a command of commands that the ``app`` of a module has, which is imported late.
+
+    Args:
+        source: The module.
+    """
+    return make_group(help_text, *examples, cls=type("Late", (_LateGroup,), {"source": source}))
 
 
 def command(app: typer.Typer, name: str, *examples: str, panel: str = "") -> Callable[[Work], Work]:

@@ -29,10 +29,13 @@ class GroupHelp(TyperGroup):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, group by group, and the options."""
-        known = ((getattr(each, "rich_help_panel", None), name, each) for name, each in self.commands.items())
+        known = ((getattr(each, "rich_help_panel", None), name, each) for name, each in self._list_below(ctx))
         rows = ((str(panel or "Commands"), (name, each.get_short_help_str(limit=200))) for panel, name, each in known)
         _write_groups(formatter, rows)
         _write_groups(formatter, _list_params(self, ctx))
+
+    def _list_below(self, ctx: Any) -> Iterable[tuple[str, Any]]:
+        return ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the example."""

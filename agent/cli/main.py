@@ -10,19 +10,32 @@ import typer
 from actuators.child_environments import INSIDE
 from agent.cli.arguments import complete_trace
 from agent.cli.asking import Asked, AskedRun, ModelOptions, PlanShowing, RunOptions, TakenUp
-from agent.cli.declaring import command, make_group
+from agent.cli.declaring import command, make_group, make_late_group
 from agent.cli.exploring import app as exploring
 from agent.cli.extracting import app as reading
 from agent.cli.flows.commands import flows
 from agent.cli.health_commands import app as looking
 from agent.cli.health_commands import health
 from agent.cli.help_pages import tell_usage
-from agent.cli.kept import add_kept, secrets
 from agent.cli.looks import LookWish, Showing
-from agent.cli.options import ASKING, DOING, KEPT, LOOKING, MACHINE, OUTPUT, SEEING, TASK, TRYING, Language, Option
+from agent.cli.options import (
+    ASKING,
+    DOING,
+    HERE,
+    KEPT,
+    LOOKING,
+    MACHINE,
+    OUTPUT,
+    SEEING,
+    TASK,
+    TRYING,
+    AsJson,
+    Language,
+    Option,
+    Workspace,
+)
 from agent.cli.recording.commands import app as recording
 from agent.cli.service_commands import app as serving
-from agent.cli.service_commands import service
 from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.suites.commands import app as testing
 from agent.cli.talking.commands import app as talking
@@ -54,9 +67,15 @@ def run(asked: AskedRun, options: RunOptions, choice: ServiceChoice) -> int:
     The plan is checked first. You are asked before files change or programs run. Then each step is shown as it ends, and
     a reply sums up what happened.
     """
-    from agent.cli.serving.running import run_somewhere
+    if choice.may_find(asked.workspace):
+        from agent.cli.serving.passages import run_through
 
-    return run_somewhere(asked, options, replace(choice, headed=options.headed))
+        code = run_through(asked, options, replace(choice, headed=options.headed))
+        if code is not None:
+            return code
+    from agent.cli.commands.run import run_request
+
+    return run_request(asked, options)
 
 
 @command(
@@ -146,9 +165,41 @@ def undo(
     return undo_run(taken, dry=dry_run)
 
 
+@command(app, "migrate", "surehand migrate --dry-run", panel=KEPT)
+def migrate(
+    dry_run: Annotated[bool, Option("--dry-run", "Only say what would be done.")] = False,
+    adopt: Annotated[
+        bool, Option("--adopt", "Vouch that the files here are yours, though nothing proves it; they can act again.")
+    ] = False,
+    as_json: AsJson = False,
+    workspace: Workspace = HERE,
+) -> int:
+    """Update the files of an older version; the old ones are saved."""
+    from agent.cli.commands.sessions import migrate
+
+    return migrate(workspace, dry=dry_run, adopt=adopt, as_json=as_json)
+
+
+sessions = make_late_group(
+    "agent.cli.commands.sessions", "List earlier runs, or look at one.", "surehand sessions list"
+)
+context = make_late_group(
+    "agent.cli.commands.context", "See or forget what is remembered across runs.", "surehand context show"
+)
+backlog = make_late_group(
+    "agent.cli.commands.backlog", "See what planners have to do, or set it by hand.", "surehand backlog list"
+)
+secrets = make_late_group(
+    "agent.cli.commands.secrets",
+    "Save passwords and tokens that goals name as secret:NAME.",
+    "surehand secrets set shop_password --host shop.example",
+)
+service = make_late_group("agent.cli.serving.status", "See or end the service of a folder.", "surehand service status")
 for each in (looking, testing, exploring, recording, reading, serving, talking):
     app.add_typer(each)
-add_kept(app, KEPT)
+app.add_typer(sessions, name="sessions", rich_help_panel=KEPT)
+app.add_typer(context, name="context", rich_help_panel=KEPT)
+app.add_typer(backlog, name="backlog", rich_help_panel=KEPT)
 app.add_typer(flows, name="flows", rich_help_panel=LOOKING)
 app.add_typer(health, name="health", rich_help_panel=KEPT)
 app.add_typer(service, name="service", rich_help_panel=MACHINE)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agent.cli.declaring import command, make_group
+from agent.cli.declaring import command
 from agent.cli.help_pages import GroupHelp
 from agent.cli.options import DOING, HERE, LASTING, SEEING, AsJson, Headed, Option, Workspace
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 
 app = typer.Typer(cls=GroupHelp)
-service = make_group("See or end the service of a folder.", "surehand service status")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,41 +85,6 @@ def console(workspace: Workspace = HERE) -> int:
 
     No goal, no assistant and no page gets such a code, so what you confirm there is confirmed by you.
     """
-    from agent.cli.serving.tokens import print_console
+    from agent.cli.serving.status import print_console
 
     return print_console(workspace)
-
-
-@command(service, "status", "surehand service status --json")
-def show_status(as_json: AsJson = False, workspace: Workspace = HERE) -> int:
-    """Show whether a service runs for this folder, and what it does."""
-    from agent.cli.serving.status import show_status
-
-    return show_status(workspace, as_json=as_json)
-
-
-@command(service, "questions", "surehand service questions")
-def answer_questions(as_json: AsJson = False, workspace: Workspace = HERE) -> int:
-    """Answer what runs of the service ask you, whoever began them; without a terminal it is listed."""
-    from agent.cli.serving.questions import answer_questions
-
-    return answer_questions(workspace, as_json=as_json)
-
-
-@command(service, "stop", "surehand service stop")
-def stop_service(workspace: Workspace = HERE) -> int:
-    """End the service of this folder, once what runs has ended; after 6 seconds that is stopped."""
-    from agent.cli.serving.status import stop_service
-
-    return stop_service(workspace)
-
-
-@command(service, "token", "surehand service token home")
-def print_token(
-    name: Annotated[str, Option("NAME", "Of the principal in your settings.")],
-    new: Annotated[bool, Option("--new", "Make another; the old one counts no longer.")] = False,
-) -> int:
-    """Print the token of somebody whom your settings let in; it is made where there is none."""
-    from agent.cli.serving.tokens import print_token
-
-    return print_token(name, wants_new=new)

@@ -89,10 +89,10 @@ def gather_above(action: PlannedAction, progress: "ExecutionProgress") -> dict[s
 def log_skipped(action: PlannedAction, cause: StepLog, number: int) -> StepLog:
     """Return the log of an action that another one keeps from being done; ``number`` is the other's place in the plan."""
     error = cause.result.error
-    why = error.code if error else cause.result.status
-    reason = f" ({tell_code(error.code)})" if error else ""
-    text = f"Skipped: step {number} {_ENDED.get(cause.result.status, 'was not done')}{reason}."
-    code = why if why == NOT_SELECTED.code else "skipped"
+    code = NOT_SELECTED.code if error and error.code == NOT_SELECTED.code else "skipped"
+    reason = f" ({tell_code(error.code)})" if error and error.code != "stopped" else ""
+    ended = f"{_ENDED.get(cause.result.status, 'was not done')}{reason}"
+    text = f"Skipped: step {number} {ended if code == 'skipped' else 'was not selected'}."
     return log_unstarted(action, "skipped", ErrorInfo(code, text, evidence={"cause": cause.action_id}))
 
 

@@ -3,14 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import Annotated, TypeVar, get_args
 
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+import typer
+
+from agent.cli.asking import locate_kept
+from agent.cli.declaring import command
+from agent.cli.exits import SUCCEEDED
+from agent.cli.options import HERE, AsJson, Option, Workspace
+from agent.cli.screen.output import show, write_lines, write_notes
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.settings.folder_checks import locate_state
-from core.base.errors import InputError, RefusedError, SurehandError
-from core.base.phrases import cut_text, escape_text
+from core.base.errors import InputError
+from core.base.phrases import cut_text
 from core.base.scope_paths import ScopePath, begin_scope
 from core.planning.planners.backlog_moves import refuse_unknown
 from core.planning.planners.ports import BacklogItem, BacklogState, Transition
@@ -24,33 +28,34 @@ _STATES: tuple[BacklogState, ...] = get_args(BacklogState)
 _WIDTH = 100
 
 
-def list_backlog(workspace: Path, state: str, plan_id: str, *, as_json: bool) -> int:
-    """Print the items and how far each plan is; return the exit code.
+app = typer.Typer()
+Item = Annotated[str, Option("ITEM", "Id of the item.")]
 
-    Args:
-        state: Show only items that stand there; empty for all.
-        plan_id: Show only items of this plan; empty for all.
-    """
+
+@command(app, "list", "surehand backlog list --state pending")
+def list_backlog(
+    state: Annotated[str, Option("--state STATE", "Show only items that stand there.")] = "",
+    plan: Annotated[str, Option("--plan PLAN", "Show only items of this plan.")] = "",
+    as_json: AsJson = False,
+    workspace: Workspace = HERE,
+) -> int:
+    """List what is to be done, the oldest first, and how far each plan is."""
 
     async def read(backlog: SqliteBacklog, scope: ScopePath) -> tuple[list[BacklogItem], dict[str, float]]:
         items = await backlog.list_items(scope, _read_state(state) if state else None)
-        shown = [item for item in items if plan_id in {"", item.plan_id}]
+        shown = [item for item in items if plan in {"", item.plan_id}]
         plans = dict.fromkeys(item.plan_id for item in shown if item.plan_id)
-        return shown, {plan: await backlog.find_coverage(scope, plan) for plan in plans}
+        return shown, {each: await backlog.find_coverage(scope, each) for each in plans}
 
-    def tell(found: tuple[list[BacklogItem], dict[str, float]]) -> None:
-        items, coverage = found
-        if as_json:
-            write_json({"items": to_data(items), "coverage": coverage})
-            return
-        lines = [*map(_describe_item, items), *(f"Plan {plan}: {share:.0%} done" for plan, share in coverage.items())]
-        write_result("".join(f"{escape_text(line)}\n" for line in lines) or "The backlog is empty.\n")
-
-    return _open(workspace, read, tell)
+    items, coverage = _work(workspace, read)
+    lines = [*map(_describe_item, items), *(f"Plan {each}: {share:.0%} done" for each, share in coverage.items())]
+    show({"items": to_data(items), "coverage": coverage}, lines or ["The backlog is empty."], as_json=as_json)
+    return SUCCEEDED
 
 
-def show_item(workspace: Path, item_id: str, *, as_json: bool) -> int:
-    """Print an item and how it got where it is; return the exit code."""
+@command(app, "show", "surehand backlog show page-7")
+def show_item(item_id: Item, as_json: AsJson = False, workspace: Workspace = HERE) -> int:
+    """Show an item, and how it got where it is."""
 
     async def read(backlog: SqliteBacklog, scope: ScopePath) -> tuple[list[BacklogItem], list[Transition]]:
         items = [item for item in await backlog.list_items(scope) if item.item_id == item_id]
@@ -58,76 +63,61 @@ def show_item(workspace: Path, item_id: str, *, as_json: bool) -> int:
             raise refuse_unknown(item_id, scope)
         return items, [move for move in await backlog.list_transitions(scope) if move.item_id == item_id]
 
-    def tell(found: tuple[list[BacklogItem], list[Transition]]) -> None:
-        items, moves = found
-        if as_json:
-            write_json([{**to_data(item), "moves": to_data(_select(moves, item))} for item in items])
-            return
-        lines = [line for item in items for line in _describe_whole(item, _select(moves, item))]
-        write_result("".join(f"{escape_text(line)}\n" for line in lines))
-
-    return _open(workspace, read, tell)
+    items, moves = _work(workspace, read)
+    data = [{**to_data(item), "moves": to_data(_select(moves, item))} for item in items]
+    show(data, (line for item in items for line in _describe_whole(item, _select(moves, item))), as_json=as_json)
+    return SUCCEEDED
 
 
-def add_item(workspace: Path, item: BacklogItem) -> int:
-    """Add an item; return the exit code."""
-    return _open(
-        workspace,
-        lambda backlog, scope: backlog.add(scope, item),
-        lambda _: write_result(f"{escape_text(item.item_id)} is pending.\n"),
-    )
+@command(app, "add", "surehand backlog add page-7 'Read page 7' --plan catalogue")
+def add_item(
+    item_id: Item,
+    title: Annotated[str, Option("TITLE", "What is to be done.")] = "",
+    plan: Annotated[str, Option("--plan PLAN", "The plan that it is a part of.")] = "",
+    capability: Annotated[str, Option("--for CAPABILITY", "Which planners may take it; any where absent.")] = "",
+    workspace: Workspace = HERE,
+) -> int:
+    """Add something for planners to do."""
+    item = BacklogItem(item_id=item_id, title=title or item_id, plan_id=plan, consumed_by=capability)
+    _work(workspace, lambda backlog, scope: backlog.add(scope, item))
+    write_lines([f"{item_id} is pending."])
+    return SUCCEEDED
 
 
-def set_item(workspace: Path, item_id: str, state: str, because: str) -> int:
-    """Set where an item stands; return the exit code.
-
-    Args:
-        because: Why; empty for no reason.
-    """
+@command(app, "set", "surehand backlog set page-7 pending --because 'the page has changed'")
+def set_item(
+    item_id: Item,
+    state: Annotated[str, Option("STATE", "pending, active, blocked, done or failed.")],
+    because: Annotated[str, Option("--because WHY", "The reason; needed to set an item back to pending.")] = "",
+    workspace: Workspace = HERE,
+) -> int:
+    """Set where an item stands."""
 
     async def flip(backlog: SqliteBacklog, scope: ScopePath) -> Transition:
         if (after := _read_state(state)) == "pending" and not because.strip():
             raise InputError(f"{item_id} can't become pending again without a reason.", hint="Add --because WHY.")
         return await backlog.flip(scope, item_id, after, because or BY_HAND)
 
-    return _open(
-        workspace,
-        flip,
-        lambda move: write_result(f"{escape_text(move.item_id)}: {move.before} → {move.after}\n"),
-    )
-
-
-def _open(
-    workspace: Path,
-    work: Callable[[SqliteBacklog, ScopePath], Awaitable[Result]],
-    tell: Callable[[Result], None],
-) -> int:
-    """Work on the backlog of a workspace and tell what came of it; return the exit code."""
-    try:
-        found, notes = asyncio.run(_work(_locate(workspace), work))
-    except SurehandError as error:
-        write_error(error)
-        return BAD_INPUT if isinstance(error, InputError | RefusedError) else STEP_FAILED
-    tell(found)
-    write_notes(notes)
+    move = _work(workspace, flip)
+    write_lines([f"{move.item_id}: {move.before} → {move.after}"])
     return SUCCEEDED
 
 
-async def _work(
-    folder: Path, work: Callable[[SqliteBacklog, ScopePath], Awaitable[Result]]
-) -> tuple[Result, tuple[str, ...]]:
-    backlog = SqliteBacklog(folder)
-    try:
-        found = await work(backlog, begin_scope())
-        return found, (*backlog.take_notes(), *await backlog.find_faults())
-    finally:
-        await backlog.close()
+def _work(workspace: Path, work: Callable[[SqliteBacklog, ScopePath], Awaitable[Result]]) -> Result:
+    """Return what comes of work on the backlog of a workspace; what is wrong with the backlog is noted."""
+    folder = locate_kept(workspace)
 
+    async def perform() -> tuple[Result, tuple[str, ...]]:
+        backlog = SqliteBacklog(folder)
+        try:
+            found = await work(backlog, begin_scope())
+            return found, (*backlog.take_notes(), *await backlog.find_faults())
+        finally:
+            await backlog.close()
 
-def _locate(workspace: Path) -> Path:
-    if not workspace.is_dir():
-        raise InputError(f'The workspace "{workspace}" is not a folder.', hint="Name another.")
-    return locate_state(workspace)
+    found, notes = asyncio.run(perform())
+    write_notes(notes)
+    return found
 
 
 def _read_state(state: str) -> BacklogState:

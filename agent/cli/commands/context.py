@@ -4,10 +4,14 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+import typer
 
 from agent.cli.asking import locate_kept
+from agent.cli.declaring import command
 from agent.cli.exits import APPROVAL_MISSING, SUCCEEDED
+from agent.cli.options import HERE, AsJson, Option, Workspace
 from agent.cli.screen.output import show, write_error_text, write_lines
 from agent.store.context_file import ContextFile
 from agent.store.seals import WHY_FOREIGN
@@ -31,20 +35,25 @@ _TITLES = {
 }
 
 
-def show_context(workspace: Path, *, as_json: bool) -> int:
-    """Print what is remembered, and return the exit code."""
+app = typer.Typer()
+
+
+@command(app, "show", "surehand context show --json")
+def show_context(as_json: AsJson = False, workspace: Workspace = HERE) -> int:
+    """Show what earlier runs left in mind, and what you asked to remember."""
     memory, is_own = asyncio.run(_use(locate_kept(workspace), ContextFile.look))
     lines = [*(() if is_own else (_FOREIGN,)), *_describe(memory)]
     show({**to_data(memory), "is_foreign": not is_own}, lines or ["Nothing is remembered."], as_json=as_json)
     return SUCCEEDED
 
 
-def reset_context(workspace: Path, *, everything: bool, yes: bool) -> int:
-    """Forget what runs left in mind, and return the exit code.
-
-    Args:
-        yes: Whether not to ask.
-    """
+@command(app, "reset", "surehand context reset --yes")
+def reset_context(
+    yes: Annotated[bool, Option("--yes", "Don't ask.")] = False,
+    everything: Annotated[bool, Option("--all", "Also forget what you asked to remember.")] = False,
+    workspace: Workspace = HERE,
+) -> int:
+    """Forget what earlier runs left in mind."""
     folder = locate_kept(workspace)
     if not yes and not _ask(everything=everything):
         write_error_text("Nothing was changed.\n")

@@ -11,16 +11,16 @@ from urllib.parse import urlsplit
 from agent.assembly import make_session
 from agent.cli.asking import choose_settings
 from agent.cli.commands.run import carry_out
-from agent.cli.exits import BAD_INPUT, STEP_FAILED, SUCCEEDED, choose_exit_code
+from agent.cli.exits import SUCCEEDED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
 from agent.cli.looks import RESTING, LookWish, Showing
 from agent.cli.outline_changes import is_folded, tell_changes
-from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.screen.output import show, write_error, write_notes
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.telemetry import open_telemetry
-from agent.remote.finding import find_running
+from agent.remote.finding import require_running
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.requests.requests import Request
@@ -30,7 +30,7 @@ from agent.store.private_files import write_whole
 from core.addresses.urls import judge_address
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
-from core.base.errors import ActionError, RefusedError, SurehandError
+from core.base.errors import ActionError
 from core.base.phrases import split_lines
 from core.goals.meta_goals import ROOT, Goal
 from core.results.records import to_data
@@ -40,19 +40,15 @@ from core.rules.approval_classes import ApprovalClass
 
 def look_at(look: LookWish, showing: Showing) -> int:
     """Print the outline of a page or window, and return the exit code."""
-    try:
-        look.check()
-        before = showing.check(look)
-        if look.inside:
-            return _look_inside(look, showing, before)
-        settings = choose_settings(look.workspace, headed=look.headed)
-        goals = look.list_goals(picture=showing.picture is not None, whole=before is not None)
-        request = _make_request(look, goals)
-        session = make_session(settings, look.workspace)
-        session.observe(open_telemetry(settings, look.workspace))
-    except SurehandError as error:
-        write_error(error)
-        return STEP_FAILED if isinstance(error, ActionError) else BAD_INPUT
+    look.check()
+    before = showing.check(look)
+    if look.inside:
+        return _look_inside(look, showing, before)
+    settings = choose_settings(look.workspace, headed=look.headed)
+    goals = look.list_goals(picture=showing.picture is not None, whole=before is not None)
+    request = _make_request(look, goals)
+    session = make_session(settings, look.workspace)
+    session.observe(open_telemetry(settings, look.workspace))
     wants_whole = showing.output is not None and before is None
     result, whole = asyncio.run(carry_out(session, _look(session, request, look, wants_whole=wants_whole)))
     if code := _report(result):
@@ -64,12 +60,7 @@ def look_at(look: LookWish, showing: Showing) -> int:
 
 def _look_inside(look: LookWish, showing: Showing, before: Mapping[str, Any] | None) -> int:
     """Print the outline of the page that a session of the running service has open; return the exit code."""
-    running = find_running(look.workspace)
-    if running is None:
-        raise RefusedError(
-            "No service runs for this folder.", code="service_missing", hint="Start one: surehand serve."
-        )
-    remote, caller = RemoteService(ServiceClient(running)), Caller()
+    remote, caller = RemoteService(ServiceClient(require_running(look.workspace))), Caller()
 
     async def ask() -> tuple[Mapping[str, Any], Mapping[str, Any] | None]:
         params = look.list_params(picture=showing.picture is not None, whole=before is not None)
@@ -92,9 +83,8 @@ def _tell(
 ) -> int:
     try:
         _keep(showing, seen, kept)
-    except (SurehandError, OSError) as error:
-        write_error(error if isinstance(error, SurehandError) else SurehandError(str(error), code="file_not_written"))
-        return STEP_FAILED
+    except OSError as error:
+        raise ActionError(str(error), code="file_not_written") from error
     _show(look, showing, seen, before)
     return SUCCEEDED
 
@@ -179,10 +169,7 @@ def _show(look: LookWish, showing: Showing, seen: dict[str, Any], before: Mappin
         changes = asyncio.run(tell_changes(before["lines"], seen["lines"], look.budget))
         seen["changes"] = [{"text": line.text, "selector": line.selector} for line in changes.lines]
         text = changes.text
-    if showing.as_json:
-        write_json(seen)
-    else:
-        write_result("".join(f"{line}\n" for line in split_lines(text)))
+    show(seen, split_lines(text), as_json=showing.as_json)
     write_notes(_list_notes(look, seen, before))
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from agent.cli.asking import Asked, PlanShowing, RunOptions
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
-from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_lines, write_result
+from agent.cli.screen.outputs import describe_changes
 from agent.cli.screen.plan_drawings import draw_mermaid, draw_tree
 from agent.remote.told_errors import read_info
 from agent.service.callers import Caller

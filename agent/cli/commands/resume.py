@@ -2,14 +2,15 @@
 
 import asyncio
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
 from agent.assembly import make_session
 from agent.cli.asking import TakenUp, check_workspace
 from agent.cli.commands.run import carry_out, make_gate, write_line
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
-from agent.cli.screen.output import write_error, write_json, write_result
+from agent.cli.screen.output import write_error, write_json, write_lines
+from agent.cli.screen.outputs import list_undone
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
@@ -18,20 +19,16 @@ from agent.cli.telemetry import open_telemetry
 from agent.sessions.resume import ResumeRequest, SilentSettler
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session import AgentSession
-from agent.sessions.undo import UndoRequest, UndoResult, UndoStep
+from agent.sessions.undo import UndoRequest, UndoResult
 from agent.settings.settings import load_settings
 from core.base.errors import InputError, SurehandError
-from core.base.phrases import escape_text, split_lines
 from core.journal.resume import Settlement
 from core.results.events import Emit
 from core.results.records import to_data
 from core.results.tool_results import RunResult
-from core.tools.previews import list_items
 
 if TYPE_CHECKING:
     from agent.cli.serving.passages import ServicePassage
-
-_MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 
 
 def resume_run(asked: TakenUp, settled: Sequence[str]) -> int:
@@ -135,10 +132,13 @@ def undo_run(asked: TakenUp, *, dry: bool) -> int:
 
 def _tell_undone(result: UndoResult, detail: Detail | None) -> None:
     """Print what became of taking a run back: as text, or as JSON where no detail is named."""
+    told, is_verbose = to_data(result), detail == "verbose"
     if detail is None:
-        write_json(to_data(result) | {"reply": result.reply})
+        write_json(told | {"reply": result.reply})
     elif not result.errors:
-        write_result("".join(f"{line}\n" for line in (*_list_steps(result, detail), result.reply)))
+        steps = (line for step in told["steps"] for line in list_undone(step, with_id=is_verbose))
+        title = f"{result.run_id}: {result.asked}" if is_verbose else result.asked
+        write_lines([*(() if detail == "quiet" else (title, *steps)), result.reply])
     for error in result.errors:
         write_error(error)
 
@@ -152,24 +152,3 @@ def _choose_code(result: UndoResult) -> int:
     if any(error and error.code in {"approval_missing", "approval_void"} for error in errors):
         return APPROVAL_MISSING
     return STEP_FAILED if any(step.status == "failed" for step in result.steps) else SUCCEEDED
-
-
-def _list_steps(result: UndoResult, detail: Detail) -> Iterator[str]:
-    """Yield what became of each step, the last act first."""
-    if detail == "quiet":
-        return
-    yield f"{f'{result.run_id}: ' if detail == 'verbose' else ''}{escape_text(result.asked)}"
-    for step in result.steps:
-        yield from _tell_step(step, with_id=detail == "verbose")
-
-
-def _tell_step(step: UndoStep, *, with_id: bool) -> Iterator[str]:
-    name = f"{step.action_id}: " if with_id else ""
-    yield f"{_MARKS[step.status]} {name}{escape_text(step.description)}"
-    if step.status in {"taken_back", "already"} and step.how:
-        yield f"    {'Already undone: ' if step.status == 'already' else ''}{escape_text(step.how)}"
-    if step.preview:
-        told = (*list_items(step.preview.operation), *split_lines(step.preview.diff))
-        yield from (f"    {line}" for line in told)
-    if step.error:
-        yield f"    {escape_text(str(step.error))}"

@@ -4,10 +4,14 @@ import asyncio
 import getpass
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from agent.assembly import locate_secrets
+from agent.cli.declaring import command
 from agent.cli.exits import SUCCEEDED
+from agent.cli.options import AsJson, Option
 from agent.cli.screen.output import show, write_error_text, write_lines
 from agent.secrets.secret_file import SecretEntry
 from agent.secrets.vaults import SecretSources
@@ -19,8 +23,12 @@ from core.results.redaction import SHORT_CHARS
 _STORES = ("", "keyring", "file")
 
 
-def list_secrets(*, as_json: bool) -> int:
-    """Print the names of all secrets, where each comes from and which hosts it is for; return the exit code."""
+app = typer.Typer()
+
+
+@command(app, "list", "surehand secrets list")
+def list_secrets(as_json: AsJson = False) -> int:
+    """List names, sources and hosts; never a value."""
     known = locate_secrets().list_names()
     described = [_describe(name, source, entry) for name, (source, entry) in known.items()]
     show(described, map(_tell, described), as_json=as_json)
@@ -29,17 +37,17 @@ def list_secrets(*, as_json: bool) -> int:
     return SUCCEEDED
 
 
-def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
-    """Ask for a secret, or read it from a pipe, and keep it; return the exit code.
-
-    Args:
-        hosts: The only hosts whose pages it may be given to; without any, what was said of it before holds, else no limit.
-        store: ``keyring`` or ``file``; empty for the keyring where there is one, else the file.
-    """
+@command(app, "set", "surehand secrets set shop_password --host shop.example")
+def set_secret(
+    name: Annotated[str, Option("NAME", "A letter, then letters, digits and _.")],
+    hosts: Annotated[tuple[str, ...], Option("--host HOST", "Give it to pages of this host only. Repeatable.")] = (),
+    store: Annotated[str, Option("--store WHERE", "Save it in the keyring or in a file.")] = "",
+) -> int:
+    """Save a secret: type it unseen, or pipe it to stdin."""
     _check(name, hosts, store)
     value = _read_value(name)
     sources = locate_secrets()
-    bound = tuple(hosts) or sources.find(name)[1].hosts
+    bound = hosts or sources.find(name)[1].hosts  # what was said of it before holds, else no limit
     kept = asyncio.run(_keep(sources, (name.lower(), value, bound), store))
     write_lines([f"Saved {name.lower()} in the {kept}."])
     if name.lower() in sources.variables:
@@ -50,8 +58,9 @@ def set_secret(name: str, hosts: Sequence[str], store: str) -> int:
     return SUCCEEDED
 
 
-def remove_secret(name: str) -> int:
-    """Forget a secret wherever it is kept; return the exit code."""
+@command(app, "remove", "surehand secrets remove shop_password")
+def remove_secret(name: Annotated[str, Option("NAME", "Which one.")]) -> int:
+    """Forget a secret."""
     sources = locate_secrets()
     source, entry = sources.find(name)
     if source == "environment" and not entry.in_keyring and entry.value is None:

@@ -3,12 +3,16 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from agent.cli.asking import locate_kept
+from agent.cli.declaring import command
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.options import HERE, AsJson, Full, Option, Run, Verbose, Workspace
 from agent.cli.screen.marks import MARKS
-from agent.cli.screen.output import show
+from agent.cli.screen.output import show, write_lines
 from agent.cli.screen.outputs import list_output
 from agent.settings.folder_checks import list_states
 from agent.store.journal.sqlite_journal import SqliteJournal
@@ -26,8 +30,12 @@ _WIDTH = 100
 _FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
 
 
-def list_sessions(workspace: Path, *, as_json: bool) -> int:
-    """Print the runs that are kept, the latest first; return the exit code."""
+app = typer.Typer()
+
+
+@command(app, "list", "surehand sessions list")
+def list_sessions(as_json: AsJson = False, workspace: Workspace = HERE) -> int:
+    """List the saved runs of this folder, the latest first."""
     folder = locate_kept(workspace)
     runs = [_summarise(run) for run in SessionFiles(folder).list_runs()]
     notes = asyncio.run(_check_journal(folder))
@@ -41,16 +49,31 @@ def _tell_summary(run: Mapping[str, Any]) -> str:
     return f"{run['run_id']}  {run['began_at'][:19]:19}Z  {run['status']:11}  {asked}"
 
 
-def show_session(workspace: Path, named: str, *, as_json: bool, verbose: bool = False, full: bool = False) -> int:
-    """Print what is kept of a run; return the exit code.
-
-    Args:
-        verbose: Whether ids, statuses and digests are shown.
-        full: Whether what steps gave is shown, and whole.
-    """
-    found = SessionFiles(locate_kept(workspace)).find(named)
+@command(app, "show", "surehand sessions show last")
+def show_session(
+    which: Run, as_json: AsJson = False, verbose: Verbose = False, full: Full = False, workspace: Workspace = HERE
+) -> int:
+    """Show what was asked and done in a run, and what can be undone."""
+    found = SessionFiles(locate_kept(workspace)).find(which)
     lines = (*((_FOREIGN,) if found.is_foreign else ()), *_describe(found, verbose=verbose, full=full))
     show({**found.document, "is_foreign": found.is_foreign}, lines, as_json=as_json)
+    return SUCCEEDED
+
+
+@command(app, "report", "surehand sessions report last", "surehand sessions report r3f -o order.html")
+def report_session(
+    which: Run,
+    output: Annotated[Path | None, Option("--output -o FILE", "Where to, .html; report-RUN.html where absent.")] = None,
+    workspace: Workspace = HERE,
+) -> int:
+    """Write what was asked and done in a run as one file for a browser, to look at, search and send."""
+    from agent.reports.run_report import write_run_report
+    from agent.reports.words import tell_size
+
+    folder = locate_kept(workspace)
+    run = SessionFiles(folder).find(which)
+    path = output or Path(f"report-{run.run_id}.html")
+    write_lines([f"{path}  {tell_size(write_run_report(run, folder, path))}"])
     return SUCCEEDED
 
 

@@ -1,9 +1,9 @@
 """An exploration on the terminal: a line for each step that was done or failed; looks are left out."""
 
-from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import MARKS
 from agent.cli.screen.output import write_result
 from agent.cli.screen.reports import Detail
+from agent.reports.words import tell_duration
 from core.base.phrases import escape_text
 from core.results.events import Event, Step
 

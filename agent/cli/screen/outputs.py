@@ -1,15 +1,18 @@
-"""What a step gave, for a screen: in a few words beside it, and as lines below it."""
+"""What a step gave or would change, for a screen: in a few words beside it, and as lines below it."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from agent.reports.words import count_of
 from core.base.phrases import cut_text, escape_text, quote_text, split_lines
 from core.results.records import to_data
+from core.tools.previews import list_items
 
 MOST_LINES = 20
 """Lines of an output that are shown where not all of them are asked for."""
 
+_UNDONE = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 _LONGEST_LINE = 300
 _LONGEST_QUOTE = 80
 
@@ -18,9 +21,9 @@ def tell_output(output: Mapping[str, Any]) -> str:
     """Return what was read in a few words: how many rows or lines, or the beginning of the text; empty for nothing."""
     rows = _find_rows(output)
     if rows is not None:
-        return _count(len(rows), "row")
+        return f"→ {count_of(len(rows), 'row')}"
     if lines := find_lines(output):
-        return _count(len(lines), "line")
+        return f"→ {count_of(len(lines), 'line')}"
     text = output.get("text")
     if isinstance(text, str) and text.strip():
         return quote_text(text, _LONGEST_QUOTE)
@@ -43,7 +46,7 @@ def list_output(output: Mapping[str, Any], *, full: bool, rest: str = "") -> Ite
     yield from (cut_text(line, _LONGEST_LINE) for line in lines[:MOST_LINES])
     left = len(lines) - MOST_LINES
     if left > 0:
-        yield f"… {left:,} more line{'' if left == 1 else 's'}: {rest}"
+        yield f"… {count_of(left, 'more line')}: {rest}"
 
 
 def find_lines(output: Mapping[str, Any]) -> Sequence[str]:
@@ -73,5 +76,29 @@ def _find_rows(output: Mapping[str, Any]) -> Sequence[Any] | None:
     return value if is_records else None
 
 
-def _count(number: int, what: str) -> str:
-    return f"→ {number:,} {what}{'' if number == 1 else 's'}"
+def describe_changes(changes: Sequence[Mapping[str, Any]], name: Callable[[str], str] = str) -> Iterator[str]:
+    """Yield the lines of a ``diff_preview``: what would change, its diff, or why that can't be told or done.
+
+    Args:
+        changes: The ``diff_preview``.
+    """
+    for change in changes:
+        told = name(change["id"])
+        yield f"{told[:1].upper()}{told[1:]} would change: {escape_text(change['text'])}"
+        told = (*list_items(change.get("operation", {})), *split_lines(change.get("diff", "")))
+        yield from (f"    {line}" for line in told)
+        if note := change.get("note"):
+            yield f"    {escape_text(note)}"
+
+
+def list_undone(step: Mapping[str, Any], *, with_id: bool = False) -> Iterator[str]:
+    """Yield the lines of the record of a step that was to be taken back: what became of it, and how or why."""
+    status, error, preview = step["status"], step.get("error"), step.get("preview")
+    name = f"{step['action_id']}: " if with_id else ""
+    yield f"{_UNDONE[status]} {name}{step['description']}"
+    if status in {"taken_back", "already"} and step["how"]:
+        yield f"    {'Already undone: ' if status == 'already' else ''}{step['how']}"
+    if preview:
+        yield from (f"    {line}" for line in (*list_items(preview["operation"]), *split_lines(preview["diff"])))
+    if error:
+        yield f"    {error['message']} {error['hint']}".rstrip()

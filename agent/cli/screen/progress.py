@@ -9,13 +9,12 @@ from rich.console import Console as RichConsole
 from rich.status import Status
 from rich.text import Text
 
-from agent.cli.screen.changes import describe_changes
-from agent.cli.screen.durations import tell_duration
 from agent.cli.screen.marks import MARKS, fit_encoding
 from agent.cli.screen.output import Outlet
-from agent.cli.screen.outputs import list_output
+from agent.cli.screen.outputs import describe_changes, list_output
 from agent.cli.screen.reports import Detail
 from agent.cli.screen.step_list import StepList
+from agent.reports.words import tell_duration
 from core.base.errors import ErrorInfo
 from core.base.phrases import cut_text, escape_text
 from core.results.events import Accepted, Event, Final, Rejected, Say, Step

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent.cli.screen.causes import tell_skip
 from agent.cli.screen.outputs import tell_output
 from core.base.phrases import cut_text, escape_text, join_phrases, render_phrase
 from core.results.events import Step
@@ -24,7 +23,6 @@ class StepList:
         self._numbers: dict[str, int] = {}
         self._parents: dict[str, list[int]] = {}
         self._outputs: dict[str, Mapping[str, Any]] = {}
-        self._ends: dict[str, tuple[str, str]] = {}
         self._page = ""
 
     def read_plan(self, plan: Mapping[str, Any]) -> None:
@@ -59,8 +57,7 @@ class StepList:
         return f"step {self._numbers[action_id]}" if action_id in self._numbers else action_id
 
     def note(self, step: Step) -> None:
-        """Remember how a step ended and what it gave."""
-        self._ends[step.action_id] = (step.status, step.error.code if step.error else "")
+        """Remember what a step gave."""
         if node := self._nodes.get(step.action_id):
             goal_id = node.get("goal_id", "")
             self._outputs[goal_id] = {**self._outputs.get(goal_id, {}), **step.output}
@@ -118,11 +115,6 @@ class StepList:
     def tell_trouble(self, step: Step) -> Iterator[str]:
         """Yield why a step did not succeed, and what to do about it."""
         if step.error is None:
-            return
-        cause = str(step.error.evidence.get("cause", ""))
-        if step.status == "skipped" and cause in self._numbers:
-            status, code = self._ends.get(cause, ("", ""))
-            yield tell_skip(self.name(cause), status, code)
             return
         yield escape_text(step.error.message)
         if step.error.hint:

@@ -2,16 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
-from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.screen.output import show, write_error_text, write_lines
-from agent.cli.screen.prompts import TerminalGate, TerminalSettler
-from agent.cli.screen.reports import is_at_terminal
-from agent.remote.finding import find_running
-from agent.remote.http_exchange import ServiceClient
-from agent.remote.remote import RemoteService
+from agent.cli.screen.output import write_error_text
+from agent.cli.screen.prompts import TerminalSettler
 from agent.service.callers import Caller
 from agent.service.orders import OpenQuestion
 from agent.service.ports import SessionsPort
@@ -83,30 +77,6 @@ class PersonsAnswers:
             write_error_text(f"{escape_text(tell_asker(asked))}\n")
             await self.give(_tell_open(asked))
         return len(waiting)
-
-
-def answer_questions(workspace: Path, *, as_json: bool) -> int:
-    """Ask the person at the terminal what waits in the service of a folder, or print it; return the exit code.
-
-    Args:
-        as_json: Whether to print data, and ask nothing.
-    """
-    if running := find_running(workspace):
-        asyncio.run(_answer(RemoteService(ServiceClient(running)), as_json=as_json))
-        return SUCCEEDED
-    write_lines(["No service runs for this folder."])
-    return STEP_FAILED
-
-
-async def _answer(service: RemoteService, *, as_json: bool) -> None:
-    nothing = "Nothing is asked."
-    if not as_json and is_at_terminal():
-        if not await PersonsAnswers(service, CALLER, TerminalGate(()), TerminalSettler()).give_open():
-            write_lines([nothing])
-        return
-    waiting = await service.list_questions(CALLER)
-    told = [f"{tell_asker(asked)} {asked.prompt}" for asked in waiting] or [nothing]
-    show(to_data(list(waiting)), told, as_json=as_json)
 
 
 def tell_asker(asked: OpenQuestion) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from agent.cli.screen.changes import describe_changes
 from agent.cli.screen.output import write_error, write_lines
+from agent.cli.screen.outputs import describe_changes, list_undone
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate, TerminalSettler
 from agent.cli.screen.reports import is_at_terminal
@@ -50,7 +50,6 @@ _HELP = (
 _FLOW_ENDINGS = (".yaml", ".yml")
 _LOOKING_S = 2.0
 _DRAIN_S = 6.0
-_MARKS = {"taken_back": "✓", "already": "–", "not_undoable": "⊘", "failed": "✗"}
 
 
 def open_chat(place: TalkPlace, session: str) -> None:
@@ -154,8 +153,7 @@ class _Chat:
 
     def _show_undone(self, steps: Sequence[Mapping[str, Any]]) -> None:
         for step in steps:
-            told = step["error"]["message"] if step.get("error") else step["how"]
-            write_lines([f"{_MARKS[step['status']]} {step['description']}", *([f"    {told}"] if told else [])])
+            write_lines(list_undone(step))
         if any(step["status"] == "taken_back" for step in steps):
             self._diary.forget_last()
 

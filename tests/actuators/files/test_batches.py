@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from actuators.files.jobs.matches import MOST_AT_ONCE
 from actuators.files.platforms.fake import FakeDisk
 from actuators.verb_table import PLANNER_RULES
-from agent.cli.screen.changes import describe_changes
+from agent.cli.screen.outputs import describe_changes
 from core.base.errors import FileError, UnknownOutcomeError
 from core.goals.meta_goals import Goal
 from core.planning.planner import GoalPlanner

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from core.approvals.approvals import ApprovalRequest
 from core.base.budgets import Budget
+from core.base.errors import ErrorInfo
+from core.execution.receipts import log_skipped
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.planning.plans import PlannedAction
-from core.results.tool_results import StepLog
+from core.results.tool_results import Status, StepLog, ToolResult
 from tests.core.toys import ToyRun, plan_toys, statuses, toy
 
 
@@ -160,6 +162,22 @@ async def test_a_skipped_step_names_the_first_cause_not_the_step_before_it() -> 
         assert error_of(log) == ("skipped", "Skipped: step 1 failed (broken).")
         assert log.result.error is not None
         assert log.result.error.evidence == {"cause": "g0_fail_1"}
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "told"),
+    [
+        ("failed", "dns_failed", "Skipped: step 1 failed (host not found)."),
+        ("failed", "strange_fault", "Skipped: step 1 failed (strange fault)."),
+        ("refused", "approval_missing", "Skipped: step 1 was refused (not approved)."),
+        ("cancelled", "stopped", "Skipped: step 1 was stopped."),
+        ("skipped", "not_selected", "Skipped: step 1 was not selected."),
+    ],
+)
+def test_a_skipped_step_says_in_a_few_words_what_became_of_the_one_before(status: Status, code: str, told: str) -> None:
+    (action,) = plan_toys([toy("note", text="x")]).nodes.values()
+    cause = StepLog("a", "g0", "toy.note", "do a", ToolResult(status, error=ErrorInfo(code, "No.")))
+    assert error_of(log_skipped(action, cause, 1))[1] == told
 
 
 async def test_a_step_with_one_good_and_one_failed_parent_is_skipped_for_the_failed_one() -> None:
