@@ -15,9 +15,11 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from agent.service.gates import CONSOLE_KEY_S
 from agent.store.private_files import make_private_folder, write_whole
 from core.base.errors import RefusedError
+
+CONSOLE_KEY_S = 30 * 86_400
+"""Seconds that a browser stays signed in to the console."""
 
 KEYS_FILE = "consoles.json"
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

@@ -42,7 +42,11 @@ class Principal:
 
 
 class TokenGate:
-    """An ``AccessGate`` over principals; used on one event loop."""
+    """What stands before a door that others than the person at this machine can reach; used on one event loop.
+
+    Attributes:
+        consoles: Who may sit at the console.
+    """
 
     def __init__(self, principals: Sequence[Principal], consoles: ConsoleKeys | None = None) -> None:
         """Know these principals; one without a token can't come.
@@ -50,14 +54,23 @@ class TokenGate:
         Args:
             consoles: Who may sit at the console; nobody yet where absent.
         """
-        self._consoles = consoles or ConsoleKeys()
+        self.consoles = consoles or ConsoleKeys()
         known = [each for each in principals if each.token]
         self._digests = [(_digest(each.token), each) for each in known]
         self._named = {each.name: each for each in known}
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def recognise(self, token: str, door: str) -> Caller:
-        """Return who comes; every token is compared, in constant time."""
+        """Return who comes; every token is compared, in constant time.
+
+        Args:
+            token: What they showed; empty for nothing.
+            door: The door that they say they come through; empty where they say none. Only a token with the scope ``approve`` may
+                name a person's door.
+
+        Raises:
+            RefusedError: ``token_unknown``.
+        """
         given = _digest(token)
         found = [each for digest, each in self._digests if hmac.compare_digest(digest, given)]
         if not token or not found:
@@ -68,26 +81,22 @@ class TokenGate:
         return Caller(principal=principal.name, scopes=principal.scopes, door=choose_door(door, principal.scopes))
 
     def recognise_console(self, cookie: str, word: str) -> Caller:
-        """Return who sits at the console; whoever is no longer let in by the settings isn't known there either."""
-        principal = self._named.get(found) if (found := self._consoles.find(cookie, word)) is not None else None
+        """Return who sits at the console; whoever is no longer let in by the settings isn't known there either.
+
+        Raises:
+            RefusedError: ``token_unknown``.
+        """
+        principal = self._named.get(found) if (found := self.consoles.find(cookie, word)) is not None else None
         if principal is None:
             raise RefusedError("You are not signed in.", code="token_unknown", hint="Get a code: surehand console.")
         return Caller(principal=principal.name, scopes=principal.scopes, door=choose_door("console", principal.scopes))
 
-    def make_code(self, caller: Caller | None) -> str:
-        """Return a code for the console."""
-        return self._consoles.make_code(caller.principal if caller else "", unasked=caller is None)
-
-    def make_key(self, code: str) -> tuple[str, str]:
-        """Return both halves of a key for a code."""
-        return self._consoles.make_key(code)
-
-    def end_console(self, cookie: str, word: str) -> None:
-        """Let a browser in no longer."""
-        self._consoles.end(cookie, word)
-
     def admit(self, caller: Caller, *, heavy: bool) -> None:
-        """Count a request; those that were refused count for nothing."""
+        """Count a request; those that were refused count for nothing.
+
+        Raises:
+            RefusedError: ``over_quota``, with ``retry_after_s`` in its evidence.
+        """
         principal = self._named.get(caller.principal)
         if principal is None:
             return

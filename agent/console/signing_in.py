@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.service.gates import CONSOLE_KEY_S, AccessGate
+from agent.access.console_keys import CONSOLE_KEY_S
+from agent.access.token_gate import TokenGate
 from agent.web.answers import DataResponse
 from agent.web.wall import name_cookie, read_console, recognise
 from core.base.errors import RefusedError
@@ -33,7 +34,7 @@ async def show_nowhere(_code: str) -> str:
 router = APIRouter(prefix="/v1/console", include_in_schema=False)
 
 
-async def _find_gate(request: Request) -> AccessGate:
+async def _find_gate(request: Request) -> TokenGate:
     return request.app.state.gate
 
 
@@ -41,7 +42,7 @@ async def _find_show(request: Request) -> ShowCode:
     return request.app.state.show_code
 
 
-Gate = Annotated[AccessGate, Depends(_find_gate)]
+Gate = Annotated[TokenGate, Depends(_find_gate)]
 
 
 @router.post("/code", response_model=None)
@@ -51,19 +52,19 @@ async def make_code(request: Request, gate: Gate, show: Annotated[ShowCode, Depe
     Whoever shows none is told where the person at this machine finds it.
     """
     if "authorization" not in request.headers:
-        code = await asyncio.to_thread(gate.make_code, None)
+        code = await asyncio.to_thread(gate.consoles.make_code, "", unasked=True)
         return DataResponse({"shown": await show(code)})
     caller = recognise(gate, request.headers, request.scope)
     if not caller.principal and request.client:
         text = "The person at this machine signs in by a code from the terminal."
         raise RefusedError(text, code="code_unknown", hint="Type surehand console there.")
-    return DataResponse({"code": await asyncio.to_thread(gate.make_code, caller)})
+    return DataResponse({"code": await asyncio.to_thread(gate.consoles.make_code, caller.principal)})
 
 
 @router.post("/key", response_model=None)
 async def make_key(request: Request, gate: Gate, body: CodeBody) -> DataResponse:
     """Let this browser in for a code: it gets a cookie, and a word that it shows with it."""
-    cookie, word = await asyncio.to_thread(gate.make_key, body.code)
+    cookie, word = await asyncio.to_thread(gate.consoles.make_key, body.code)
     answer = DataResponse({"word": word})
     answer.set_cookie(
         name_cookie(request.scope), cookie, max_age=CONSOLE_KEY_S, path="/", httponly=True, samesite="strict",
@@ -75,7 +76,7 @@ async def make_key(request: Request, gate: Gate, body: CodeBody) -> DataResponse
 @router.delete("/key", response_model=None)
 async def drop_key(request: Request, gate: Gate) -> Response:
     """Let this browser in no longer."""
-    await asyncio.to_thread(gate.end_console, *read_console(request.headers, request.scope))
+    await asyncio.to_thread(gate.consoles.end, *read_console(request.headers, request.scope))
     answer = Response(status_code=204)
     answer.delete_cookie(name_cookie(request.scope), path="/", httponly=True, samesite="strict")
     return answer

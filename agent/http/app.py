@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from agent.access.token_gate import TokenGate
 from agent.console import pages, signing_in
 from agent.console.signing_in import ShowCode, show_nowhere
 from agent.http import (
@@ -30,7 +31,6 @@ from agent.http import (
 )
 from agent.http.chat_threads import ChatThreads
 from agent.http.tables import FactsPort
-from agent.service.gates import AccessGate
 from agent.service.ports import Service
 from agent.speech.conversations import SpokenConversations
 from agent.web.answers import ErrorAnswer, on_bad_input, on_fault, on_http_error, on_our_error
@@ -123,7 +123,7 @@ class AppParts:
     show_code: ShowCode = show_nowhere
 
 
-def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) -> FastAPI:
+def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -> FastAPI:
     """Return the app."""
     parts = parts or AppParts()
 
@@ -162,7 +162,7 @@ def make_app(service: Service, gate: AccessGate, parts: AppParts | None = None) 
     return app
 
 
-def _fill(state: State, service: Service, gate: AccessGate, parts: AppParts) -> Metrics:
+def _fill(state: State, service: Service, gate: TokenGate, parts: AppParts) -> Metrics:
     """Put into an app what its routes answer by; return its metrics."""
     state.service, state.gate, state.facts, state.show_code = service, gate, parts.facts, parts.show_code
     state.metrics, state.chat_threads = Metrics(), ChatThreads()

@@ -10,8 +10,8 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from agent.access.token_gate import TokenGate
 from agent.service.callers import Caller
-from agent.service.gates import AccessGate
 from agent.web.answers import answer_error
 from agent.web.asking import CALLER
 from agent.web.bodies import MOST_BYTES, SLOWEST_S, discard_body, has_body, read_body, replay_body
@@ -93,7 +93,7 @@ class WallRules:
     hosts: HostList = field(default_factory=HostList)
     open_paths: frozenset[str] = frozenset({"/v1/live", "/console", "/v1/console/code", "/v1/console/key"})
     open_folders: tuple[str, ...] = ("/console/",)
-    heavy_paths: tuple[str, ...] = ("/runs", "/say", "/resume", "/undo", "/plan", "/completions", "/process")
+    heavy_paths: tuple[str, ...] = ("/runs", "/say", "/resume", "/undo", "/plan", "/backlog/work", "/completions", "/process")
     lanes: tuple[str, ...] = ("/stop",)
     most_bytes: int = MOST_BYTES
     slowest_s: float = SLOWEST_S
@@ -106,7 +106,7 @@ class WallRules:
 class Wall:
     """Lets through what belongs here, with its caller in the scope and its body whole."""
 
-    def __init__(self, app: ASGIApp, gate: AccessGate, rules: WallRules) -> None:
+    def __init__(self, app: ASGIApp, gate: TokenGate, rules: WallRules) -> None:
         """Stand before an app."""
         self._app = app
         self._gate = gate
@@ -175,7 +175,7 @@ class Wall:
         await answer(scope, receive, send)
 
 
-def recognise(gate: AccessGate, headers: Headers, scope: Scope) -> Caller:
+def recognise(gate: TokenGate, headers: Headers, scope: Scope) -> Caller:
     """Return who asks: by a token, or by the key of a console.
 
     Raises:

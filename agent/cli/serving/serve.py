@@ -19,13 +19,12 @@ from agent.cli.serving.endings import Ending, limit_end
 from agent.remote.finding import find_running
 from agent.remote.service_file import RunningService, remove_service_file, write_service_file
 from agent.remote.workspace_lock import WorkspaceLock
-from agent.service.callers import Caller
 from agent.settings.folder_checks import locate_state
 from core.base.errors import RefusedError, SurehandError
 
 if TYPE_CHECKING:
+    from agent.access.token_gate import TokenGate
     from agent.hosting.local_service import LocalService
-    from agent.service.gates import AccessGate
     from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
     from agent.web.activity import Activity
@@ -102,7 +101,11 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
 
     local = make_local_service(settings, wish.workspace, observe)
     doors_wished = DoorWish(
-        workspace=wish.workspace, state=state, port=wish.port, headed=settings.headed, private=wish.private
+        workspace=wish.workspace,
+        state=state,
+        port=wish.port,
+        headed=settings.headed,
+        private=wish.private,
     )
     with open_doors(doors_wished) as doors:
         book, close_book = open_book(settings, wish.workspace)
@@ -116,6 +119,8 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
         activity = Activity(make_app(local, gate, parts))
         server = DoorServer(activity, doors.sockets, pipe=doors.pipe)
         server.start()
+        if not wish.private and settings.service.backlog.is_on:
+            local.watch_backlogs()
         async with _watch_health(settings, wish, book.note_fault):
             await _await_end(local, activity, wish, lambda: _announce(doors.service, state, wish, gate))
         with limit_end(_END_S):
@@ -138,7 +143,7 @@ def _watch_health(
     return watch_health(locate_health(wish.workspace), note)
 
 
-def _make_gate(settings: "Settings", doors: OpenDoors, state: Path) -> "AccessGate":
+def _make_gate(settings: "Settings", doors: OpenDoors, state: Path) -> "TokenGate":
     """Return who is let in: the person at this machine, those whom their settings name, and the browsers in which they typed a code."""
     from agent.access.console_keys import ConsoleKeys
     from agent.access.token_gate import Principal, TokenGate, list_principals
@@ -165,7 +170,7 @@ async def _await_end(
         await ending.wait()
 
 
-def _announce(service: RunningService, state: Path, wish: ServeWish, gate: "AccessGate") -> None:
+def _announce(service: RunningService, state: Path, wish: ServeWish, gate: "TokenGate") -> None:
     """Say where the service is found: to other commands in the workspace, and to whoever started it."""
     if not wish.private:
         write_service_file(state, service)
@@ -177,7 +182,7 @@ def _announce(service: RunningService, state: Path, wish: ServeWish, gate: "Acce
     write_result(
         f"Surehand serves {service.workspace}\n"
         f"  HTTP     {service.address}/v1\n"
-        f"  console  {service.address}/console/#code={gate.make_code(Caller())}\n"
+        f"  console  {service.address}/console/#code={gate.consoles.make_code('')}\n"
         "The code lets one browser in, once, within 10 minutes; surehand console prints another.\n"
         "Press Ctrl+C to end it.\n"
     )

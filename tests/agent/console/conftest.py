@@ -71,7 +71,7 @@ class Console:
 
     def make_code(self, token: str = OWNER) -> str:
         """Return a code as the terminal shows it."""
-        return self.gate.make_code(self.gate.recognise(token, "cli"))
+        return self.gate.consoles.make_code(self.gate.recognise(token, "cli").principal)
 
     async def begin(self, token: str = OWNER, **order: Any) -> str:
         """Begin a run as another program would, and return its id."""
