@@ -103,7 +103,7 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     doors_wished = DoorWish(
         workspace=wish.workspace,
         state=state,
-        port=wish.port,
+        port=0 if wish.private else wish.port,
         headed=settings.headed,
         private=wish.private,
     )

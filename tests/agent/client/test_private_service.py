@@ -105,6 +105,18 @@ def test_leaving_the_with_block_ends_the_service(tmp_path: Path) -> None:
     assert not service.is_running()
 
 
+def test_two_private_services_get_in_nobodys_way(tmp_path: Path) -> None:
+    parts = [PrivateService(ServiceWishes(workspace=str(tmp_path / name))) for name in ("one", "two")]
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    try:
+        places = {part.locate().socket_path for part in parts}
+    finally:
+        for part in parts:
+            part.close()
+    assert len(places) == 2
+
+
 def test_nothing_is_started_before_the_first_call(tmp_path: Path) -> None:
     with Surehand(workspace=tmp_path) as hand:
         assert hand.parts.private
