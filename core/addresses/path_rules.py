@@ -48,50 +48,46 @@ class Prefix:
     rest: str
 
 
-@dataclass(frozen=True, slots=True)
-class _BadStart:
-    rule: str
-    pattern: re.Pattern[str]
-    reason: str
-    hint: str
-
-
-def _bad_start(rule: str, pattern: str, reason: str, hint: str) -> _BadStart:
-    return _BadStart(rule, re.compile(pattern, re.IGNORECASE | re.DOTALL), reason, hint)
-
-
-_OWN_PREFIX_HINT = "Write the path without it; long paths are taken care of."
-
-# Tried in this order on the path with / for every separator.
-_BAD_STARTS = (
-    _bad_start(
-        "P12",
-        r"~|file:",
-        "starts with something that a shell would expand",
-        "Write the path out; ./~a is a file whose name starts so.",
-    ),
-    _bad_start(
-        "P7",
-        r"//\.(?:/|$)|/\?\?(?:/|$)"
-        r"|//\?/+(?:global(?:root)?|pipe|mailslot|device|physicaldrive\d+|harddisk\w+|cdrom\d+|con|prn|aux|nul"
-        r"|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[/.:]|$)",
-        "reaches into the device name space",
-        "Name a file by its drive and folders.",
-    ),
-    _bad_start(
-        "P9",
-        r"//\?/+unc(?:/|$)",
-        "names a network share with a verbatim prefix",
-        "Write //host/share, and put both on the allow list.",
-    ),
-    _bad_start("P8", r"//\?(?:/|$)", "has a verbatim prefix of its own", _OWN_PREFIX_HINT),
-    _bad_start("P10", r"/(?!/)", "is relative to the root of the current drive", _WHOLE_HINT),
-    _bad_start(
-        "P10",
-        r"(?![a-z]:/).:",
-        "has a one-letter prefix, which means the current folder of a drive or nothing",
-        _WHOLE_HINT,
-    ),
+# Tried in this order on the path with / for every separator: rule, pattern, what is wrong, hint.
+_BAD_STARTS = tuple(
+    (rule, re.compile(pattern, re.IGNORECASE | re.DOTALL), reason, hint)
+    for rule, pattern, reason, hint in (
+        (
+            "P12",
+            r"~|file:",
+            "starts with something that a shell would expand",
+            "Write the path out; ./~a is a file whose name starts so.",
+        ),
+        (
+            "P7",
+            (
+                r"//\.(?:/|$)|/\?\?(?:/|$)"
+                r"|//\?/+(?:global(?:root)?|pipe|mailslot|device|physicaldrive\d+|harddisk\w+|cdrom\d+|con|prn|aux|nul"
+                r"|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[/.:]|$)"
+            ),
+            "reaches into the device name space",
+            "Name a file by its drive and folders.",
+        ),
+        (
+            "P9",
+            r"//\?/+unc(?:/|$)",
+            "names a network share with a verbatim prefix",
+            "Write //host/share, and put both on the allow list.",
+        ),
+        (
+            "P8",
+            r"//\?(?:/|$)",
+            "has a verbatim prefix of its own",
+            "Write the path without it; long paths are taken care of.",
+        ),
+        ("P10", r"/(?!/)", "is relative to the root of the current drive", _WHOLE_HINT),
+        (
+            "P10",
+            r"(?![a-z]:/).:",
+            "has a one-letter prefix, which means the current folder of a drive or nothing",
+            _WHOLE_HINT,
+        ),
+    )
 )
 
 
@@ -118,9 +114,9 @@ def read_prefix(text: str, terms: PathTerms) -> Prefix:
     if ":" not in text and text[0] not in "/\\~$":
         return Prefix(None, "", text)
     slashed = text.replace("\\", "/")
-    for each in _BAD_STARTS:
-        if found := each.pattern.match(slashed):
-            raise refuse_path(each.rule, text, found.group(), each.reason, each.hint)
+    for rule, pattern, reason, hint in _BAD_STARTS:
+        if found := pattern.match(slashed):
+            raise refuse_path(rule, text, found.group(), reason, hint)
     if slashed.startswith("//"):
         return _read_share(text, slashed, terms)
     if _DRIVE.match(slashed):

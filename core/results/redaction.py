@@ -244,10 +244,7 @@ def _find_cut(text: str, value: str) -> Iterator[TextRange]:
 
 
 def _list_cuts(text: str) -> Iterator[int]:
-    place = text.find(_ELLIPSIS)
-    while place >= 0:
-        yield place
-        place = text.find(_ELLIPSIS, place + 1)
+    yield from (start for start, _ in _find_all(text, _ELLIPSIS))
     if len(text) >= _LONG_TEXT_CHARS:
         yield len(text)
 

@@ -204,17 +204,13 @@ def narrow_plain(plain: PlainSelector, number: int) -> PlainSelector | None:
 
 def list_weaker(plain: PlainSelector) -> list[tuple[str, PlainSelector]]:
     """Return what a form would be without each of its modifiers, behind how that one is written; for messages."""
-    weaker = [
-        *_leave_out_each(plain, "regions", plain.regions),
-        *_leave_out_each(plain, "texts", plain.texts),
-        *_leave_out_each(plain, "exceptions", plain.exceptions),
-        *_leave_out_each(plain, "placements", plain.placements),
-        *(_leave_out_each(plain, "likes", plain.likes) if plain.name or plain.kind in NAMELESS else ()),
-    ]
-    if plain.ranking:
-        weaker.append((_render_modifiers(replace(plain, nth=None))[-1], replace(plain, ranking=None)))
-    if plain.spot:
-        weaker.append((_render_modifiers(replace(plain, nth=None))[-1], replace(plain, spot=None)))
+    weaker: list[tuple[str, PlainSelector]] = []
+    for name in ("regions", "texts", "exceptions", "placements", "likes"):
+        if name != "likes" or plain.name or plain.kind in NAMELESS:
+            weaker += _leave_out_each(plain, name, getattr(plain, name))
+    for name in ("ranking", "spot"):
+        if getattr(plain, name):
+            weaker.append((_render_modifiers(replace(plain, nth=None))[-1], replace(plain, **{name: None})))
     if plain.nth is not None:
         weaker.append((_render_modifiers(plain)[-1], replace(plain, nth=None)))
     return weaker

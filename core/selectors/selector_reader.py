@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import cast
 
 from core.base.errors import TargetError
@@ -62,33 +62,13 @@ _MODIFIERS_HINT = (
 )
 
 
-@dataclass(slots=True)
-class _Modifiers:
-    """What stands behind a form, as far as it has been read."""
-
-    regions: list[Region] = field(default_factory=list[Region])
-    nth: int | None = None
-    exceptions: list[str] = field(default_factory=list[str])
-    placements: list[Placement] = field(default_factory=list[Placement])
-    ranking: Ranking | None = None
-    texts: list[str] = field(default_factory=list[str])
-    spot: Spot | None = None
-    likes: list[str] = field(default_factory=list[str])
-
-
 class SelectorReader:
-    """Reads plain forms from a text."""
+    """Reads plain forms from a text; ``position`` is where it is, from 0."""
 
     def __init__(self, source: str, start: int = 0) -> None:
-        """Begin at a position, from 0."""
         self._source = source
-        self._at = start
+        self.position = start
         self._depth = 0
-
-    @property
-    def position(self) -> int:
-        """Where the reader is, from 0."""
-        return self._at
 
     def read_plain(self) -> PlainSelector | None:
         """Read the plain form that begins here up to the end; None if a literal selector does.
@@ -96,14 +76,14 @@ class SelectorReader:
         Raises:
             TargetError: With code ``bad_selector``, if it begins like a plain form and isn't one.
         """
-        start = self._at
+        start = self.position
         quantity = self._read_quantity()
         form = self._read_form(is_several=quantity != "one")
         if form is None:
             if quantity == "one" and not self._depth:
                 return None
             raise self.refuse(
-                self._at, "a kind of element is expected here", 'For example: every checkbox in "Toppings".'
+                self.position, "a kind of element is expected here", 'For example: every checkbox in "Toppings".'
             )
         plain = self._read_modifiers(form, quantity)
         if conflict := find_conflict(plain):
@@ -112,7 +92,7 @@ class SelectorReader:
 
     def read_quoted(self) -> str:
         """Read a quoted name."""
-        start = self._at
+        start = self.position
         quote = self._source[start : start + 1]
         if quote not in {'"', "'"}:
             raise self.refuse(start, "a name in straight quotes is expected here", 'For example: button "Log in".')
@@ -128,7 +108,7 @@ class SelectorReader:
         name = "".join(parts)
         if not name.strip():
             raise self.refuse(start, "the name is empty", "Name the element by what people read on it.")
-        self._at = at + 1
+        self.position = at + 1
         return name
 
     def refuse(self, position: int, reason: str, hint: str) -> TargetError:
@@ -136,13 +116,13 @@ class SelectorReader:
         return refuse_selector(self._source, position, reason, hint)
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        match = pattern.match(self._source, self._at)
+        match = pattern.match(self._source, self.position)
         if match:
-            self._at = match.end()
+            self.position = match.end()
         return match
 
     def _read_quantity(self) -> Quantity:
-        start = self._at
+        start = self.position
         match = self._match(_QUANTITY)
         if match is None:
             return "one"
@@ -159,23 +139,23 @@ class SelectorReader:
             kind = cast("SelectorKind", match[1])
             value = self._read_value()
             if not value:
-                raise self.refuse(self._at, f"{kind}= needs a value", "")
+                raise self.refuse(self.position, f"{kind}= needs a value", "")
             return PlainSelector(kind, value)
         for pattern in (_WORD_AND_MODIFIER, _LONE_WORD):
-            match = pattern.match(self._source, self._at)
+            match = pattern.match(self._source, self.position)
             may_stand = pattern is _WORD_AND_MODIFIER or is_several or self._depth or (match and match[1] in LONE_WORDS)
             if match and may_stand and (nameless := _make_nameless(match)):
-                self._at = match.end()
+                self.position = match.end()
                 return nameless
-        match = _WORD_AND_QUOTE.match(self._source, self._at)
+        match = _WORD_AND_QUOTE.match(self._source, self.position)
         if match is None:
             return None
         word = self._know_word(match[1])
-        self._at = match.start(2)
+        self.position = match.start(2)
         return self._read_named(word)
 
     def _read_named(self, word: str) -> PlainSelector:
-        start = self._at
+        start = self.position
         form = _make_form(word, self.read_quoted())
         if form.kind == "look":
             self._check_look(form.name, start)
@@ -188,80 +168,77 @@ class SelectorReader:
             raise self.refuse(start, str(error).rstrip("."), error.hint) from None
 
     def _read_modifiers(self, form: PlainSelector, quantity: Quantity) -> PlainSelector:
-        found = _Modifiers()
-        while not self._is_at_end() and self._read_modifier(found):
-            pass
+        plain = replace(form, quantity=quantity)
+        while not self._is_at_end() and (longer := self._read_modifier(plain)):
+            plain = longer
         if not self._is_at_end():
-            rest = self._source[self._at :].strip()
+            rest = self._source[self.position :].strip()
             raise self.refuse(
-                self._at, f"{rest!r} is not understood" if rest else "it is not complete", _MODIFIERS_HINT
+                self.position, f"{rest!r} is not understood" if rest else "it is not complete", _MODIFIERS_HINT
             )
-        return PlainSelector(
-            form.kind, form.name, form.word, tuple(found.regions), found.nth, quantity, tuple(found.exceptions),
-            tuple(found.placements), found.ranking, tuple(found.texts), found.spot, tuple(found.likes),
-        )  # fmt: skip
+        return plain
 
     def _is_at_end(self) -> bool:
         """Tell whether the form ends here: inside of brackets, at the closing one; else also where a comment begins."""
-        rest = self._source[self._at :].strip()
+        rest = self._source[self.position :].strip()
         if self._depth:
             return rest.startswith(")")
-        return not rest or _COMMENT.match(self._source, self._at) is not None
+        return not rest or _COMMENT.match(self._source, self.position) is not None
 
-    def _read_modifier(self, found: _Modifiers) -> bool:
+    def _read_modifier(self, plain: PlainSelector) -> PlainSelector | None:
+        """Return a form with the modifier that comes next; None if none does."""
         if self._match(_IN):
-            found.regions.append(self._read_region())
-        elif found.nth is None and (match := self._match(_NTH)):
-            found.nth = self._read_number(match)
-        elif self._match(_EXCEPT):
-            found.exceptions.append(self.read_quoted())
+            return replace(plain, regions=(*plain.regions, self._read_region()))
+        if plain.nth is None and (match := self._match(_NTH)):
+            return replace(plain, nth=self._read_number(match))
+        if self._match(_EXCEPT):
+            names = [self.read_quoted()]
             while self._match(_COMMA):
-                found.exceptions.append(self.read_quoted())
-        elif self._match(_WITH_TEXT):
-            found.texts.append(self.read_quoted())
-        else:
-            return self._read_whereabouts(found)
-        return True
+                names.append(self.read_quoted())
+            return replace(plain, exceptions=(*plain.exceptions, *names))
+        if self._match(_WITH_TEXT):
+            return replace(plain, texts=(*plain.texts, self.read_quoted()))
+        return self._read_whereabouts(plain)
 
-    def _read_whereabouts(self, found: _Modifiers) -> bool:
-        """Read what tells an element by a value or a place; return whether something does."""
+    def _read_whereabouts(self, plain: PlainSelector) -> PlainSelector | None:
+        """Read what tells an element by a value or a place."""
         if self._match(_LIKE):
-            found.likes.append(self.read_quoted())
-        elif found.ranking is None and (match := self._match(_WITH)):
-            found.ranking = Ranking(cast("Order", match[1]), self.read_quoted())
-        elif found.spot is None and self._match(_AT):
-            found.spot = self._read_spot()
-        elif match := self._match(_PLACE):
-            found.placements.append(self._read_placement(cast("Relation", match[1])))
-        else:
-            return False
-        return True
+            return replace(plain, likes=(*plain.likes, self.read_quoted()))
+        if plain.ranking is None and (match := self._match(_WITH)):
+            return replace(plain, ranking=Ranking(cast("Order", match[1]), self.read_quoted()))
+        if plain.spot is None and self._match(_AT):
+            return replace(plain, spot=self._read_spot())
+        if match := self._match(_PLACE):
+            return replace(plain, placements=(*plain.placements, self._read_placement(cast("Relation", match[1]))))
+        return None
 
     def _read_region(self) -> Region:
-        if self._source.startswith("(", self._at):
+        if self._source.startswith("(", self.position):
             return Region("", "", self._read_part())
-        match = _WORD_AND_QUOTE.match(self._source, self._at)
+        match = _WORD_AND_QUOTE.match(self._source, self.position)
         if match is None:
             return Region(self.read_quoted())
         word = self._know_word(match[1])
         if word in OTHER_WORDS and word != "record":
-            raise self.refuse(self._at, f"{word} can't hold other elements", 'Write in "name", or in dialog "name".')
-        self._at = match.start(2)
+            raise self.refuse(
+                self.position, f"{word} can't hold other elements", 'Write in "name", or in dialog "name".'
+            )
+        self.position = match.start(2)
         name = self.read_quoted()
         return Region("", "", PlainSelector("record", name)) if word == "record" else Region(name, word)
 
     def _read_placement(self, relation: Relation) -> Placement:
-        if self._source.startswith("(", self._at):
+        if self._source.startswith("(", self.position):
             return Placement(relation, "", self._read_part())
-        match = _WORD_AND_QUOTE.match(self._source, self._at)
+        match = _WORD_AND_QUOTE.match(self._source, self.position)
         if match is None:
             return Placement(relation, self.read_quoted())
         word = self._know_word(match[1])
-        self._at = match.start(2)
+        self.position = match.start(2)
         return Placement(relation, "", self._read_named(word))
 
     def _read_spot(self) -> Spot:
-        start = self._at
+        start = self.position
         words = self.read_quoted()
         spot = read_spot(words)
         if spot is None:
@@ -269,13 +246,13 @@ class SelectorReader:
         return spot
 
     def _read_part(self) -> PlainSelector:
-        start = self._at
-        self._at += 1
+        start = self.position
+        self.position += 1
         self._match(_SPACE)
         self._depth += 1
         if self._depth > _DEEPEST:
             raise self.refuse(start, "brackets are nested too deeply", "Name the parts by what is in them.")
-        inner = self._at
+        inner = self.position
         plain = self.read_plain()
         if plain is None:  # never: inside of brackets that is refused
             raise self.refuse(inner, "a plain selector is expected here", 'For example: in (record "Ada").')
@@ -295,12 +272,12 @@ class SelectorReader:
 
     def _read_value(self) -> str:
         """Read what follows ``label=`` and the like: quoted, or up to a modifier or the end."""
-        if self._source[self._at : self._at + 1] in {'"', "'"}:
+        if self._source[self.position : self.position + 1] in {'"', "'"}:
             return self.read_quoted()
-        match = (_BARE_VALUE_IN_PART if self._depth else _BARE_VALUE).match(self._source, self._at)
+        match = (_BARE_VALUE_IN_PART if self._depth else _BARE_VALUE).match(self._source, self.position)
         if match is None:
             return ""
-        self._at = match.end(1)
+        self.position = match.end(1)
         return match[1]
 
     def _know_word(self, word: str) -> str:
@@ -309,7 +286,7 @@ class SelectorReader:
             return folded
         near = difflib.get_close_matches(folded, (*ROLE_WORDS, *OTHER_WORDS, *ALIASES, "frame"), 1, 0.6)
         hint = f"Did you mean {near[0]}?" if near else 'For anything with that name write control "…".'
-        raise self.refuse(self._at, f"{word!r} is not a kind of element", hint)
+        raise self.refuse(self.position, f"{word!r} is not a kind of element", hint)
 
 
 def refuse_selector(source: str, position: int, reason: str, hint: str) -> TargetError:
