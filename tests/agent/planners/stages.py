@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from agent.planners.hands import PlannerHands
+from agent.planners.registry import Tools
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, RetryPolicy, StepDescriptor
@@ -12,6 +14,8 @@ from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStep, PlannerStepInstance
 
 PLAN = "pipeline"
+ASK = "explore.judge"
+"""A template that ships, and gets a task."""
 SCHEMA = {
     "type": "object",
     "properties": {"text": {"type": "string"}},
@@ -25,9 +29,12 @@ class Stage(PlannerBase):
 
     following: ClassVar[str] = ""
 
+    def __init__(self, hands: PlannerHands, tools: Tools) -> None:
+        del hands, tools
+
     async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
         think, hand_on = self.metadata.steps
-        instructions = context.render(think.template_id, tone=str(context.settings["tone"]))
+        instructions = context.render(ASK, task=str(context.settings["task"]))
         return (
             PlannerStepInstance(instance_id="think", step=PlannerStep(descriptor=think), instructions=instructions),
             PlannerStepInstance(instance_id="hand_on", step=PlannerStep(descriptor=hand_on), depends_on=("think",)),
@@ -69,16 +76,13 @@ def make_stage(name: str, following: str) -> type[Stage]:
         name=name,
         description=f"Can {name}.",
         capabilities=(name,),
-        inputs=(
-            PlannerInput(name="item", kind="text", description="The item that it works on."),
-            PlannerInput(name="text", kind="text", description="What the planner before left."),
-        ),
-        settings={"tone": "plain"},
+        inputs=(PlannerInput(name="text", kind="text", description="What the planner before left."),),
+        settings={"task": "plain"},
         steps=(
             StepDescriptor(
                 step_id="think",
                 description="Ask the model.",
-                template_id=f"{name}.think",
+                template_id=ASK,
                 outputs=("text",),
                 retry=RetryPolicy(attempts=2, delay_s=60, longest_delay_s=60),
             ),
@@ -87,11 +91,9 @@ def make_stage(name: str, following: str) -> type[Stage]:
                 description="Leave work for the next.",
                 inputs=("text",),
                 outputs=("handed_on",),
-                backlog_item="{item}",
             ),
         ),
         tags=("pipeline",),
-        prerequisites=("session", "run"),
     )
     return type(f"{name.title()}Stage", (Stage,), {"metadata": metadata, "following": following})
 

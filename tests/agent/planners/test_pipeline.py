@@ -7,19 +7,22 @@ from pathlib import Path
 import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.planners.registry import DispatcherParts, PlannerRegistry, ToolDispatcher
-from agent.planners.templates.template_files import TemplateFiles
-from agent.testing.clocks import FakeClock
+from agent.planners.host import WorkspacePlanners
+from agent.planners.late_host import PlannerPlaces
+from agent.planners.registry import PlannerRegistry
+from agent.requests.requests import PlannerWish
 from agent.testing.hosts import HostParts, PlannerTestHost
 from agent.testing.scripted_models import ScriptedModel
 from agent.testing.snapshots import check_snapshot
 from core.base.errors import ModelError
-from core.planning.planners.backlog_moves import take_next
+from core.base.scope_paths import begin_scope
 from core.planning.planners.ports import BacklogItem
 from core.planning.planners.transcripts import TranscriptEntry
 from core.results.planner_events import PlannerEvent, PlannerStarted
-from tests.agent.planners.stages import NAMES, PLAN, STAGES
+from tests.agent.planners.stages import ASK, NAMES, PLAN, STAGES
+from tests.core.samples import make_registry
 
+ADA = begin_scope("ada")
 SNAPSHOT = Path(__file__).parent / "snapshots" / "pipeline.txt"
 LEFT = ("tea 2, milk 1", "milk 1, tea 2", "Buy milk and tea.", "Buy milk and tea!", "published")
 
@@ -28,7 +31,7 @@ LEFT = ("tea 2, milk 1", "milk 1, tea 2", "Buy milk and tea.", "Buy milk and tea
 class Pipeline:
     """The planners, what they share, and who runs them."""
 
-    dispatcher: ToolDispatcher
+    planners: WorkspacePlanners
     host: PlannerTestHost
     model: ScriptedModel
 
@@ -36,39 +39,35 @@ class Pipeline:
         item = BacklogItem(
             item_id="gather", title="gather", plan_id=PLAN, consumed_by="gather", data={"text": "a list"}
         )
-        await self.host.backlog.add(self.host.session, item)
+        await self.host.backlog.add(ADA, item)
 
     async def work_off(self) -> None:
-        """Let the planner that is named work on the next item, until none is left."""
-        backlog, session = self.host.backlog, self.host.session
-        while pending := await backlog.list_items(session, "pending"):
-            item = await take_next(backlog, session, pending[0].consumed_by, "its turn has come")
-            assert item
-            await self.host.dispatch(self.dispatcher, item.consumed_by, item=item.item_id, **item.data)
+        """Let the planner that can work on the next item, until none is left."""
+        host = self.host
+        while pending := await host.backlog.list_items(ADA, "pending"):
+            wish = PlannerWish(capability="", item=pending[0].item_id)
+            host.results.append(await self.planners.plan(wish, None, host.make_parts(), lambda _: self.model))
 
     async def list_states(self) -> dict[str, str]:
-        return {item.item_id: item.state for item in await self.host.backlog.list_items(self.host.session)}
+        return {item.item_id: item.state for item in await self.host.backlog.list_items(ADA)}
 
 
 @pytest.fixture
 async def pipeline(tmp_path: Path) -> AsyncIterator[Pipeline]:
-    prompts, state = tmp_path / "prompts", tmp_path / "state"
-    prompts.mkdir()
-    state.mkdir()
-    for name in NAMES:
-        text = f'["{name}.think"]\nversion = 1\ntext = "In a {{tone}} tone: {name}."\n'
-        (prompts / f"{name}.toml").write_text(text, encoding="utf-8")
-    clock = FakeClock(moves_by_itself=True)
-    backlog = SqliteBacklog(state, clock=clock)
     registry = PlannerRegistry()
     for stage in STAGES:
-        registry.register(stage)
-    templates = TemplateFiles(shipped=prompts)
-    dispatcher = ToolDispatcher(DispatcherParts(registry=registry, templates=templates, runs=backlog))
+        registry.register(stage, stage)
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "mine.toml").write_text(f'[{ASK}]\nversion = 1\ntext = "In a {{task}} tone."\n', encoding="utf-8")
+    places = PlannerPlaces(state=tmp_path / "state", config=tmp_path / "config", templates=own)
+    planners = WorkspacePlanners(lambda: make_registry().specs(), places, registry=registry)
     model = ScriptedModel()
-    parts = HostParts(model=model, templates=None, backlog=backlog, clock=clock, principal="ada")
-    yield Pipeline(dispatcher, PlannerTestHost(parts), model)
-    await backlog.close()
+    backlog = (await planners.open()).backlog
+    yield Pipeline(
+        planners, PlannerTestHost(HostParts(model=model, templates=None, backlog=backlog, principal="ada")), model
+    )
+    await planners.close()
 
 
 @pytest.fixture
@@ -91,8 +90,8 @@ async def test_each_planner_works_on_what_the_one_before_left(worked_off: Pipeli
 async def test_the_backlog_advances_by_itself_and_covers_the_plan(worked_off: Pipeline) -> None:
     host = worked_off.host
     assert await worked_off.list_states() == dict.fromkeys(NAMES, "done")
-    assert await host.backlog.find_coverage(host.session, PLAN) == 1
-    moves = [(each.item_id, each.after) for each in await host.backlog.list_transitions(host.session)]
+    assert await host.backlog.find_coverage(ADA, PLAN) == 1
+    moves = [(each.item_id, each.after) for each in await host.backlog.list_transitions(ADA)]
     expected = [("gather", "pending")]
     for name, following in zip(NAMES, (*NAMES[1:], None), strict=True):
         expected.append((name, "active"))
@@ -101,23 +100,13 @@ async def test_the_backlog_advances_by_itself_and_covers_the_plan(worked_off: Pi
     assert moves == expected
 
 
-async def test_each_item_says_which_step_left_it_and_which_finished_it(worked_off: Pipeline) -> None:
+async def test_each_item_says_which_step_left_it_and_which_run_finished_it(worked_off: Pipeline) -> None:
     host = worked_off.host
-    items = await host.backlog.list_items(host.session)
+    items = await host.backlog.list_items(ADA)
     runs = [f"local/ada/session/run-{number}" for number in range(1, 6)]
     assert [item.produced_by for item in items] == ["", *(f"{run}/hand_on" for run in runs[:-1])]
-    finished = {
-        each.item_id: each.because for each in await host.backlog.list_transitions(host.session) if each.after == "done"
-    }
-    assert [finished[name] for name in NAMES] == [f"{run}/hand_on" for run in runs]
-
-
-async def test_checkpoints_say_where_each_plan_stands(worked_off: Pipeline) -> None:
-    host = worked_off.host
-    for name, result in zip(NAMES, host.results, strict=True):
-        kept = await host.backlog.read_checkpoint(host.session, name)
-        assert kept
-        assert (kept["scope"].startswith(result.scope), kept["completed"]) == (True, ["think", "hand_on"])
+    finished = {each.item_id: each.because for each in await host.backlog.list_transitions(ADA) if each.after == "done"}
+    assert [finished[name] for name in NAMES] == runs
 
 
 async def test_every_question_event_and_entry_lies_within_the_run_that_it_belongs_to(worked_off: Pipeline) -> None:
@@ -170,7 +159,7 @@ async def test_the_transcripts_are_as_they_were(worked_off: Pipeline) -> None:
 async def test_what_came_of_each_run_is_kept_by_its_scope(worked_off: Pipeline) -> None:
     host = worked_off.host
     assert isinstance(host.backlog, SqliteBacklog)
-    runs = await host.backlog.list_runs(host.session)
+    runs = await host.backlog.list_runs(ADA)
     assert [(run.planner_id, run.outcome) for run in runs] == [(name, "success") for name in NAMES]
 
 
@@ -194,9 +183,9 @@ async def test_a_planner_that_fails_stops_the_pipeline_and_it_goes_on_from_there
     await pipeline.work_off()
     host = pipeline.host
     assert [result.outcome for result in host.results] == ["success", "success", "failed"]
-    assert await pipeline.list_states() == {"gather": "done", "sort": "done", "write": "active"}
-    assert await host.backlog.find_coverage(host.session, PLAN) == pytest.approx(2 / 3)
-    await host.backlog.flip(host.session, "write", "pending", "a person wants it tried again")
+    assert await pipeline.list_states() == {"gather": "done", "sort": "done", "write": "failed"}
+    assert await host.backlog.find_coverage(ADA, PLAN) == pytest.approx(2 / 3)
+    await host.backlog.flip(ADA, "write", "pending", "a person wants it tried again")
     for text in LEFT[2:]:
         pipeline.model.script({"text": text})
     await pipeline.work_off()
