@@ -114,8 +114,13 @@ class Family(Protocol):
         capabilities: What of the machine it can speak for.
     """
 
-    toolsets: tuple[type["Toolset"], ...]
+    domain: str
     capabilities: tuple[str, ...]
+
+    @property
+    def toolsets(self) -> tuple[type["Toolset"], ...]:
+        """What it publishes; imported when it is first asked for."""
+        ...
 
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it, why, and what to do where it can't; quick, and starts nothing."""

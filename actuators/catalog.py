@@ -6,18 +6,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Availability, BackEnd, Environment
-from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.browser_wishes import ANY_BROWSER, BrowserWishes
-from actuators.desktop.api.tools import DESKTOP_TOOLSETS
 from actuators.failure_files import PICTURES_KEPT, PictureKeeping
-from actuators.files.api.tools import FILE_TOOLSETS
-from actuators.media.tools import MEDIA_TOOLSETS
-from actuators.memory.tools import MEMORY_TOOLSETS
-from actuators.project.tools import PROJECT_TOOLSETS
-from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.undoing import refuse_record
+from actuators.verb_table import load_toolsets
 from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
@@ -62,7 +55,7 @@ class PlaywrightFamily:
         capabilities: What of the machine it can speak for.
     """
 
-    toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
+    domain = "browser"
     capabilities: tuple[str, ...] = ("browser",)
 
     def __init__(
@@ -94,6 +87,11 @@ class PlaywrightFamily:
         self._found: Availability | None = None
         self._process: BrowserProcess | None = None
         self._preparing: asyncio.Future[None] | None = None
+
+    @property
+    def toolsets(self) -> tuple[type[Toolset], ...]:
+        """What the family publishes."""
+        return load_toolsets(self.domain)
 
     def prepare(self) -> None:
         """Begin to start the driver, and to import what acts in pages; a browser that is shared is its owner's to start."""
@@ -233,18 +231,21 @@ class MachineFamily:
         capabilities: What of the machine it can speak for.
     """
 
-    def __init__(
-        self, toolsets: tuple[type[Toolset], ...], capabilities: tuple[str, ...], load: Callable[[], BackEnd]
-    ) -> None:
+    def __init__(self, domain: str, capabilities: tuple[str, ...], load: Callable[[], BackEnd]) -> None:
         """Remember how the back end is made; make nothing.
 
         Args:
             capabilities: What of the machine it can speak for.
         """
-        self.toolsets = toolsets
+        self.domain = domain
         self.capabilities = capabilities
         self._load = load
         self._made: BackEnd | None = None
+
+    @property
+    def toolsets(self) -> tuple[type[Toolset], ...]:
+        """What the family publishes."""
+        return load_toolsets(self.domain)
 
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it."""
@@ -298,38 +299,31 @@ def _explain_load(error: ImportError | OSError) -> UnsupportedError:
 
 _BACK_ENDS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 
-_MACHINE_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]]] = {
-    "files": (FILE_TOOLSETS, ("files", "trash", "opener")),
+_MACHINE_FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "files": ("files", "trash", "opener"),
     "system": (
-        SYSTEM_TOOLSETS,
-        (
-            "launcher",
-            "processes",
-            "clipboard",
-            "notifications",
-            "session_lock",
-            "power",
-            "battery",
-            "brightness",
-        ),
+        "launcher",
+        "processes",
+        "clipboard",
+        "notifications",
+        "session_lock",
+        "power",
+        "battery",
+        "brightness",
     ),
-    "desktop": (DESKTOP_TOOLSETS, ("input", "windows", "screen", "accessibility", "vision")),
-    "audio": (AUDIO_TOOLSETS, ("audio",)),
-    "media": (MEDIA_TOOLSETS, ("media",)),
+    "desktop": ("input", "windows", "screen", "accessibility", "vision"),
+    "audio": ("audio",),
+    "media": ("media",),
 }
 
-_OWN_FAMILIES: Mapping[str, tuple[tuple[type[Toolset], ...], tuple[str, ...]]] = {
-    "memory": (MEMORY_TOOLSETS, ("memory",)),
-    "project": (PROJECT_TOOLSETS, ("project",)),
-}
+_OWN_FAMILIES: Mapping[str, tuple[str, ...]] = {"memory": ("memory",), "project": ("project",)}
 """The same on every system; where things are kept is said by whoever puts a session together."""
 
+_CAPABILITIES = {**_MACHINE_FAMILIES, **_OWN_FAMILIES}
+_DOMAINS = {"files": "file"}
+"""Families that are called otherwise than their domain."""
 
-ALL_CAPABILITIES: tuple[str, ...] = (
-    "browser",
-    *(capability for _, capabilities in _MACHINE_FAMILIES.values() for capability in capabilities),
-    *(capability for _, capabilities in _OWN_FAMILIES.values() for capability in capabilities),
-)
+ALL_CAPABILITIES: tuple[str, ...] = ("browser", *(each for found in _CAPABILITIES.values() for each in found))
 """Everything of a machine that some family speaks for."""
 
 
@@ -339,8 +333,7 @@ def wrap_back_end(name: str, load: Callable[[], BackEnd]) -> MachineFamily:
     Args:
         name: ``files``, ``system``, ``desktop``, ``audio``, ``media``, ``memory`` or ``project``.
     """
-    toolsets, capabilities = {**_MACHINE_FAMILIES, **_OWN_FAMILIES}[name]
-    return MachineFamily(toolsets, capabilities, load)
+    return MachineFamily(_DOMAINS.get(name, name), _CAPABILITIES[name], load)
 
 
 def list_machine_families(environment: Environment) -> tuple[MachineFamily, ...]:

@@ -4,8 +4,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from actuators.base import Availability
-from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.undoing import refuse_record
+from actuators.verb_table import load_toolsets
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import MAIN_LANE, ActionContext, Toolset
 
@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 class FakeFamily:
     """The browser tools on declared pages: for dry runs, simulation and fault injection."""
 
-    toolsets: tuple[type[Toolset], ...] = BROWSER_TOOLSETS
+    domain = "browser"
     capabilities: tuple[str, ...] = ("browser",)
 
     def __init__(self, browser: "FakeBrowser") -> None:
         """Use this fake browser."""
         self._browser = browser
         self._tools: dict[type[Toolset], Toolset] = {}
+
+    @property
+    def toolsets(self) -> tuple[type[Toolset], ...]:
+        """What the family publishes."""
+        return load_toolsets(self.domain)
 
     def assess(self, capability: str) -> Availability:
         """Say that it is there, and that it is none."""

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,10 +62,8 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
-from core.rules.rule_checks import check_table
 from core.rules.rule_types import list_destroyed
-from core.tools.ports import Toolset
-from core.tools.registry import ToolRegistry, read_toolset
+from core.tools.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from actuators.simulation import SimulatedMachine
@@ -320,26 +317,15 @@ def locate_environment(workspace: Path, state: Path | None = None) -> Environmen
 
 
 def make_registry(families: tuple[Family, ...], registry: ToolRegistry | None = None) -> ToolRegistry:
-    """Return the tools of all families, checked against the rules table.
+    """Return the tools of all families; those of a family are imported once one of them is asked for.
 
     Args:
         registry: Takes them up; None for an ordinary one.
-
-    Raises:
-        TableError: If they disagree.
     """
     registry = registry or ToolRegistry()
     for family in families:
-        for toolset in family.toolsets:
-            registry.register(toolset, family.provide)
-    _check_toolsets(tuple(toolset for family in families for toolset in family.toolsets))
+        registry.register_family(family.domain, lambda family=family: family.toolsets, family.provide)
     return registry
-
-
-@cache
-def _check_toolsets(toolsets: tuple[type[Toolset], ...]) -> None:
-    """Check tools against the rules table, once for each set of them: sessions of a service have the same."""
-    check_table(PLANNER_RULES, [spec for toolset in toolsets for spec in read_toolset(toolset)])
 
 
 def read_platforms(settings: Settings) -> dict[str, SearchPlatform]:

@@ -3,7 +3,7 @@
 A typical use::
 
     sound = FakeSound([AudioDevice("speakers", "Speakers", "output", 40.0, muted=False, is_default=True)])
-    tools = Mixer(FakeServer(sound, [SoundFault("set_device_level", "ignored")]))
+    tools = AudioTools(FakeServer(sound, [SoundFault("set_device_level", "ignored")]))
 """
 
 import asyncio

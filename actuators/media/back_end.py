@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 
 from actuators.base import Availability
-from actuators.media.player_tools import PlayerTools
+from actuators.media.choosing import choose_player
+from actuators.media.player_tools import MediaTools
 from actuators.media.ports import MediaKeys, Players
-from actuators.media.tools import MediaTools
 from actuators.seat.attending import Attendance
+from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
@@ -18,7 +19,7 @@ class MediaBackEnd:
         """Use these players and keys, and hold what the attendance says while a key is pressed; start nothing."""
         self._players = players
         self._keys = keys
-        self._tools = PlayerTools(players, keys, attendance)
+        self._tools = MediaTools(players, keys, attendance)
         self.toolsets: Mapping[type[Toolset], Toolset] = {MediaTools: self._tools}
 
     def assess(self, capability: str) -> Availability:
@@ -31,8 +32,23 @@ class MediaBackEnd:
         return keys if keys.available else found
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Let a player do what it did before, if it still does what it was told."""
-        return await self._tools.take_back(context, record)
+        """Let a player do what it did before, if it still does what it was told.
+
+        Raises:
+            ActionError: ``changed_since`` if it does something else, ``not_undoable`` if the record is of another kind.
+        """
+        tools = self._tools
+        ways: Mapping[str, UndoAct] = {
+            "play": lambda context, record: tools.play(context, record.params["player"]),
+            "pause": lambda context, record: tools.pause(context, record.params["player"]),
+            "stop": lambda context, record: tools.stop(context, record.params["player"]),
+            "seek": lambda context, record: tools.seek(context, **record.params),
+        }
+        name = record.params.get("player")
+        if record.operation in ways and name:
+            now = choose_player(await self._players.players(), name)
+            check_guard(now.name, record.guard, {"status": now.status, "title": now.title})
+        return await take_back_by(ways, tools.domain, context, record)
 
     async def close(self) -> None:
         """Let go of players and keys."""

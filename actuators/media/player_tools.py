@@ -3,25 +3,33 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.media.choosing import choose_player
 from actuators.media.key_names import refuse
 from actuators.media.ports import Command, MediaKeys, Player, PlayerOrder, Players
-from actuators.media.tools import MediaTools
 from actuators.seat.attending import Attendance
-from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.base.errors import DeviceError
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
-from core.tools.ports import ActionContext
+from core.rules.param_types import NameText
+from core.rules.type_makers import number
+from core.tools.ports import ActionContext, Toolset
 
 _SETTLING_S = 3.0
 _SEEK_TOLERANCE_S = 1.5
 _RESTARTED_S = 1.0
 
 
-class PlayerTools(MediaTools):
-    """The media tools over any players; where none runs, over the media keys."""
+class MediaTools(Toolset):
+    """Media players.
+
+    ``player`` is a player by name or a part of it that only one has; where absent, the one that plays, else the one that
+    played last, else the only one.
+    """
+
+    domain = "media"
+    intent = "media_control"
+    capability = "media"
 
     def __init__(self, players: Players, keys: MediaKeys | None = None, attendance: Attendance | None = None) -> None:
         """Use these players and keys; what is held while a key is pressed is said by the attendance."""
@@ -29,20 +37,51 @@ class PlayerTools(MediaTools):
         self._players = players
         self._keys = keys
 
-    async def play(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Let a player play."""
+    async def play(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Let a player play; one that plays already goes on.
+
+        Args:
+            player: Which player.
+
+        Returns:
+            Output ``player``, ``status`` as read back (playing, paused, stopped) and ``before``.
+
+        Raises:
+            DeviceError: If there is no such player (lists those that are there), or it doesn't follow.
+        """
         return await self._change(context, player, "play", lambda each: each.status == "playing")
 
-    async def pause(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Let a player pause."""
+    async def pause(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Let a player pause; one that is silent already stays so.
+
+        Args:
+            player: Which player.
+
+        Returns:
+            As for ``play``.
+        """
         return await self._change(context, player, "pause", lambda each: each.status in {"paused", "stopped"})
 
-    async def stop(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Let a player stop."""
+    async def stop(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Let a player stop.
+
+        Args:
+            player: Which player.
+
+        Returns:
+            As for ``play``.
+        """
         return await self._change(context, player, "stop", lambda each: each.status == "stopped")
 
-    async def play_pause(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Let a player pause, or play if it doesn't."""
+    async def play_pause(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Let a player pause, or play if it doesn't.
+
+        Args:
+            player: Which player.
+
+        Returns:
+            As for ``play``.
+        """
         meant = await self._find(player)
         if meant is None:
             return await self._press(context, "play_pause")
@@ -52,16 +91,46 @@ class PlayerTools(MediaTools):
         )
         return _tell_status(meant, after)
 
-    async def next(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Go to the next track."""
+    async def next(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Go to the next track.
+
+        Args:
+            player: Which player.
+
+        Returns:
+            Output ``player``, ``status``, ``title``, ``artist`` and ``before`` (the title before).
+
+        Raises:
+            DeviceError: As for ``play``; also if the player has no next track.
+        """
         return await self._skip(context, player, "next")
 
-    async def previous(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Go to the previous track."""
+    async def previous(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Go to the previous track.
+
+        Args:
+            player: Which player.
+
+        Returns:
+            As for ``next``.
+        """
         return await self._skip(context, player, "previous")
 
-    async def seek(self, context: ActionContext, position: float, player: str | None = None) -> ToolOutcome:
-        """Go to a place within the track."""
+    async def seek(
+        self, context: ActionContext, position: Annotated[float, number(0, 1000000)], player: NameText | None = None
+    ) -> ToolOutcome:
+        """Go to a place within the track.
+
+        Args:
+            position: Seconds from the beginning.
+            player: Which player.
+
+        Returns:
+            Output ``player``, ``position`` as read back, ``before`` and ``length`` in seconds.
+
+        Raises:
+            DeviceError: As for ``play``; also if the track is shorter or can't be sought in.
+        """
         meant = await self._find(player)
         if meant is None:
             raise refuse("seek")
@@ -88,8 +157,16 @@ class PlayerTools(MediaTools):
             undo_record=undo,
         )
 
-    async def status(self, context: ActionContext, player: str | None = None) -> ToolOutcome:
-        """Tell what plays."""
+    async def status(self, context: ActionContext, player: NameText | None = None) -> ToolOutcome:
+        """Tell what plays.
+
+        Args:
+            player: Which player; all of them are listed where absent.
+
+        Returns:
+            Output ``players`` (name, status, title, artist, album, position, length), ``status``, ``title``,
+            ``artist``, ``position`` and ``length`` of the one that is meant, and ``text``.
+        """
         del context
         players = await self._players.players()
         meant = _choose_silently(players) if player is None else choose_player(players, player)
@@ -123,24 +200,6 @@ class PlayerTools(MediaTools):
         if (now.status, now.title) != (wanted, facts["title"]):
             return Finding("unknown", evidence)
         return Finding("done", evidence, _tell_status(replace(now, status=facts["status"]), now))
-
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Let a player do what it did before, if it still does what it was told.
-
-        Raises:
-            ActionError: ``changed_since`` if it does something else, ``not_undoable`` if the record is of another kind.
-        """
-        ways: Mapping[str, UndoAct] = {
-            "play": lambda context, record: self.play(context, record.params["player"]),
-            "pause": lambda context, record: self.pause(context, record.params["player"]),
-            "stop": lambda context, record: self.stop(context, record.params["player"]),
-            "seek": lambda context, record: self.seek(context, **record.params),
-        }
-        name = record.params.get("player")
-        if record.operation in ways and name:
-            now = choose_player(await self._players.players(), name)
-            check_guard(now.name, record.guard, {"status": now.status, "title": now.title})
-        return await take_back_by(ways, self.domain, context, record)
 
     async def _change(
         self, context: ActionContext, wanted: str | None, command: Command, settled: Callable[[Player], bool]

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.base import Availability
 from actuators.memory.ports import Memories
-from actuators.memory.tools import MemoryTools
 from core.base.errors import ActionError, PolicyError
 from core.base.phrases import cut_text, fold_text
 from core.memory.facts import (
@@ -23,6 +22,7 @@ from core.memory.facts import (
 )
 from core.results.records import to_data
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
+from core.rules.param_types import MEMORY_VALUE, MemoryKey
 from core.tools.ports import ActionContext, Toolset
 
 PUT_BACK = "put_back"
@@ -31,14 +31,37 @@ PUT_BACK = "put_back"
 _LISTED = 80
 
 
-class RememberingTools(MemoryTools):
-    """Remember, recall and forget; every act is read back from where it is kept."""
+class MemoryTools(Toolset):
+    """What a person has remembered.
+
+    ``key`` is the name of it; case and the width of spaces don't count. Nothing remembered fills a parameter by itself:
+    a later step names the output of ``recall``.
+    """
+
+    domain = "memory"
+    intent = "memory_operation"
+    capability = "memory"
 
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
 
-    async def store(self, context: ActionContext, key: str, value: Scalar) -> ToolOutcome:
-        """Remember a value under a name."""
+    async def store(
+        self, context: ActionContext, key: MemoryKey, value: Annotated[str | bool | float, MEMORY_VALUE]
+    ) -> ToolOutcome:
+        """Remember a value under a name, in the place of an earlier one.
+
+        Args:
+            key: The name, at most 200 characters.
+            value: A text of at most 10,000 characters, a number, or true or false; kept exactly.
+
+        Returns:
+            Output ``key``, ``value`` as read back, ``before`` (the earlier value, or null) and ``origins`` (where the
+            value was read; empty where a person said it).
+
+        Raises:
+            ActionError: If there is no room for one more (``memory_full``), or it is too long (``too_large``).
+            PolicyError: If the value holds a secret (``holds_secret``).
+        """
         if any(context.vault.redact(each) != each for each in (key, value)):
             text = "The value contains a secret, and secrets are never stored."
             raise PolicyError(text, code="holds_secret", hint="Write secret:name where it is needed.")
@@ -61,15 +84,36 @@ class RememberingTools(MemoryTools):
         }
         return _tell(output, made, found, former)
 
-    async def recall(self, context: ActionContext, key: str) -> ToolOutcome:
-        """Tell what is remembered under a name."""
+    async def recall(self, context: ActionContext, key: MemoryKey) -> ToolOutcome:
+        """Tell what is remembered under a name.
+
+        Args:
+            key: The name.
+
+        Returns:
+            Output ``key``, ``value``, ``text`` (the value as text), ``origins`` and ``stored_at`` (UTC, ISO 8601);
+            evidence says which run stored it, and where the value had been read.
+
+        Raises:
+            ActionError: If nothing is remembered under that name (``not_remembered``); names the nearest.
+        """
         del context
         found = require_preference(await self._memories.read(), key)
         output = {**_describe(found), "text": _write(found.value)}
         return ToolOutcome(output, evidence={"run": found.run_id, "origins": to_data(found.origins), "at": found.at})
 
-    async def forget(self, context: ActionContext, key: str) -> ToolOutcome:
-        """Forget what is remembered under a name."""
+    async def forget(self, context: ActionContext, key: MemoryKey) -> ToolOutcome:
+        """Forget what is remembered under a name.
+
+        Args:
+            key: The name.
+
+        Returns:
+            Output ``key`` and ``before`` (what was remembered).
+
+        Raises:
+            ActionError: As for ``recall``.
+        """
         del context
         before = await self._memories.change(lambda memory: forget_preference(memory, key))
         found = (await self._memories.read()).find(key)
@@ -77,7 +121,11 @@ class RememberingTools(MemoryTools):
         return _tell({"key": former.key, "before": former.value}, None, found, former)
 
     async def list(self, context: ActionContext) -> ToolOutcome:
-        """Tell everything that is remembered."""
+        """Tell everything that is remembered.
+
+        Returns:
+            Output ``entries`` (key, value, origins, stored_at; the latest first), ``count`` and ``text``.
+        """
         del context
         kept = (await self._memories.read()).preferences
         text = "; ".join(f"{each.key}: {cut_text(fold_text(_write(each.value)), _LISTED)}" for each in kept)
@@ -104,30 +152,6 @@ class RememberingTools(MemoryTools):
             return Finding("done", {"entry": None}, outcome)
         same = describe_preference(now) == (entry or None)
         return Finding("not_done" if same else "unknown", evidence={"entry": describe_preference(now)})
-
-    async def take_back(self, record: UndoRecord) -> ToolOutcome:
-        """Make what was remembered under a name what it was before, unless it was changed again.
-
-        Raises:
-            ActionError: ``changed_since`` if it was; ``not_undoable`` if the record is of another kind.
-        """
-        if record.operation != PUT_BACK:
-            raise ActionError(f"Memory can't undo {record.operation}.", code="not_undoable")
-        key: str = record.params["key"]
-        former = _read_entry(record.params.get("entry"))
-        expected = record.guard.get("entry")
-
-        def change(memory: ContextMemory) -> ContextMemory:
-            now = memory.find(key)
-            if describe_preference(now) != expected:
-                text = f"The value of “{key}” was changed since."
-                raise ActionError(text, code="changed_since", evidence={"now": describe_preference(now)})
-            return put_back(memory, key, former)
-
-        before = await self._memories.change(change)
-        found = (await self._memories.read()).find(key)
-        output = {"key": key, "value": found.value if found else None}
-        return _tell(output, former, found, before.find(key))
 
 
 def _tell(
@@ -167,8 +191,7 @@ class MemoryBackEnd:
 
     def __init__(self, memories: Memories) -> None:
         self._memories = memories
-        self._tools = RememberingTools(memories)
-        self.toolsets: Mapping[type[Toolset], Toolset] = {MemoryTools: self._tools}
+        self.toolsets: Mapping[type[Toolset], Toolset] = {MemoryTools: MemoryTools(memories)}
 
     def assess(self, capability: str) -> Availability:
         """Say whether anything can be kept."""
@@ -176,9 +199,29 @@ class MemoryBackEnd:
         return self._memories.assess()
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Make what was remembered under a name what it was before, unless it was changed again."""
+        """Make what was remembered under a name what it was before, unless it was changed again.
+
+        Raises:
+            ActionError: ``changed_since`` if it was; ``not_undoable`` if the record is of another kind.
+        """
         del context
-        return await self._tools.take_back(record)
+        if record.operation != PUT_BACK:
+            raise ActionError(f"Memory can't undo {record.operation}.", code="not_undoable")
+        key: str = record.params["key"]
+        former = _read_entry(record.params.get("entry"))
+        expected = record.guard.get("entry")
+
+        def change(memory: ContextMemory) -> ContextMemory:
+            now = memory.find(key)
+            if describe_preference(now) != expected:
+                text = f"The value of “{key}” was changed since."
+                raise ActionError(text, code="changed_since", evidence={"now": describe_preference(now)})
+            return put_back(memory, key, former)
+
+        before = await self._memories.change(change)
+        found = (await self._memories.read()).find(key)
+        output = {"key": key, "value": found.value if found else None}
+        return _tell(output, former, found, before.find(key))
 
     async def close(self) -> None:
         """Let go of the memory."""

@@ -3,11 +3,10 @@
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.base import Availability
 from actuators.project.sources import ProjectSources
-from actuators.project.tools import ProjectTools
 from actuators.undoing import refuse_record
 from core.addresses.path_parts import lies_inside
 from core.addresses.urls import mask_credentials
@@ -17,6 +16,7 @@ from core.outlines.tokens import bound_tokens
 from core.results.provenance import Origin, join_origins
 from core.results.records import to_data
 from core.results.tool_results import ToolOutcome, UndoRecord
+from core.rules.type_makers import integer
 from core.tools.ports import ActionContext, Toolset
 
 _MOST_LINES = 40
@@ -33,14 +33,29 @@ class _Told:
     is_cut: bool = False
 
 
-class SummarizingTools(ProjectTools):
-    """Sums a project up."""
+class ProjectTools(Toolset):
+    """What the session works on. File names, addresses and what runs left in memory are told as data: nobody vouches for them."""
+
+    domain = "project"
+    intent = "project_overview"
+    capability = "project"
 
     def __init__(self, sources: ProjectSources) -> None:
         self._sources = sources
 
-    async def summarize(self, context: ActionContext, max_tokens: int = 600) -> ToolOutcome:
-        """Sum up what the session works on."""
+    async def summarize(
+        self, context: ActionContext, max_tokens: Annotated[int, integer(50, 4000)] = 600
+    ) -> ToolOutcome:
+        """Sum up what the session works on: the workspace, the open pages, what runs left in memory, and which settings are made.
+
+        Args:
+            max_tokens: Most tokens (o200k) of the summary, 50 to 4,000; what has no room is left out, and that is said.
+
+        Returns:
+            Output ``text``: the summary, ``tokens``, ``truncated``: whether anything was left out, and ``parts``: the
+            lines by ``workspace``, ``pages``, ``memory`` and ``settings``; evidence ``path``: the workspace, and ``origins``:
+            where the rest was read. Values of settings, and what lies in hidden files, are never told.
+        """
         memory = await self._sources.read_memory()
         parts = {
             "workspace": await self._tell_workspace(context),
@@ -130,7 +145,7 @@ class ProjectBackEnd:
 
     def __init__(self, sources: ProjectSources) -> None:
         self._sources = sources
-        self.toolsets: Mapping[type[Toolset], Toolset] = {ProjectTools: SummarizingTools(sources)}
+        self.toolsets: Mapping[type[Toolset], Toolset] = {ProjectTools: ProjectTools(sources)}
 
     def assess(self, capability: str) -> Availability:
         """Say that it is there: it takes nothing of the machine."""

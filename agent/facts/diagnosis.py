@@ -20,6 +20,7 @@ from core.base.errors import SurehandError
 from core.goals.meta_goals import Goal
 from core.goals.world import Capability, WorldState
 from core.results.records import to_data
+from core.rules.rule_checks import check_table
 from core.rules.rule_types import PlannerRule
 from core.rules.type_makers import ANY_VALUE
 
@@ -70,7 +71,7 @@ async def diagnose(workspace: Path, principal: str = "") -> Diagnosis:
     settings = load_settings(workspace)
     state = locate_state(workspace, principal)
     families = list_families(settings, workspace, state=state)
-    make_registry(families)
+    check_table(PLANNER_RULES, make_registry(families).specs())
     unfinished, notes = await _list_unfinished(state)
     looked = MachineCapabilities(families)
     capabilities = {name: await _try_out(name, found, settings, (workspace, state)) for name, found in looked.items()}

@@ -10,7 +10,7 @@ from pathlib import Path
 from actuators.base import Environment
 from actuators.browser.egress.networks import SystemNetwork
 from actuators.catalog import list_machine_families
-from actuators.system.api.machine_tools import MachineTools
+from actuators.system.tools.controlling import MachineTools
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.health.alert_desk import AlertDesk
 from agent.planners.health.alert_file import AlertFile, locate_alerts
@@ -111,7 +111,7 @@ async def show_notification(environment: Environment, title: str, text: str, urg
     Raises:
         SurehandError: If no notification server takes it.
     """
-    family = next(each for each in list_machine_families(environment) if MachineTools in each.toolsets)
+    family = next(each for each in list_machine_families(environment) if each.domain == MachineTools.domain)
     found = family.assess("notifications")
     if not found.available:
         text = f"Notifications can't be shown: {found.reason}."

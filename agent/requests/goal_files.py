@@ -13,6 +13,7 @@ from core.base.budgets import Budget
 from core.goals.meta_goals import ROOT, Goal
 from core.goals.references import Reference
 from core.goals.scope_book import ScopeBook
+from core.planner_rules import VERB_ROWS
 from core.policy.policy import Policy
 from core.rules.params import shorten, suggest
 
@@ -21,9 +22,7 @@ _NEEDED = ("domain", "verb")
 _NUMBERED = re.compile(r"g[0-9]+")
 _NAMES_NO_PARAM = re.compile(r"[^{}]+(\{lane\})?")
 _SHARED = frozenset(
-    domain
-    for (domain, _), rule in PLANNER_RULES.items()
-    if any(_NAMES_NO_PARAM.fullmatch(each) for each in rule.resource)
+    domain for (domain, _), rule in VERB_ROWS.items() if any(_NAMES_NO_PARAM.fullmatch(each) for each in rule.resource)
 )
 """Domains whose verbs act on one thing: the page, the desktop, the sound, the players."""
 

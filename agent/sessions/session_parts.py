@@ -78,7 +78,7 @@ class SessionParts:
         """Let what a plan will call, and takes its time to start, begin with that while other things are made ready."""
         domains = {action.name.partition(".")[0] for action in graph.nodes.values()}
         for family in self.families:
-            if any(toolset.domain in domains for toolset in family.toolsets) and isinstance(family, SlowStarter):
+            if family.domain in domains and isinstance(family, SlowStarter):
                 family.prepare()
 
     def list_pages(self) -> tuple[str, ...]:

@@ -199,16 +199,15 @@ class Undoer:
     async def _show(self, record: UndoRecord, context: ActionContext) -> Preview | None:
         """Return what taking an act back would change, as far as a tool of its family can tell."""
         for family in self.families:
-            for toolset in family.toolsets:
-                if toolset.domain == record.domain:
-                    tools = await family.provide(toolset)
-                    if (shown := await tools.preview_back(context, record)) is not None:
-                        return shown
+            for toolset in family.toolsets if family.domain == record.domain else ():
+                tools = await family.provide(toolset)
+                if (shown := await tools.preview_back(context, record)) is not None:
+                    return shown
         return None
 
     async def _take_back(self, record: UndoRecord, context: ActionContext) -> ToolOutcome:
         for family in self.families:
-            if any(toolset.domain == record.domain for toolset in family.toolsets):
+            if family.domain == record.domain:
                 try:
                     return await family.take_back(context, record)
                 except SurehandError:

@@ -10,7 +10,7 @@ from core.results.tool_results import ToolCall, ToolOutcome
 from core.rules.param_types import URL
 from core.tools.ports import ActionContext
 
-_BROWSER = {f"{domain}_{verb}": rule for (domain, verb), rule in PLANNER_RULES.items() if domain == "browser"}
+_BROWSER = {f"{domain}_{verb}": PLANNER_RULES[domain, verb] for domain, verb in PLANNER_RULES if domain == "browser"}
 
 NOT_SIMULATED = frozenset(
     name for name, rule in _BROWSER.items() if any(each.kind == "path" for each in rule.param_types.values())

@@ -195,7 +195,7 @@ class StepPerformer:
             DeadlineError: If it takes longer.
             SurehandError: If it is known now that the act can't succeed.
         """
-        candidates = list_candidates(action, self._registry.specs())
+        candidates = list_candidates(action, self._registry.specs(action.domain))
         if not candidates:
             return None
         call = ToolCall(candidates[0].name, thaw(action.args), context.scope)
@@ -246,7 +246,7 @@ class StepPerformer:
     async def _choose(self, trial: _Trial) -> EnforcedCall:
         """Let the resolver propose a call and enforce authority; what the resolver holds are copies."""
         action = trial.action
-        candidates = list_candidates(action, self._registry.specs())
+        candidates = list_candidates(action, self._registry.specs(action.domain))
         shown = tuple(replace(spec) for spec in candidates)
         timeout_s = min(action.timeout_s, trial.left_s)
         trial.resolver = str(getattr(self._resolver, "name", type(self._resolver).__name__))

@@ -7,21 +7,52 @@ param may be left out, any other is filled in, and is as authoritative as what w
 - else the type itself: ``str`` is text that isn't empty, ``bool`` true or false, a ``Literal`` one of its values.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 from core.base.errors import TableError
 from core.rules.param_types import BOOLEAN, WORD
 from core.rules.rule_types import FromWorld, PlannerRule, RuleKey, VerbRow
 from core.rules.type_makers import ParamType
-from core.tools.registry import ToolSpec
+
+if TYPE_CHECKING:
+    from core.tools.registry import ToolSpec
 
 _PLAIN: Mapping[Any, ParamType] = {str: WORD, bool: BOOLEAN}
 
 
-def join_rows(rows: Mapping[RuleKey, VerbRow], tools: Collection[ToolSpec]) -> dict[RuleKey, PlannerRule]:
+class JoinedRules(Mapping[RuleKey, PlannerRule]):
+    """The rules of a table; those of a domain are joined with its tools when the first of them is asked for."""
+
+    def __init__(self, rows: Mapping[RuleKey, VerbRow], list_tools: Callable[[str], "Collection[ToolSpec]"]) -> None:
+        """Join nothing yet.
+
+        Args:
+            list_tools: Returns the tools of a domain.
+        """
+        self._rows = rows
+        self._list_tools = list_tools
+        self._joined: dict[RuleKey, PlannerRule] = {}
+
+    def __getitem__(self, key: RuleKey) -> PlannerRule:
+        """Return the rule of a domain and verb."""
+        if key not in self._joined and key in self._rows:
+            own = {each: row for each, row in self._rows.items() if each[0] == key[0]}
+            self._joined |= join_rows(own, self._list_tools(key[0]))
+        return self._joined[key]
+
+    def __iter__(self) -> Iterator[RuleKey]:
+        """Go through the domains and verbs in the order of the table; that joins none."""
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self._rows)
+
+
+def join_rows(rows: Mapping[RuleKey, VerbRow], tools: "Collection[ToolSpec]") -> dict[RuleKey, PlannerRule]:
     """Return the rules: each row with the params of its tool, in the order of the signature; those without a default come first.
 
     A row without a tool has no params; ``check_table`` tells.
@@ -33,7 +64,7 @@ def join_rows(rows: Mapping[RuleKey, VerbRow], tools: Collection[ToolSpec]) -> d
     return {key: _join(row, by_verb.get(key)) for key, row in rows.items()}
 
 
-def _join(row: VerbRow, tool: ToolSpec | None) -> PlannerRule:
+def _join(row: VerbRow, tool: "ToolSpec | None") -> PlannerRule:
     hints = {**(tool.hints if tool else {}), **row.semantic_params}
     required = tool.required if tool else ()
     allowed = {name: read_allowed(hint) for name, hint in hints.items()}

@@ -1,11 +1,11 @@
 """ToolRegistry: the tools that exist, read from their signatures, and how to call one.
 
-A toolset is registered by its abstract class together with a way to get an instance of a back end. Nothing of the back
-end is imported or started until a tool of it is called.
+A family is registered by its domain, together with a way to get its toolsets, and instances of them. Nothing of it is imported
+until a tool of that domain is asked for, and nothing started until one is called.
 """
 
 import inspect
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -53,7 +53,7 @@ class ToolRegistry:
     def __init__(self) -> None:
         """Start without tools."""
         self._tools: dict[str, tuple[ToolSpec, Provider]] = {}
-        self._specs: tuple[ToolSpec, ...] = ()
+        self._waiting: dict[str, tuple[Callable[[], Iterable[type[Toolset]]], Provider]] = {}
 
     def register(self, toolset: type[Toolset], provider: Provider) -> None:
         """Add every verb of a toolset as a tool.
@@ -68,16 +68,39 @@ class ToolRegistry:
             if spec.name in self._tools:
                 raise TableError(f"Two tools are called {spec.name}.")
             self._tools[spec.name] = (spec, provider)
-        self._specs = tuple(self._tools[name][0] for name in sorted(self._tools))
 
-    def specs(self) -> tuple[ToolSpec, ...]:
-        """Return all tools, sorted by name."""
-        return self._specs
+    def register_family(self, domain: str, load: Callable[[], Iterable[type[Toolset]]], provider: Provider) -> None:
+        """Add every verb of a domain, once one of them is asked for.
+
+        Args:
+            load: Gives its toolsets.
+            provider: As for ``register``.
+        """
+        self._waiting[domain] = (load, provider)
+
+    def specs(self, domain: str = "") -> tuple[ToolSpec, ...]:
+        """Return all tools, or those of a domain, sorted by name."""
+        for each in [domain] if domain else [*self._waiting]:
+            self._load(each)
+        return tuple(
+            self._tools[name][0] for name in sorted(self._tools) if domain in {"", self._tools[name][0].domain}
+        )
 
     def find(self, name: str) -> ToolSpec | None:
         """Return the tool of that name, or None."""
-        entry = self._tools.get(name)
+        entry = self._find(name)
         return entry[0] if entry else None
+
+    def _find(self, name: str) -> tuple[ToolSpec, Provider] | None:
+        for domain in [each for each in self._waiting if name.startswith(f"{each}_")]:
+            self._load(domain)
+        return self._tools.get(name)
+
+    def _load(self, domain: str) -> None:
+        load, provider = self._waiting.pop(domain, (tuple, None))
+        for toolset in load():
+            assert provider
+            self.register(toolset, provider)
 
     async def call(self, call: ToolCall, context: ActionContext) -> ToolOutcome:
         """Call a tool, starting its back end first if need be.
@@ -158,7 +181,7 @@ class ToolRegistry:
         return await instance.show_snapshot(context)
 
     async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
-        entry = self._tools.get(name)
+        entry = self._find(name)
         if entry is None:
             raise AuthorityError(f"There is no tool “{name}”.")
         spec, provider = entry
@@ -172,9 +195,9 @@ def read_toolset(toolset: type[Toolset]) -> tuple[ToolSpec, ...]:
 
 
 def list_verbs(toolset: type[Toolset]) -> tuple[str, ...]:
-    """Return the verbs of a toolset, sorted: its public coroutine methods, abstract or not, beside those that every toolset has."""
+    """Return the verbs of a toolset, sorted: its public coroutine methods that give a ``ToolOutcome``, abstract or not."""
     methods = inspect.getmembers(toolset, inspect.iscoroutinefunction)
-    return tuple(name for name, _ in methods if not name.startswith("_") and not hasattr(Toolset, name))
+    return tuple(name for name, each in methods if name[0] != "_" and each.__annotations__.get("return") is ToolOutcome)
 
 
 def _read_tool(toolset: type[Toolset], verb: str) -> ToolSpec:

@@ -16,8 +16,8 @@ import pulsectl
 
 from actuators.audio.mixing.back_end import AudioBackEnd
 from actuators.audio.platforms.linux import make_back_end
-from actuators.audio.tools import AUDIO_TOOLSETS
 from actuators.base import Environment
+from actuators.verb_table import load_toolsets
 from core.results.tool_results import ToolCall
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import ToolRegistry
@@ -179,6 +179,6 @@ def register(back_end: AudioBackEnd) -> ToolRegistry:
     async def provide(toolset: type[Toolset]) -> Toolset:
         return back_end.toolsets[toolset]
 
-    for toolset in AUDIO_TOOLSETS:
+    for toolset in load_toolsets("audio"):
         registry.register(toolset, provide)
     return registry

@@ -21,9 +21,9 @@ from Xlib.ext import xtest
 from Xlib.protocol.event import ClientMessage
 
 from actuators.base import Environment
-from actuators.desktop.api.tools import DESKTOP_TOOLSETS
 from actuators.desktop.platforms.linux import make_back_end
 from actuators.desktop.tools.back_end import DesktopBackEnd
+from actuators.verb_table import load_toolsets
 from core.results.tool_results import ToolCall
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import ToolRegistry
@@ -223,6 +223,6 @@ def register(back_end: DesktopBackEnd) -> ToolRegistry:
     async def provide(toolset: type[Toolset]) -> Toolset:
         return back_end.toolsets[toolset]
 
-    for toolset in DESKTOP_TOOLSETS:
+    for toolset in load_toolsets("desktop"):
         registry.register(toolset, provide)
     return registry

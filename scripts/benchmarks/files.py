@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from actuators.base import Environment
-from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.linux import make_back_end
 from actuators.files.posix.store import PosixStore
+from actuators.verb_table import load_toolsets
 from core.base.errors import FileError
 from core.policy.policy import Policy
 from core.results.tool_results import ToolCall
@@ -309,7 +309,7 @@ def make_registry(tools: Mapping[type[Toolset], Toolset]) -> ToolRegistry:
         return tools[toolset]
 
     registry = ToolRegistry()
-    for toolset in FILE_TOOLSETS:
+    for toolset in load_toolsets("file"):
         registry.register(toolset, provide)
     return registry
 

@@ -153,9 +153,9 @@ async def walk_files(walk: Walk) -> None:
     """What the machine can do, and files by the tools, below a folder of their own."""
     from actuators.base import Environment
     from actuators.catalog import list_machine_families
-    from actuators.files.api.moving_tools import FileMovingTools
-    from actuators.files.api.reading_tools import FileReadingTools
-    from actuators.files.api.writing_tools import FileWritingTools
+    from actuators.files.verbs.moving import FileMovingTools
+    from actuators.files.verbs.reading import FileReadingTools
+    from actuators.files.verbs.writing import FileWritingTools
     from core.policy.policy import Policy
     from core.tools.ports import ActionContext
 

@@ -200,6 +200,7 @@ class Lamps(LampTools):
 class LampFamily:
     """The lamps as a family, with what was asked of it."""
 
+    domain = "lamp"
     toolsets: tuple[type[Toolset], ...] = (LampTools,)
     capabilities: tuple[str, ...] = ("lamps",)
 

@@ -208,6 +208,7 @@ async def _reveal(context: ActionContext, text: str | Secret) -> str:
 class LedgerFamily:
     """The ledger as a family of one process."""
 
+    domain = "ledger"
     toolsets: tuple[type[Toolset], ...] = (LedgerTools,)
     capabilities: tuple[str, ...] = ("ledger",)
 

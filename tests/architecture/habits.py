@@ -132,11 +132,12 @@ def find_verb_lists(source: Source, verbs: Collection[str], names: Collection[st
 
 
 def find_words(source: Source, words: Collection[str]) -> Iterator[str]:
-    """Complain about string literals that are one of the words, or name one in a dotted form such as `browser.click`."""
+    """Complain about string literals that are one of the words, or name one in a joined form such as `browser.click` or `browser_`.
+
+    Whatever is done with a literal is complained about: whether it is compared, matched, a key, an item or a part of a text.
+    """
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found = {part for part in node.value.split(".") if part in words}
-            if node.value in words:
-                found.add(node.value)
-            for word in sorted(found):
+            parts = {node.value, node.value.rstrip("_"), *node.value.split(".")}
+            for word in sorted(parts & set(words)):
                 yield f"{source.name}:{node.lineno}: {node.value!r} names '{word}'"

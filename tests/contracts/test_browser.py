@@ -9,8 +9,8 @@ import pytest
 from playwright.async_api import Browser
 
 from actuators.browser.playwright.session.launching import BrowserSettings
-from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
+from actuators.verb_table import load_toolsets
 from core.tools.registry import list_verbs
 from fixtures.site_server import SiteServer
 from tests.actuators.browser.kept_sessions import SessionKeeper
@@ -56,4 +56,4 @@ class TestFake(SharedConformance):
 def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in BrowserConformance.__mro__[1:-1])
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources))
-    assert called >= {verb for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)}
+    assert called >= {verb for toolset in load_toolsets("browser") for verb in list_verbs(toolset)}

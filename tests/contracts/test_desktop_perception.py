@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from actuators.desktop.api.input_tools import ElementTools
-from actuators.desktop.api.screen_tools import ScreenTools
+from actuators.desktop.tools.elements import ElementTools
+from actuators.desktop.tools.perceiving import ScreenTools
+from core.tools.registry import list_verbs
 from fixtures.machine.desktop import PrivateDesktop
 from tests.contracts.desktop_perception.bench import ElementBench, ReaderBench
 from tests.contracts.desktop_perception.element_suite import ElementConformance
@@ -76,5 +77,5 @@ class TestFakeReader(ReaderConformance):
 def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(part) for part in ElementConformance.__mro__[1:-1])
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources))
-    own = (ElementTools.__abstractmethods__ | ScreenTools.__abstractmethods__) - {"screenshot"}
+    own = ({*list_verbs(ElementTools)} | {*list_verbs(ScreenTools)}) - {"screenshot"}
     assert called >= own

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.fake import FakeDisk
 from actuators.files.stores.fake_store import FakeStore
+from actuators.verb_table import load_toolsets
 from core.base.errors import FileError
+from core.tools.registry import list_verbs
 from tests.contracts.files.bench import FileBench, make_environment, make_fake_bench, make_real_bench
 from tests.contracts.files.conformance import FileConformance
 from tests.contracts.files.link_suite import linked
@@ -108,7 +109,7 @@ class TestFakeInAnyCase(FileConformance):
 def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(inspect.getmodule(part) or part) for part in FileConformance.__mro__[1:-1])
     called = set(re.findall(r'(?:bench|linked)\.call\(\s*"(\w+)"', sources))
-    assert called >= {verb for toolset in FILE_TOOLSETS for verb in toolset.__abstractmethods__}
+    assert called >= {verb for toolset in load_toolsets("file") for verb in list_verbs(toolset)}
 
 
 def test_no_part_of_the_suite_hides_another():

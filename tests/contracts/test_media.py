@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from actuators.media.tools import MEDIA_TOOLSETS
+from actuators.verb_table import load_toolsets
+from core.tools.registry import list_verbs
 from fixtures.machine.bus import PrivateBus
 from tests.contracts.media import conformance
 from tests.contracts.media.bench import BusStage, MediaBench, make_bus_bench, make_fake_bench
@@ -49,4 +50,4 @@ class TestFake(MediaConformance):
 
 def test_the_suite_calls_every_verb():
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', inspect.getsource(conformance)))
-    assert called >= {verb for toolset in MEDIA_TOOLSETS for verb in toolset.__abstractmethods__}
+    assert called >= {verb for toolset in load_toolsets("media") for verb in list_verbs(toolset)}

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from actuators.memory.fake import FakeMemories
-from actuators.memory.tools import MEMORY_TOOLSETS
+from actuators.verb_table import load_toolsets
 from agent.store.context_file import ContextFile
+from core.tools.registry import list_verbs
 from tests.contracts.memory import conformance
 from tests.contracts.memory.conformance import RememberingConformance, TakingBackConformance
 
@@ -34,4 +35,4 @@ class TestFake(RememberingConformance, TakingBackConformance):
 
 def test_the_suite_calls_every_verb():
     called = set(re.findall(r'\(memories, "(\w+)"', inspect.getsource(conformance)))
-    assert called >= {verb for toolset in MEMORY_TOOLSETS for verb in toolset.__abstractmethods__}
+    assert called >= {verb for toolset in load_toolsets("memory") for verb in list_verbs(toolset)}

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.system.platforms.linux import make_back_end
+from actuators.verb_table import load_toolsets
+from core.tools.registry import list_verbs
 from fixtures.machine.bus import PrivateBus
 from fixtures.machine.desktop import PrivateDesktop
 from fixtures.machine.logind import PrivateLogind
@@ -69,4 +70,4 @@ class TestFake(SystemConformance):
 def test_the_suite_calls_every_verb():
     sources = "".join(inspect.getsource(part) for part in (programs, machine))
     called = set(re.findall(r'bench\.call\(\s*"(\w+)"', sources)) | {"shutdown", "restart", "kill"}
-    assert called >= {verb for toolset in SYSTEM_TOOLSETS for verb in toolset.__abstractmethods__}
+    assert called >= {verb for toolset in load_toolsets("system") for verb in list_verbs(toolset)}

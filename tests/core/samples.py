@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from actuators.verb_table import ALL_TOOLSETS, PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, list_toolsets
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
 from core.planning.planner import GoalPlanner
@@ -47,7 +47,7 @@ async def provide_nothing(_: type[Toolset]) -> Any:
 def make_registry() -> ToolRegistry:
     """Return the real tools, without a back end."""
     registry = ToolRegistry()
-    for toolset in ALL_TOOLSETS:
+    for toolset in list_toolsets():
         registry.register(toolset, provide_nothing)
     return registry
 

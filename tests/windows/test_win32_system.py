@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 
 from actuators.base import BackEnd, Environment
-from actuators.system.api.tools import SYSTEM_TOOLSETS
+from actuators.verb_table import load_toolsets
 from core.base.errors import ActionError, DeadlineError, DeviceError, PolicyError
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
+from core.tools.registry import list_verbs
 
 if sys.platform != "win32":
     raise pytest.skip.Exception("needs Windows: python3 scripts/test.py --windows", allow_module_level=True)
 
 from actuators.media.platforms.windows import make_back_end as make_media_back_end
-from actuators.media.tools import MediaTools
+from actuators.media.player_tools import MediaTools
 from actuators.system.platforms.windows import make_back_end
 
 SLEEPER = ("-c", "import threading; threading.Event().wait(60)")
@@ -33,7 +34,7 @@ async def back_end(tmp_path: Path) -> AsyncIterator[BackEnd]:
 
 
 async def call(back_end: BackEnd, verb: str, timeout_s: float = 30.0, **params: Any) -> ToolOutcome:
-    declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
+    declared = next(each for each in load_toolsets("system") if verb in list_verbs(each))
     context = ActionContext("a1", timeout_s=timeout_s, policy=Policy(extra_verbs=("system.run",)))
     return await getattr(back_end.toolsets[declared], verb)(context, **params)
 

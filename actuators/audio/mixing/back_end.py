@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 from actuators.audio.mixing.addressing import find_app, find_sound
 from actuators.audio.mixing.faders import TOLERANCE_PERCENT
-from actuators.audio.mixing.mixer import Mixer, find_default
+from actuators.audio.mixing.mixer import AudioTools, find_default
 from actuators.audio.mixing.reports import round_level
 from actuators.audio.ports import AudioServer, AudioTarget
-from actuators.audio.tools import AudioTools
 from actuators.base import Availability
 from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.results.tool_results import ToolOutcome, UndoRecord
@@ -17,7 +16,8 @@ from core.tools.ports import ActionContext, Toolset
 class SoundUndo:
     """Makes sound what it was before, if nobody changed it since."""
 
-    def __init__(self, server: AudioServer, mixer: Mixer) -> None:
+    def __init__(self, server: AudioServer, mixer: AudioTools) -> None:
+        """Look at a sound system, and act by its tools."""
         self._server = server
         self._mixer = mixer
         self._ways: Mapping[str, UndoAct] = {
@@ -74,7 +74,7 @@ class AudioBackEnd:
 
     def __init__(self, server: AudioServer) -> None:
         """Use this sound system, which belongs to the back end from now on."""
-        mixer = Mixer(server)
+        mixer = AudioTools(server)
         self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: mixer}
         self._undo = SoundUndo(server, mixer)
         self._server = server

@@ -19,6 +19,12 @@ _ENTERING = frozenset({"type", "select", "check", "set", "fill", "upload", "drag
 _ELEMENT_PARAMS = (("selector", ""), ("target", "onto_"))
 
 
+def opens_address(toolset: type[Toolset], verb: str, args: Mapping[str, Any]) -> bool:
+    """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open."""
+    tool = next(each for each in read_toolset(toolset) if each.verb == verb)
+    return bool(args.get("url")) and read_type("url", tool.hints["url"]) is URL
+
+
 class BrowserToolset(Toolset):
     """What all browser tools have in common.
 
@@ -35,15 +41,9 @@ class BrowserToolset(Toolset):
         """Act on the pages of a back end."""
         self._pages = pages
 
-    @classmethod
-    def opens_address(cls, verb: str, args: Mapping[str, Any]) -> bool:
-        """Tell whether a verb goes to an address of its own, so that it doesn't matter which page is open."""
-        tool = next(each for each in read_toolset(cls) if each.verb == verb)
-        return bool(args.get("url")) and read_type("url", tool.hints["url"]) is URL
-
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page is acted on, and which elements of it; of what only looks, the page alone."""
-        if self.opens_address(verb, args):
+        if opens_address(type(self), verb, args):
             return {}
         facts = self._describe_page(context)
         if VERB_ROWS[DOMAIN, verb].action_class == "observe":

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from actuators.desktop.api.toolset import Direction, MouseButton
 from actuators.desktop.fake.state import FakePort
+from actuators.desktop.ports.desktop import Direction, MouseButton
 from core.base.errors import ActionError
 
 _FEW_FOREIGN = 6

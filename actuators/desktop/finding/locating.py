@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
 from actuators.deadlines import Deadline
-from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.element_matching import describe_element, match_elements
 from actuators.desktop.finding.element_tree import ElementTree
 from actuators.desktop.finding.element_words import SILENT
@@ -24,7 +23,7 @@ from actuators.desktop.finding.misses import (
 from actuators.desktop.finding.text_matching import TextMatch, find_texts, list_nearest
 from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.finding.window_finding import ACTIVE, find_window
-from actuators.desktop.ports.desktop import Element, Rect, Window
+from actuators.desktop.ports.desktop import Element, Rect, Target, Window
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
 from core.base.errors import TargetError
 from core.selectors.screen_targets import (

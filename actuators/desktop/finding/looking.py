@@ -11,7 +11,7 @@ from actuators.desktop.ports.desktop import Picture, Rect, SeenText, Window
 from core.base.errors import TargetError, UnsupportedError
 
 if TYPE_CHECKING:
-    from actuators.desktop.api.toolset import ScreenRegion
+    from actuators.desktop.ports.desktop import ScreenRegion
     from actuators.desktop.ports.parts import DesktopParts
 
 _LOOK_AGAIN_S = 0.1

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from actuators.desktop.api.toolset import ScreenRegion
 from actuators.desktop.finding.element_matching import describe_element, list_nearest, make_selector, match_elements
 from actuators.desktop.finding.looking import Sight, View, find_part
 from actuators.desktop.finding.text_matching import find_texts
 from actuators.desktop.finding.text_matching import list_nearest as list_nearest_lines
-from actuators.desktop.ports.desktop import Element, Rect
+from actuators.desktop.ports.desktop import Element, Rect, ScreenRegion
 from actuators.desktop.ports.parts import DesktopParts
 from core.base.errors import TargetError
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from actuators.base import Availability, Environment
-from actuators.desktop.api.tools import DESKTOP_TOOLSETS
+from actuators.verb_table import load_toolsets
 from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset
+from core.tools.registry import list_verbs
 
 _REASON = "Pointer, keys, windows and the screen are not supported on macOS yet"
 _REMEDY = "Use files, audio and the browser on macOS, or run Surehand on Linux (X11) or Windows."
@@ -17,7 +18,10 @@ class MissingDesktop:
     """Tools that all refuse."""
 
     def __init__(self) -> None:
-        self.toolsets: Mapping[type[Toolset], Toolset] = {each: _make_refusing(each) for each in DESKTOP_TOOLSETS}
+        """Make tools that refuse."""
+        self.toolsets: Mapping[type[Toolset], Toolset] = {
+            each: _make_refusing(each) for each in load_toolsets("desktop")
+        }
 
     def assess(self, capability: str) -> Availability:
         """Say that it isn't there, and what to do instead."""
@@ -39,4 +43,4 @@ async def _refuse(self: Toolset, context: ActionContext, **args: Any) -> ToolOut
 
 
 def _make_refusing(toolset: type[Toolset]) -> Toolset:
-    return type(f"Missing{toolset.__name__}", (toolset,), dict.fromkeys(toolset.__abstractmethods__, _refuse))()
+    return type(f"Missing{toolset.__name__}", (Toolset,), dict.fromkeys(list_verbs(toolset), _refuse))()

@@ -5,13 +5,20 @@ All coordinates are pixels of the whole screen (all displays together), from its
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from core.base.errors import TargetError
 
 if TYPE_CHECKING:
     from actuators.base import Availability
-    from actuators.desktop.api.toolset import Direction, MouseButton
+
+MouseButton = Literal["left", "right", "middle"]
+Modifier = Literal["Alt", "Control", "Meta", "Shift"]
+Direction = Literal["up", "down", "left", "right"]
+Target = str | Mapping[str, Any]
+"""``button "OK"``, ``text "OK"`` or ``{point: [x, y], …}``; see core.selectors.screen_targets."""
+ScreenRegion = Mapping[str, Any]
+"""``{x, y, width, height}`` in pixels, and ``space``: screen (default) or window."""
 
 
 @dataclass(frozen=True, slots=True)

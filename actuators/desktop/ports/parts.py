@@ -6,8 +6,16 @@ from typing import Any, Protocol
 
 from actuators.base import Environment
 from actuators.clipboard.ports import Clipboard
-from actuators.desktop.api.toolset import Target
-from actuators.desktop.ports.desktop import Accessibility, Element, Hands, Screen, TextReader, Window, WindowSystem
+from actuators.desktop.ports.desktop import (
+    Accessibility,
+    Element,
+    Hands,
+    Screen,
+    Target,
+    TextReader,
+    Window,
+    WindowSystem,
+)
 from actuators.desktop.ports.element_refs import ElementRefs
 from actuators.desktop.ports.screenshot_store import ScreenshotStore
 from actuators.desktop.ports.secret_fields import SecretFields

@@ -16,7 +16,7 @@ from core.base.errors import PolicyError
 
 if TYPE_CHECKING:
     from actuators.base import Availability
-    from actuators.desktop.api.toolset import Direction, MouseButton
+    from actuators.desktop.ports.desktop import Direction, MouseButton
 
 CONSOLE_TITLE = "– Surehand"
 """What the title of every view of the console ends with; a browser adds its own name."""

@@ -5,17 +5,14 @@ from dataclasses import replace
 from typing import Protocol
 
 from actuators.base import Availability
-from actuators.desktop.api.input_tools import ElementTools, InputTools
-from actuators.desktop.api.screen_tools import ScreenTools
-from actuators.desktop.api.window_tools import WindowTools
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.persons_windows import PersonsAccessibility, PersonsHands
-from actuators.desktop.tools.elements import DesktopElements
-from actuators.desktop.tools.input import DesktopInput
-from actuators.desktop.tools.perceiving import DesktopScreen
+from actuators.desktop.tools.elements import ElementTools
+from actuators.desktop.tools.input import InputTools
+from actuators.desktop.tools.perceiving import ScreenTools
 from actuators.desktop.tools.undo import DesktopUndo
-from actuators.desktop.tools.windowing import Windowing
+from actuators.desktop.tools.windowing import WindowTools
 from actuators.seat.attending import Attendance, AttendedToolset
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
@@ -41,13 +38,13 @@ class DesktopBackEnd:
         )
         self._attendance = attendance or Attendance()
         locator = Locating(parts)
-        windowing, elements = Windowing(parts), DesktopElements(parts, locator)
+        windowing, elements = WindowTools(parts), ElementTools(parts, locator)
         self._undo = DesktopUndo(parts, windowing, elements)
         toolsets: dict[type[Toolset], AttendedToolset] = {
-            InputTools: DesktopInput(parts, locator),
+            InputTools: InputTools(parts, locator),
             ElementTools: elements,
             WindowTools: windowing,
-            ScreenTools: DesktopScreen(parts, locator),
+            ScreenTools: ScreenTools(parts, locator),
         }
         for tools in toolsets.values():
             tools.attendance = self._attendance

@@ -1,17 +1,15 @@
-"""DesktopElements: the tools for accessible elements, over any desktop."""
+"""ElementTools: the tools for accessible elements, over any desktop."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.deadlines import Deadline
-from actuators.desktop.api.input_tools import ElementTools
-from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.aiming import describe_target
 from actuators.desktop.finding.element_matching import describe_element, fold, write_selector
 from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.locating import LocatedElement, Locating, find_owner
-from actuators.desktop.ports.desktop import Element, Window
+from actuators.desktop.ports.desktop import Element, Target, Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.element_changes import list_changes, list_opened
 from actuators.desktop.tools.element_values import (
@@ -21,10 +19,12 @@ from actuators.desktop.tools.element_values import (
     choose_action,
     choose_setting,
 )
-from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
+from actuators.desktop.tools.toolset import DesktopToolset
 from core.base.errors import ActionError, DeviceError, TargetError, UnknownOutcomeError
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome, UndoRecord
+from core.rules.param_types import ELEMENT_TARGET, TEXT, WindowName
+from core.rules.type_makers import either, maybe_secret, number
 from core.tools.ports import ActionContext
 
 SETTLE_S = 0.7
@@ -48,8 +48,11 @@ class _Surroundings:
     windows: tuple[Window, ...]
 
 
-class DesktopElements(ScreenSnapshots, ElementTools):
+class ElementTools(DesktopToolset):
     """Accessible elements, without pointer and keyboard."""
+
+    intent = "input_control"
+    capability = "accessibility"
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
         """Act on a desktop."""
@@ -62,8 +65,21 @@ class DesktopElements(ScreenSnapshots, ElementTools):
         del verb
         return await describe_target(self._locator, context, args)
 
-    async def invoke(self, context: ActionContext, target: Target, window: str | None = None) -> ToolOutcome:
-        """Do what an element is for: press a button, open a menu, tick a box."""
+    async def invoke(
+        self, context: ActionContext, target: Annotated[Target, ELEMENT_TARGET], window: WindowName | None = None
+    ) -> ToolOutcome:
+        """Do what an element is for: press a button, open a menu, tick a box.
+
+        Args:
+            target: The element.
+            window: Where to look for it.
+
+        Returns:
+            Output ``action`` (its name to the application), ``found`` and, where it has any, its states before and after.
+
+        Raises:
+            TargetError: If it isn't there, more than one is, it is disabled, or has no action.
+        """
         found = await self._find(context, target, window)
         element = found.element
         action = "select" if can_only_be_selected(element) else choose_action(element)
@@ -85,9 +101,25 @@ class DesktopElements(ScreenSnapshots, ElementTools):
         return ToolOutcome(output, "confirmed" if changes else "unverified", evidence, undo=undo)
 
     async def set_value(
-        self, context: ActionContext, target: Target, value: str | float | Secret, window: str | None = None
+        self,
+        context: ActionContext,
+        target: Annotated[Target, ELEMENT_TARGET],
+        value: Annotated[str | float | Secret, maybe_secret(either(number(-1e15, 1e15), TEXT))],
+        window: WindowName | None = None,
     ) -> ToolOutcome:
-        """Set the text or the number of an element."""
+        """Set the text or the number of an element.
+
+        Args:
+            target: The element.
+            value: The text of a field, the number of a slider, the entry of a list; or a secret, for a field.
+            window: Where to look for it.
+
+        Returns:
+            Output ``value`` as read back and ``before``; neither for secrets.
+
+        Raises:
+            TargetError: As for ``invoke``; also if it can't be written to, or the number is out of its range.
+        """
         if isinstance(value, Secret):
             return await self._set_secret(context, target, value, window)
         found = await self._find(context, target, window)

@@ -1,9 +1,8 @@
-"""DesktopScreen: the tools that look at the screen, over any desktop."""
+"""ScreenTools: the tools that look at the screen, over any desktop."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from actuators.deadlines import Deadline
-from actuators.desktop.api.toolset import ScreenRegion
 from actuators.desktop.finding.element_matching import describe_element, make_selector
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.looking import Sight
@@ -15,13 +14,31 @@ from actuators.desktop.tools.screenshots import ScreenshotTaking
 from core.base.errors import DeadlineError, DeviceError
 from core.outlines.items import OutlineRequest
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import (
+    BOOLEAN,
+    ELEMENT_TARGET,
+    WORD,
+    ElementWords,
+    ImagePath,
+    LongText,
+    ScreenPart,
+    TimeLimit,
+    WindowName,
+)
+from core.rules.type_makers import beside, integer, needing
 from core.tools.ports import ActionContext
 
 _LISTED = 50
 
 
-class DesktopScreen(ScreenshotTaking):
-    """Looking at the screen."""
+class ScreenTools(ScreenshotTaking):
+    """Looking: text by OCR, elements by the accessibility tree, pictures by comparison.
+
+    What is looked for is a ``text``, an element by ``role`` and ``name`` (either or both), or an ``image``.
+    """
+
+    intent = "screen_perception"
+    capability = "screen"
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
         """Look on a desktop."""
@@ -34,14 +51,27 @@ class DesktopScreen(ScreenshotTaking):
     async def find(
         self,
         context: ActionContext,
-        text: str | None = None,
-        role: str | None = None,
-        name: str | None = None,
-        image: str | None = None,
-        region: ScreenRegion | None = None,
-        window: str | None = None,
+        text: Annotated[str, needing(WORD, ("screen", "vision"))] | None = None,
+        role: ElementWords | None = None,
+        name: ElementWords | None = None,
+        image: ImagePath | None = None,
+        region: ScreenPart | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
-        """Find everything that matches."""
+        """Find everything that matches.
+
+        Args:
+            text: Text on the screen.
+            role: Kind of element, such as ``button``.
+            name: Name of the element.
+            image: Path of a picture; one without contrast is refused.
+            region: Where to look.
+            window: Where to look.
+
+        Returns:
+            Output ``matches`` (text or role and name, x, y, width, height, confidence), ``count`` and, for text and
+            image, ``screenshot``: the id that points may name. None found is not an error.
+        """
         del context
         sought = Sought(text, role, name, image, region, window)
         seen = await self._seeker.seek(sought)
@@ -58,12 +88,25 @@ class DesktopScreen(ScreenshotTaking):
     async def read(
         self,
         context: ActionContext,
-        role: str | None = None,
-        name: str | None = None,
-        region: ScreenRegion | None = None,
-        window: str | None = None,
+        role: ElementWords | None = None,
+        name: ElementWords | None = None,
+        region: ScreenPart | None = None,
+        window: WindowName | None = None,
     ) -> ToolOutcome:
-        """Read text: that of an element where one is named, else all that can be seen."""
+        """Read text: that of an element where one is named, else all that can be seen.
+
+        Args:
+            role: Kind of element.
+            name: Name of the element.
+            region: Where to look.
+            window: Where to look; the whole screen where absent.
+
+        Returns:
+            Output ``text`` and, of an element, ``value``; by OCR ``lines`` with bounds and confidence.
+
+        Raises:
+            TargetError: If the element isn't there or more than one is.
+        """
         del context
         if role is not None or name is not None:
             found = await self._locator.pick_element(make_selector(role, name), window)
@@ -94,16 +137,33 @@ class DesktopScreen(ScreenshotTaking):
     async def wait(
         self,
         context: ActionContext,
-        text: str | None = None,
-        role: str | None = None,
-        name: str | None = None,
-        image: str | None = None,
+        text: Annotated[str, needing(WORD, ("screen", "vision"))] | None = None,
+        role: ElementWords | None = None,
+        name: ElementWords | None = None,
+        image: ImagePath | None = None,
         state: Literal["visible", "hidden"] = "visible",
-        region: ScreenRegion | None = None,
-        window: str | None = None,
-        timeout: float = 30.0,
+        region: ScreenPart | None = None,
+        window: WindowName | None = None,
+        timeout: TimeLimit = 30.0,
     ) -> ToolOutcome:
-        """Wait until something can be seen, or no longer."""
+        """Wait until something can be seen, or no longer.
+
+        Args:
+            text: Text on the screen.
+            role: Kind of element.
+            name: Name of the element.
+            image: Path of a picture.
+            state: Which of the two.
+            region: Where to look.
+            window: Where to look; ``window`` alone waits for the window itself.
+            timeout: Seconds to wait at most.
+
+        Returns:
+            Output ``waited_s`` and the match.
+
+        Raises:
+            DeadlineError: If it doesn't come about; says what was seen last.
+        """
         sought = Sought(text, role, name, image, region, window)
         sought.check()
         deadline = Deadline(min(timeout, context.timeout_s))
@@ -120,15 +180,30 @@ class DesktopScreen(ScreenshotTaking):
     async def snapshot(
         self,
         context: ActionContext,
-        window: str | None = None,
-        scope: str | None = None,
-        depth: int | None = None,
-        max_tokens: int = 2000,
-        find: str | None = None,
+        window: WindowName | None = None,
+        scope: Annotated[str, beside(ELEMENT_TARGET)] | None = None,
+        depth: Annotated[int, integer(1, 100)] | None = None,
+        max_tokens: Annotated[int, integer(50, 200000)] = 2000,
+        find: LongText | None = None,
         since: bool = False,
-        picture: bool | None = None,
+        picture: Annotated[bool, needing(BOOLEAN, ("screen",))] | None = None,
     ) -> ToolOutcome:
-        """Outline a window: each line names what it shows."""
+        """Outline a window: what a person sees in it and can act on, each thing by a selector of its own.
+
+        Args:
+            window: Which window; the active one where absent.
+            scope: Only what is in this element, with what is hidden in it, such as the entries of a closed menu.
+            depth: Levels at most.
+            max_tokens: Most tokens of the outline; what has no room is folded, and each fold says how to open it.
+            find: Words: the lines nearest to them are shown.
+            since: Whether only what is new, gone or changed since the last look at this window is shown.
+            picture: Whether a picture of the window is taken with the numbers of the lines on it; the window is brought to
+                the front first if another covers it.
+
+        Returns:
+            Output ``text`` (the outline), ``truncated`` (whether anything is folded), ``tokens``, ``lines`` (each with its
+            ``selector``, ``ref``, ``text`` and ``number``) and ``picture`` (its path).
+        """
         request = OutlineRequest(max_tokens, depth, find or "", numbered=bool(picture))
         return await self._outlines.outline(context, OutlineWish(window, scope, since, request))
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.api.toolset import Direction, MouseButton, Target
 from actuators.desktop.finding.window_finding import find_window, name_window
-from actuators.desktop.ports.desktop import Window
+from actuators.desktop.ports.desktop import Direction, MouseButton, Target, Window
 from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator, TargetSpot
 from core.base.errors import TargetError

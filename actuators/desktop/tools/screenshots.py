@@ -2,25 +2,25 @@
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.deadlines import Deadline
-from actuators.desktop.api.screen_tools import ScreenTools
-from actuators.desktop.api.toolset import ScreenRegion
 from actuators.desktop.finding.window_finding import ACTIVE, find_window
-from actuators.desktop.ports.desktop import Rect
+from actuators.desktop.ports.desktop import Rect, ScreenRegion
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.secret_fields import black_out
 from actuators.desktop.sight.png_files import find_free_path, write_png
-from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
+from actuators.desktop.tools.toolset import DesktopToolset
 from actuators.desktop.tools.window_pictures import WindowPictures
 from core.addresses.paths import check_roots
 from core.base.errors import DeviceError
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NewFilePath, ScreenPart, WindowName
+from core.rules.type_makers import integer
 from core.tools.ports import ActionContext
 
 
-class ScreenshotTaking(ScreenSnapshots, ScreenTools):
+class ScreenshotTaking(DesktopToolset):
     """Pictures of the screen."""
 
     def __init__(self, parts: DesktopParts) -> None:
@@ -31,12 +31,22 @@ class ScreenshotTaking(ScreenSnapshots, ScreenTools):
     async def screenshot(
         self,
         context: ActionContext,
-        window: str | None = None,
-        display: int | None = None,
-        region: ScreenRegion | None = None,
-        path: str | None = None,
+        window: WindowName | None = None,
+        display: Annotated[int, integer(0, 63)] | None = None,
+        region: ScreenPart | None = None,
+        path: NewFilePath | None = None,
     ) -> ToolOutcome:
-        """Take a picture of the screen."""
+        """Take a picture of the screen.
+
+        Args:
+            window: Only this window; it is brought to the front first if another covers it.
+            display: Only this display, by index.
+            region: Only this part.
+            path: PNG file to write; among the artifacts where absent.
+
+        Returns:
+            Output ``path``, ``width``, ``height``, ``screenshot`` (the id that points may name) and ``sha256``.
+        """
         chosen = await self._choose_bounds(Deadline(context.timeout_s), window, display, region)
         place = self._choose_path(context, path)
         picture = await self._parts.screen.grab(chosen)

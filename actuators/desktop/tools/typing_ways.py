@@ -4,9 +4,8 @@ from contextlib import suppress
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.window_finding import find_window
-from actuators.desktop.ports.desktop import Element, Window
+from actuators.desktop.ports.desktop import Element, Target, Window
 from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator, TargetSpot
 from actuators.desktop.tools.pointing import Pointer

@@ -6,8 +6,8 @@ from typing import Any
 from actuators.desktop.finding.window_finding import name_window
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
-from actuators.desktop.tools.elements import DesktopElements
-from actuators.desktop.tools.windowing import Windowing, as_bounds
+from actuators.desktop.tools.elements import ElementTools
+from actuators.desktop.tools.windowing import WindowTools, as_bounds
 from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
@@ -16,7 +16,7 @@ from core.tools.ports import ActionContext
 class DesktopUndo:
     """Makes windows and elements what they were before, if nobody changed them since."""
 
-    def __init__(self, parts: DesktopParts, windowing: Windowing, elements: DesktopElements) -> None:
+    def __init__(self, parts: DesktopParts, windowing: WindowTools, elements: ElementTools) -> None:
         """Look at a desktop, and act by its tools."""
         self._parts = parts
         self._elements = elements

@@ -1,10 +1,9 @@
-"""Windowing: the tools for windows and displays, over any window system."""
+"""WindowTools: the tools for windows and displays, over any window system."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from actuators.deadlines import Deadline
-from actuators.desktop.api.window_tools import WindowTools
 from actuators.desktop.finding.window_finding import (
     ACTIVE,
     describe_display,
@@ -15,17 +14,25 @@ from actuators.desktop.finding.window_finding import (
 )
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
-from actuators.desktop.tools.failure_snapshots import ScreenSnapshots
+from actuators.desktop.tools.toolset import DesktopToolset
 from actuators.desktop.tools.window_orders import FOLLOWS_S, Settled, bring_forward, put, reshape
 from core.base.errors import DeviceError, InputError
 from core.results.tool_results import ToolOutcome, UndoRecord
+from core.rules.param_types import BOUNDS, WindowName
 from core.tools.ports import ActionContext
 
 _ASKING_S = 0.5
 
 
-class Windowing(ScreenSnapshots, WindowTools):
-    """Windows and displays."""
+class WindowTools(DesktopToolset):
+    """Windows and displays.
+
+    A window is described by ``id``, ``title``, ``app``, ``pid``, ``x``, ``y``, ``width``, ``height`` (with its frame),
+    ``active``, ``minimized``, ``maximized`` and ``display``.
+    """
+
+    intent = "window_management"
+    capability = "windows"
 
     def __init__(self, parts: DesktopParts) -> None:
         """Use the ports of a desktop."""
@@ -33,7 +40,14 @@ class Windowing(ScreenSnapshots, WindowTools):
         self._windows = parts.windows
 
     async def list_windows(self, context: ActionContext, filter: str | None = None) -> ToolOutcome:
-        """List the windows of applications, the front one first."""
+        """List the windows of applications, the front one first.
+
+        Args:
+            filter: Part of the title or application.
+
+        Returns:
+            Output ``windows``, ``count`` and ``text``.
+        """
         del context
         displays = await self._windows.displays()
         found = filter_windows(filter, await self._windows.windows())
@@ -42,20 +56,42 @@ class Windowing(ScreenSnapshots, WindowTools):
         return ToolOutcome({"windows": listed, "count": len(found), "text": text})
 
     async def active_window(self, context: ActionContext) -> ToolOutcome:
-        """Tell which window has the focus."""
+        """Tell which window has the focus.
+
+        Returns:
+            The window's description, and ``text``, its title.
+
+        Raises:
+            DeviceError: ``window_missing`` if none has.
+        """
         del context
         window = find_window(ACTIVE, await self._windows.windows())
         return ToolOutcome({**await self._describe(window), "text": window.title})
 
     async def displays(self, context: ActionContext) -> ToolOutcome:
-        """List the displays."""
+        """List the displays.
+
+        Returns:
+            Output ``displays`` (index, name, x, y, width, height, scale, primary), ``count`` and ``text``.
+        """
         del context
         found = [describe_display(each) for each in await self._windows.displays()]
         text = "\n".join(f"{each['name']}: {each['width']} × {each['height']}" for each in found)
         return ToolOutcome({"displays": found, "count": len(found), "text": text})
 
-    async def focus_window(self, context: ActionContext, window: str) -> ToolOutcome:
-        """Give a window the focus, and wait until it has it."""
+    async def focus_window(self, context: ActionContext, window: WindowName) -> ToolOutcome:
+        """Give a window the focus, and wait until it has it.
+
+        Args:
+            window: Which window; a minimized one is restored first.
+
+        Returns:
+            The window's description as read back.
+
+        Raises:
+            DeviceError: If there is no such window (lists those that are there) or more than one; ``not_settled`` if the
+                window manager doesn't follow.
+        """
         windows = await self._windows.windows()
         before = find_window(window, windows)
         previous = next((each for each in windows if each.active), None)
@@ -69,36 +105,87 @@ class Windowing(ScreenSnapshots, WindowTools):
         undo = f"Give the focus back to {name_window(previous)}."
         return ToolOutcome(output, "confirmed", dict(output), undo=undo, undo_record=record)
 
-    async def move_window(self, context: ActionContext, window: str, bounds: Mapping[str, Any]) -> ToolOutcome:
-        """Move a window, keeping its size unless the bounds say otherwise."""
+    async def move_window(
+        self, context: ActionContext, window: WindowName, bounds: Annotated[Mapping[str, Any], BOUNDS]
+    ) -> ToolOutcome:
+        """Move a window, keeping its size unless the bounds say otherwise.
+
+        Args:
+            window: Which window.
+            bounds: ``x`` and ``y`` of its upper left corner with its frame; ``width`` and ``height`` likewise.
+
+        Returns:
+            The window's description as read back, and ``before``.
+        """
         return await self._put(context, window, bounds)
 
-    async def resize_window(self, context: ActionContext, window: str, bounds: Mapping[str, Any]) -> ToolOutcome:
-        """Resize a window, keeping its place unless the bounds say otherwise."""
+    async def resize_window(
+        self, context: ActionContext, window: WindowName, bounds: Annotated[Mapping[str, Any], BOUNDS]
+    ) -> ToolOutcome:
+        """Resize a window, keeping its place unless the bounds say otherwise.
+
+        Args:
+            window: Which window.
+            bounds: As for ``move_window``.
+
+        Returns:
+            As for ``move_window``; an application may round its size to its own steps.
+        """
         return await self._put(context, window, bounds)
 
-    async def minimize(self, context: ActionContext, window: str) -> ToolOutcome:
-        """Minimize a window."""
+    async def minimize(self, context: ActionContext, window: WindowName) -> ToolOutcome:
+        """Minimize a window.
+
+        Args:
+            window: Which window.
+
+        Returns:
+            As for ``move_window``.
+        """
         return await self._set_state(context, window, self._windows.minimize, lambda now: now.minimized)
 
-    async def maximize(self, context: ActionContext, window: str) -> ToolOutcome:
-        """Maximize a window."""
+    async def maximize(self, context: ActionContext, window: WindowName) -> ToolOutcome:
+        """Maximize a window.
+
+        Args:
+            window: Which window.
+
+        Returns:
+            As for ``move_window``.
+        """
 
         def settled(now: Window) -> bool:
             return now.maximized and not now.minimized
 
         return await self._set_state(context, window, self._windows.maximize, settled)
 
-    async def restore(self, context: ActionContext, window: str) -> ToolOutcome:
-        """Bring a minimized or maximized window back to its size."""
+    async def restore(self, context: ActionContext, window: WindowName) -> ToolOutcome:
+        """Bring a minimized or maximized window back to its size.
+
+        Args:
+            window: Which window.
+
+        Returns:
+            As for ``move_window``.
+        """
 
         def settled(now: Window) -> bool:
             return not (now.maximized or now.minimized)
 
         return await self._set_state(context, window, self._windows.restore, settled)
 
-    async def close_window(self, context: ActionContext, window: str) -> ToolOutcome:
-        """Ask a window to close, and wait until it has."""
+    async def close_window(self, context: ActionContext, window: WindowName) -> ToolOutcome:
+        """Ask a window to close, and wait until it has.
+
+        Args:
+            window: Which window.
+
+        Returns:
+            Output ``closed`` (its description).
+
+        Raises:
+            DeviceError: ``not_settled`` if it stays open; names the dialog that it may be asking with.
+        """
         deadline = Deadline(context.timeout_s)
         there = await self._windows.windows()
         found = find_window(window, there)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from actuators.base import Availability
 from actuators.deadlines import Deadline, pause
-from actuators.desktop.api.toolset import Direction, MouseButton
+from actuators.desktop.ports.desktop import Direction, MouseButton
 from actuators.platforms.device_thread import DeviceThread
 from core.base.errors import ActionError, DeviceError
 

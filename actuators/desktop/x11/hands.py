@@ -9,7 +9,7 @@ from Xlib.ext import xtest
 
 from actuators.base import Availability, Environment
 from actuators.deadlines import Deadline, pause, settle
-from actuators.desktop.api.toolset import Direction, MouseButton
+from actuators.desktop.ports.desktop import Direction, MouseButton
 from actuators.desktop.ports.guarding import fail_safe
 from actuators.desktop.x11.connection import X11Connection
 from actuators.desktop.x11.keyboard import X11Keyboard

@@ -4,17 +4,13 @@ from collections.abc import Callable, Mapping
 
 from actuators.anchors import Anchor, find_anchors
 from actuators.base import Availability, Environment
-from actuators.files.api.moving_tools import FileMovingTools
-from actuators.files.api.opening_tools import FileOpeningTools
-from actuators.files.api.reading_tools import FileReadingTools
-from actuators.files.api.writing_tools import FileWritingTools
 from actuators.files.jobs.jobs import JobRunner
 from actuators.files.ports import FileHands
-from actuators.files.verbs.moving import FileMover
-from actuators.files.verbs.opening import FileOpener
-from actuators.files.verbs.reading import FileReadingVerbs
+from actuators.files.verbs.moving import FileMovingTools
+from actuators.files.verbs.opening import FileOpeningTools
+from actuators.files.verbs.reading import FileReadingTools
 from actuators.files.verbs.undo import FileUndo
-from actuators.files.verbs.writing import FileWriter
+from actuators.files.verbs.writing import FileWritingTools
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
@@ -31,10 +27,10 @@ class FileBackEnd:
         self._runner = JobRunner(hands, environment)
         self.undo = FileUndo(self._runner)
         self.toolsets = {
-            FileReadingTools: FileReadingVerbs(self._runner),
-            FileWritingTools: FileWriter(self._runner),
-            FileMovingTools: FileMover(self._runner),
-            FileOpeningTools: FileOpener(self._runner),
+            FileReadingTools: FileReadingTools(self._runner),
+            FileWritingTools: FileWritingTools(self._runner),
+            FileMovingTools: FileMovingTools(self._runner),
+            FileOpeningTools: FileOpeningTools(self._runner),
         }
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:

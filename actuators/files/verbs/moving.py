@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from actuators.files.api.moving_tools import FileMovingTools
 from actuators.files.archives.packing import plan_zip
 from actuators.files.archives.unpacking import plan_unzip
-from actuators.files.jobs.jobs import FileJob, JobRunner, PlannedChange
+from actuators.files.jobs.jobs import FileJob, PlannedChange
 from actuators.files.jobs.matches import names_several
 from actuators.files.jobs.recovery import StateReader, look, say_done
 from actuators.files.verbs.archive_recovery import ARCHIVE_FINDINGS
@@ -15,7 +14,10 @@ from actuators.files.verbs.batch import NAMING, describe_batch, go_back, plan_ba
 from actuators.files.verbs.moving_plans import plan_copy, plan_move, plan_rename
 from actuators.files.verbs.moving_recovery import MOVING_FINDINGS
 from actuators.files.verbs.removing import plan_delete, plan_purge, plan_restore
+from actuators.files.verbs.toolset import FileToolset
 from core.results.tool_results import Finding, ToolOutcome
+from core.rules.param_types import FILE_NAME, NEW_GLOB, NEW_GLOBS, FileGlobs, NewFilePath
+from core.rules.type_makers import beside
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -64,11 +66,8 @@ def _look(verb: str, job: FileJob, args: Mapping[str, Any], facts: Mapping[str, 
     return _FINDINGS[verb](job, args, facts)
 
 
-class FileMover(FileMovingTools):
-    """Copies, moves, deletes, restores and packs."""
-
-    def __init__(self, runner: JobRunner) -> None:
-        self._runner = runner
+class FileMovingTools(FileToolset):
+    """Copying, moving, deleting, restoring and packing."""
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         """Say what a verb would change."""
@@ -86,48 +85,148 @@ class FileMover(FileMovingTools):
         return await self._runner.run(context, partial(look, reconcile=reconcile, args=args, facts=facts))
 
     async def copy(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+        self, context: ActionContext, source: FileGlobs, destination: NewFilePath, overwrite: bool = False
     ) -> ToolOutcome:
-        """Copy a file, or a folder with all that is in it, or several files into a folder."""
+        """Copy a file, or a folder with all that is in it; or several files into a folder, all of them or none.
+
+        Args:
+            source: What to copy: a path, a glob of files (``*.pdf``), or a list of both.
+            destination: Path of the copy; a folder that is there takes the copy in under its own name. Several need one.
+            overwrite: Whether a file that is there is replaced; folders are never merged.
+
+        Returns:
+            Output ``path`` (of the copy), ``files``, ``size_bytes`` and, for a file, ``sha256``; of several ``path`` (of
+            the folder), ``count``, ``files`` and ``size_bytes``.
+
+        Raises:
+            FileError: If the source is missing, a glob matches nothing, the destination is there, or lies inside the
+                source.
+        """
         args = {"source": source, "destination": destination, "overwrite": overwrite}
         return await self._change(context, "copy", args)
 
     async def move(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str, overwrite: bool = False
+        self,
+        context: ActionContext,
+        source: Annotated[str | tuple[str, ...], NEW_GLOBS],
+        destination: NewFilePath,
+        overwrite: bool = False,
     ) -> ToolOutcome:
-        """Move a file or folder, or several files into a folder."""
+        """Move a file or folder; or several files into a folder, all of them or none.
+
+        Args:
+            source: What to move, as for ``copy``.
+            destination: As for ``copy``.
+            overwrite: As for ``copy``; what is replaced goes to the trash.
+
+        Returns:
+            Output ``path`` (where it is now); of several that of the folder, and ``count``.
+
+        Raises:
+            FileError: As for ``copy``.
+        """
         args = {"source": source, "destination": destination, "overwrite": overwrite}
         return await self._change(context, "move", args)
 
-    async def rename(self, context: ActionContext, source: str, target: str) -> ToolOutcome:
-        """Give a file or folder another name in the same folder."""
+    async def rename(
+        self, context: ActionContext, source: NewFilePath, target: Annotated[str, FILE_NAME]
+    ) -> ToolOutcome:
+        """Give a file or folder another name in the same folder.
+
+        Args:
+            source: What to rename.
+            target: The new name, without a folder.
+
+        Returns:
+            Output ``path`` (where it is now).
+
+        Raises:
+            FileError: If that name is taken; another spelling of the same name is allowed.
+        """
         return await self._change(context, "rename", {"source": source, "target": target})
 
     async def delete(
-        self, context: ActionContext, object_type: Literal["file", "folder"], name: str, only_empty: bool = False
+        self,
+        context: ActionContext,
+        object_type: Literal["file", "folder"],
+        name: Annotated[str, beside(NEW_GLOB)],
+        only_empty: bool = False,
     ) -> ToolOutcome:
-        """Put a file or folder, or several, into the trash, from where they can be restored."""
+        """Put a file or folder into the trash, from where it can be restored; or several, all of them or none.
+
+        Args:
+            object_type: Which of the two it must be.
+            name: Its path, or a glob of several.
+            only_empty: Whether it must be empty: a file without content, a folder with nothing in it.
+
+        Returns:
+            Output ``path`` and ``trashed`` (where it lies in the trash); of several ``path`` of their folder and ``count``.
+
+        Raises:
+            FileError: If it is missing, a glob matches nothing, it isn't empty and must be (``not_empty``), it is of the other type, in use, or the volume has no trash (``no_trash``).
+        """
         args = {"object_type": object_type, "name": name, "only_empty": only_empty}
         return await self._change(context, "delete", args)
 
-    async def purge(self, context: ActionContext, path: str) -> ToolOutcome:
-        """Remove a file or folder for good."""
+    async def purge(self, context: ActionContext, path: NewFilePath) -> ToolOutcome:
+        """Remove a file or folder for good.
+
+        Args:
+            path: What to remove; a link is removed itself, never what it points to.
+
+        Returns:
+            Output ``path``, ``files`` and ``size_bytes`` that are gone.
+        """
         return await self._change(context, "purge", {"path": path})
 
-    async def restore(self, context: ActionContext, path: str) -> ToolOutcome:
-        """Bring what was deleted back from the trash to where it was."""
+    async def restore(self, context: ActionContext, path: NewFilePath) -> ToolOutcome:
+        """Bring what was deleted back from the trash to where it was.
+
+        Args:
+            path: Where it was; of several the latest is brought back.
+
+        Returns:
+            Output ``path``.
+
+        Raises:
+            FileError: If the trash has nothing from there (lists what it has from the same folder), or the place is
+                taken.
+        """
         return await self._change(context, "restore", {"path": path})
 
     async def zip(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+        self, context: ActionContext, source: FileGlobs, destination: NewFilePath | None = None
     ) -> ToolOutcome:
-        """Pack files and folders into a zip archive."""
+        """Pack files and folders into a zip archive.
+
+        Args:
+            source: One path or several, each a path or a glob of files.
+            destination: Path of the archive; must not be there. Without it, a single source is packed beside itself, under
+                its own name with ``.zip`` behind it.
+
+        Returns:
+            Output ``path``, ``entries``, ``left_out`` (pipes, sockets and devices), ``size_bytes`` and ``sha256``.
+        """
         return await self._change(context, "zip", {"source": source, "destination": destination})
 
     async def unzip(
-        self, context: ActionContext, source: str | tuple[str, ...], destination: str | None = None
+        self, context: ActionContext, source: FileGlobs, destination: NewFilePath | None = None
     ) -> ToolOutcome:
-        """Unpack a zip archive, or several, into a folder; all of it or nothing."""
+        """Unpack a zip archive, or several, into a folder; all of it or nothing.
+
+        Args:
+            source: The archive: a path, a glob, or a list of both.
+            destination: The folder; made where it is missing, but for several archives. Nothing in it is overwritten. Without
+                it, each archive is unpacked into the folder that it lies in.
+
+        Returns:
+            Output ``path``, ``entries`` (paths that were unpacked), ``created`` (what undo removes), ``size_bytes`` and, of
+            several archives, ``count``.
+
+        Raises:
+            FileError: If a member's name is refused (with the rule's id), it is too large or too many
+                (``archive_limit``), encrypted, damaged, or in the way of something.
+        """
         return await self._change(context, "unzip", {"source": source, "destination": destination})
 
     async def _change(self, context: ActionContext, verb: str, args: Mapping[str, Any]) -> ToolOutcome:

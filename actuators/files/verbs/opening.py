@@ -3,27 +3,37 @@
 from contextlib import closing
 from functools import partial
 
-from actuators.files.api.opening_tools import FileOpeningTools
-from actuators.files.jobs.jobs import FileJob, JobRunner
+from actuators.files.jobs.jobs import FileJob
 from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.states import require_state
 from actuators.files.ports import FilePlace, FileState
 from actuators.files.stores.failures import explaining
+from actuators.files.verbs.toolset import FileToolset
 from actuators.seat.program_signs import STARTS_WITHIN, find_content_sign, find_ending_sign, find_mode_sign
 from core.base.errors import PolicyError
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import FilePath
 from core.tools.ports import ActionContext
 
 
-class FileOpener(FileOpeningTools):
-    """Hands files to other programs."""
+class FileOpeningTools(FileToolset):
+    """Handing files to other programs."""
 
-    def __init__(self, runner: JobRunner) -> None:
-        self._runner = runner
+    capability = "opener"
 
-    async def open(self, context: ActionContext, path: str) -> ToolOutcome:
-        """Open a file or folder with the program that the desktop has for it."""
+    async def open(self, context: ActionContext, path: FilePath) -> ToolOutcome:
+        """Open a file or folder with the program that the desktop has for it.
+
+        Args:
+            path: What to open; programs and scripts are refused, since opening would run them.
+
+        Returns:
+            Output ``path``, ``application`` and ``pid`` where they are known.
+
+        Raises:
+            UnsupportedError: If nothing is registered for that type.
+        """
         return await self._runner.run(context, partial(open_path, path=path))
 
 

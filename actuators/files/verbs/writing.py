@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from actuators.files.api.writing_tools import FileWritingTools
-from actuators.files.jobs.jobs import JobRunner, PlannedChange
+from actuators.files.jobs.jobs import PlannedChange
 from actuators.files.jobs.recovery import look
 from actuators.files.verbs.creating import plan_create
+from actuators.files.verbs.toolset import FileToolset
 from actuators.files.verbs.undo import FileUndo
 from actuators.files.verbs.writing_plans import plan_append, plan_edit, plan_write
 from actuators.files.verbs.writing_recovery import WRITING_FINDINGS
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
+from core.rules.param_types import NEW_PATH, LongText, NewFilePath, PlainText, Sha256
+from core.rules.type_makers import beside, integer
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -23,11 +25,8 @@ _PLANS: Mapping[str, Callable[..., PlannedChange]] = {
 }
 
 
-class FileWriter(FileWritingTools):
-    """Makes files and folders and changes them."""
-
-    def __init__(self, runner: JobRunner) -> None:
-        self._runner = runner
+class FileWritingTools(FileToolset):
+    """Making files and folders, and changing their content; every change is atomic and has an undo record."""
 
     async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
         """Say what a verb would change."""
@@ -51,12 +50,26 @@ class FileWriter(FileWritingTools):
         self,
         context: ActionContext,
         object_type: Literal["file", "folder"],
-        name: str,
-        content: str | None = None,
+        name: Annotated[str, beside(NEW_PATH)],
+        content: PlainText | None = None,
         exist_ok: bool = False,
         whole_lines: bool | None = None,
     ) -> ToolOutcome:
-        """Make a file or folder, with the folders above it."""
+        """Make a file or folder, with the folders above it.
+
+        Args:
+            object_type: Which of the two.
+            name: Its path.
+            content: Text of a file; empty where absent.
+            exist_ok: Whether one that is there already is left as it is.
+            whole_lines: Whether a line break ends the text.
+
+        Returns:
+            Output ``path``, ``created`` (everything that was made, the outermost first), ``sha256`` of a file.
+
+        Raises:
+            FileError: If it is there already (``already_exists``), or is of the other type.
+        """
         plan = partial(
             plan_create,
             object_type=object_type,
@@ -70,13 +83,30 @@ class FileWriter(FileWritingTools):
     async def write(
         self,
         context: ActionContext,
-        path: str,
-        content: str,
+        path: NewFilePath,
+        content: PlainText,
         encoding: str | None = None,
-        expected_sha256: str | None = None,
+        expected_sha256: Sha256 | None = None,
         whole_lines: bool | None = None,
     ) -> ToolOutcome:
-        """Replace the content of a file, or make it."""
+        """Replace the content of a file, or make it.
+
+        Byte order mark, newline style and mode of a file that is there are kept.
+
+        Args:
+            path: The file.
+            content: The new text; a line feed becomes the file's own newline.
+            encoding: Name of the encoding; where absent the file's own, UTF-8 for a new one.
+            expected_sha256: Refuse unless the present content has this digest.
+            whole_lines: Whether a line break ends the text.
+
+        Returns:
+            Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
+
+        Raises:
+            FileError: If the content is another one than was expected or shown (``changed_since``), or the text can't
+                be written in that encoding.
+        """
         plan = partial(
             plan_write,
             path=path,
@@ -90,13 +120,25 @@ class FileWriter(FileWritingTools):
     async def append(
         self,
         context: ActionContext,
-        path: str,
-        content: str,
+        path: NewFilePath,
+        content: PlainText,
         encoding: str | None = None,
-        expected_sha256: str | None = None,
+        expected_sha256: Sha256 | None = None,
         whole_lines: bool | None = None,
     ) -> ToolOutcome:
-        """Add text at the end of a file, or make it."""
+        """Add text at the end of a file, or make it.
+
+        Args:
+            path: The file.
+            content: The text, as it is; a line feed becomes the file's own newline.
+            encoding: As for ``write``.
+            expected_sha256: As for ``write``.
+            whole_lines: Whether the text stands on lines of its own: a line break ends it, and one goes in front where the
+                file's last line has none.
+
+        Returns:
+            Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
+        """
         plan = partial(
             plan_append,
             path=path,
@@ -110,14 +152,29 @@ class FileWriter(FileWritingTools):
     async def edit(
         self,
         context: ActionContext,
-        path: str,
-        find: str,
-        replace: str,
-        count: int = 1,
-        expected_sha256: str | None = None,
+        path: NewFilePath,
+        find: LongText,
+        replace: PlainText,
+        count: Annotated[int, integer(1, 100000)] = 1,
+        expected_sha256: Sha256 | None = None,
         whole_lines: bool | None = None,
     ) -> ToolOutcome:
-        """Replace exact text in a file."""
+        """Replace exact text in a file.
+
+        Args:
+            path: The file.
+            find: The text to replace, character for character; a line feed stands for the file's own newline.
+            replace: What takes its place.
+            count: How often it must be there; another number is refused.
+            expected_sha256: As for ``write``.
+            whole_lines: Whether only whole lines count; a part of a longer line is none.
+
+        Returns:
+            Output ``path``, ``replaced``, ``lines`` (where, from 1) and ``sha256``.
+
+        Raises:
+            FileError: If it is there more or less often (``count_differs``); names the lines, or the nearest text.
+        """
         plan = partial(
             plan_edit,
             path=path,

@@ -8,17 +8,14 @@ from typing import Any
 from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
 from actuators.seat.attending import Attendance, AttendedToolset
-from actuators.system.api.application_tools import ApplicationTools, LaunchTools
-from actuators.system.api.machine_tools import MachineTools
-from actuators.system.api.query_tools import QueryTools
 from actuators.system.ports.devices import Brightness, MachineFacts, Notifier, Opener, Power, ScreenLock
 from actuators.system.ports.programs import Commands, Executables, Launcher, Processes
-from actuators.system.tools.controlling import MachineControlTools, MachineParts
-from actuators.system.tools.ending import ProcessEndTools
+from actuators.system.tools.controlling import MachineParts, MachineTools
+from actuators.system.tools.ending import ApplicationTools
 from actuators.system.tools.launch_orders import ProgramParts
-from actuators.system.tools.launching import ProgramLaunchTools
+from actuators.system.tools.launching import LaunchTools
 from actuators.system.tools.machine_undo import MachineUndo
-from actuators.system.tools.querying import FactTools
+from actuators.system.tools.querying import QueryTools
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
@@ -64,14 +61,14 @@ class SystemBackEnd:
             screen_lock=parts.screen_lock,
             power=parts.power,
         )
-        machine_tools = MachineControlTools(control, workspace)
-        ending = ProcessEndTools(parts.processes, parts.launcher)
+        machine_tools = MachineTools(control, workspace)
+        ending = ApplicationTools(parts.processes, parts.launcher)
         programs = ProgramParts(parts.launcher, parts.commands, parts.executables)
         self._undo = MachineUndo(machine_tools, ending, parts.processes)
         toolsets: dict[type[Toolset], AttendedToolset] = {
-            LaunchTools: ProgramLaunchTools(programs, parts.processes, workspace),
+            LaunchTools: LaunchTools(programs, parts.processes, workspace),
             ApplicationTools: ending,
-            QueryTools: FactTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
+            QueryTools: QueryTools(parts.launcher, parts.processes, parts.machine, parts.clipboard, parts.brightness),
             MachineTools: machine_tools,
         }
         for tools in toolsets.values():

@@ -4,16 +4,18 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
-from actuators.system.api.machine_tools import MachineTools
-from actuators.system.ports.devices import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock, Urgency
+from actuators.seat.attending import AttendedToolset
+from actuators.system.ports.devices import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock
 from actuators.system.tools.delays import Delays
 from actuators.system.tools.openable import judge_target
 from core.base.errors import DeviceError, InputError, UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
+from core.rules.param_types import NAME, PLACE, TEXT, Duration, PlainText
+from core.rules.type_makers import either, integer, needing, number
 from core.tools.ports import ActionContext
 
 _SHARE = 0.8
@@ -33,8 +35,12 @@ class MachineParts:
     power: Power
 
 
-class MachineControlTools(MachineTools):
-    """Changes settings, shows notifications, and controls power."""
+class MachineTools(AttendedToolset):
+    """Settings, notifications and power."""
+
+    domain = "system"
+    intent = "system_control"
+    capability = "machine"
 
     def __init__(self, parts: MachineParts, workspace: Path) -> None:
         """Use these.
@@ -46,8 +52,15 @@ class MachineControlTools(MachineTools):
         self._workspace = workspace
         self._delayed = {"lock": Delays("Locking the screen"), "sleep": Delays("Sending the machine to sleep")}
 
-    async def open(self, context: ActionContext, target: str) -> ToolOutcome:
-        """Open an address or a file with the program that the desktop has for it."""
+    async def open(self, context: ActionContext, target: Annotated[str, PLACE]) -> ToolOutcome:
+        """Open an address or a file with the program that the desktop has for it.
+
+        Args:
+            target: An http or https address, or a path; programs and scripts are refused.
+
+        Returns:
+            Output ``target``, ``application`` and ``pid`` where they are known.
+        """
         await _check(self._parts.opener.assess)
         judged = await asyncio.to_thread(judge_target, target, context.policy, self._workspace)
         evidence = await self._parts.opener.open(judged, context.timeout_s * _SHARE)
@@ -55,16 +68,43 @@ class MachineControlTools(MachineTools):
         return ToolOutcome(output=output, effect="unverified", evidence=evidence, undo="Close the window it opened.")
 
     async def set(
-        self, context: ActionContext, target: Literal["clipboard", "brightness"], value: str | int
+        self,
+        context: ActionContext,
+        target: Annotated[
+            Literal["clipboard", "brightness"],
+            needing(NAME, {"clipboard": ("clipboard",), "brightness": ("brightness",)}),
+        ],
+        value: Annotated[str | int, either(integer(0, 100), TEXT)],
     ) -> ToolOutcome:
-        """Set something of the machine."""
+        """Set something of the machine.
+
+        Args:
+            target: What to set.
+            value: Text for the clipboard; 0 to 100 for the brightness.
+
+        Returns:
+            Output ``value`` as read back and ``before``.
+        """
         del context
         return await (self._set_clipboard(str(value)) if target == "clipboard" else self._set_brightness(value))
 
     async def notify(
-        self, context: ActionContext, title: str, message: str = "", urgency: Urgency = "normal"
+        self,
+        context: ActionContext,
+        title: str,
+        message: PlainText = "",
+        urgency: Literal["low", "normal", "critical"] = "normal",
     ) -> ToolOutcome:
-        """Show a notification."""
+        """Show a notification.
+
+        Args:
+            title: Its first line.
+            message: The rest, as plain text.
+            urgency: How much it matters.
+
+        Returns:
+            Output ``id`` and ``server``.
+        """
         del context
         await _check(self._parts.notifier.assess)
         shown = await self._parts.notifier.notify(title, message, urgency)
@@ -72,8 +112,16 @@ class MachineControlTools(MachineTools):
         effect: Literal["confirmed", "unverified"] = "confirmed" if shown.id else "unverified"
         return ToolOutcome(output=output, effect=effect, evidence=output | shown.evidence)
 
-    async def lock(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
-        """Lock the screen."""
+    async def lock(self, context: ActionContext, delay: Duration = 0.0, abort: bool = False) -> ToolOutcome:
+        """Lock the screen.
+
+        Args:
+            delay: Seconds until then; the act lasts that long, and doesn't happen when it is stopped.
+            abort: Call off what was ordered before instead.
+
+        Returns:
+            Output ``locked`` as read back where the system says so.
+        """
         if abort:
             return _tell_called_off(self._delayed["lock"])
         await _check(self._parts.screen_lock.assess)
@@ -93,8 +141,16 @@ class MachineControlTools(MachineTools):
             undo="Unlock it with the password.",
         )
 
-    async def sleep(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
-        """Let the machine sleep."""
+    async def sleep(self, context: ActionContext, delay: Duration = 0.0, abort: bool = False) -> ToolOutcome:
+        """Let the machine sleep.
+
+        Args:
+            delay: As for ``lock``.
+            abort: As for ``lock``.
+
+        Returns:
+            Output ``ordered``.
+        """
         del context
         if abort:
             return _tell_called_off(self._delayed["sleep"])
@@ -103,13 +159,33 @@ class MachineControlTools(MachineTools):
         await self._parts.power.sleep()
         return ToolOutcome(output={"ordered": True}, effect="unverified", evidence={"accepted": True}, undo="Wake it.")
 
-    async def shutdown(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
-        """Switch the machine off."""
+    async def shutdown(
+        self, context: ActionContext, delay: Annotated[float, number(0, 604800)] = 0.0, abort: bool = False
+    ) -> ToolOutcome:
+        """Switch the machine off.
+
+        Args:
+            delay: Seconds until then; the system keeps the time, and ``abort`` calls it off.
+            abort: Call off a shutdown or restart that was ordered before.
+
+        Returns:
+            Output ``ordered`` and ``at``, or ``aborted``.
+        """
         del context
         return await (self._cancel() if abort else self._schedule("shutdown", delay))
 
-    async def restart(self, context: ActionContext, delay: float = 0.0, abort: bool = False) -> ToolOutcome:
-        """Start the machine anew."""
+    async def restart(
+        self, context: ActionContext, delay: Annotated[float, number(0, 604800)] = 0.0, abort: bool = False
+    ) -> ToolOutcome:
+        """Start the machine anew.
+
+        Args:
+            delay: As for ``shutdown``.
+            abort: As for ``shutdown``.
+
+        Returns:
+            As for ``shutdown``.
+        """
         del context
         return await (self._cancel() if abort else self._schedule("restart", delay))
 

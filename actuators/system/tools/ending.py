@@ -3,15 +3,16 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from actuators.system.api.application_tools import ApplicationTools
+from actuators.seat.attending import AttendedToolset
 from actuators.system.ports.programs import Launcher, Process, Processes
 from actuators.system.tools.end_orders import EndOrder, list_others, select_shown
 from actuators.system.tools.launching import count_down
 from actuators.system.tools.matching import find_pid, find_processes, with_descendants
 from core.base.errors import ActionError, InputError, PolicyError
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import PID, NameText
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -21,8 +22,12 @@ _ASKING = "It may be asking whether to save. Answer it, or end it by force."
 _DEAF = "It may ignore the request or need time. Check later, or end it by force."
 
 
-class ProcessEndTools(ApplicationTools):
-    """Ends programs, kindly or by force."""
+class ApplicationTools(AttendedToolset):
+    """Ending programs."""
+
+    domain = "system"
+    intent = "application_control"
+    capability = "processes"
 
     def __init__(self, processes: Processes, launcher: Launcher) -> None:
         """Use these."""
@@ -39,8 +44,22 @@ class ProcessEndTools(ApplicationTools):
         windows = await self._processes.windows_of(order.family)
         return replace(order, windows=tuple(windows)).show(app or f"process {pid}")
 
-    async def close(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
-        """Ask an application to end, and wait until it has."""
+    async def close(
+        self, context: ActionContext, app: NameText | None = None, pid: Annotated[int, PID] | None = None
+    ) -> ToolOutcome:
+        """Ask an application to end, as its window's close button would, and wait until it has.
+
+        Args:
+            app: Its name; several processes of one application are closed together.
+            pid: Its process instead.
+
+        Returns:
+            Output ``closed`` (name, pid) and ``remaining``.
+
+        Raises:
+            DeviceError: If nothing of that name runs; lists the nearest.
+            ActionError: If it doesn't end (it may be asking whether to save).
+        """
         remaining_s = count_down(context.timeout_s * _SHARE)
         found = await self._find(app, pid)
         meant = select_shown(found, context.preview).meant
@@ -59,8 +78,21 @@ class ProcessEndTools(ApplicationTools):
         evidence = output | {"by_window": list(with_windows)}
         return ToolOutcome(output=output, effect="confirmed", evidence=evidence, undo="Start it again.")
 
-    async def kill(self, context: ActionContext, app: str | None = None, pid: int | None = None) -> ToolOutcome:
-        """End an application by force, with what it started."""
+    async def kill(
+        self, context: ActionContext, app: NameText | None = None, pid: Annotated[int, PID] | None = None
+    ) -> ToolOutcome:
+        """End an application by force, with what it started.
+
+        Args:
+            app: Its name.
+            pid: Its process instead.
+
+        Returns:
+            Output ``killed`` (name, pid), and ``remaining``: what has come since it was shown, and was let alone.
+
+        Raises:
+            DeviceError: As for ``close``; Surehand itself and what it lives in are refused.
+        """
         found = await self._find(app, pid)
         family = select_shown(found, context.preview).family
         await self._processes.end_by_force(family)

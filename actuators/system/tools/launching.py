@@ -4,13 +4,15 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from actuators.system.api.application_tools import LaunchTools
+from actuators.seat.attending import AttendedToolset
 from actuators.system.ports.programs import Application, Process, Processes, Started
 from actuators.system.tools.launch_orders import LaunchOrders, ProgramParts
 from core.base.errors import ActionError, DeadlineError, DeviceError
 from core.results.tool_results import ToolOutcome, UndoRecord
+from core.rules.param_types import ARGV, PATH, WORDS, NameText, TimeLimit
+from core.rules.type_makers import beside
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
@@ -20,8 +22,12 @@ _SHARE = 0.9
 _SHOWN = 2_000
 
 
-class ProgramLaunchTools(LaunchTools):
-    """Starts programs through a launcher, and commands to their end."""
+class LaunchTools(AttendedToolset):
+    """Starting programs; never through a shell."""
+
+    domain = "system"
+    intent = "application_launch"
+    capability = "launcher"
 
     def __init__(self, parts: ProgramParts, processes: Processes, workspace: Path) -> None:
         """Use these.
@@ -44,13 +50,28 @@ class ProgramLaunchTools(LaunchTools):
     async def launch(
         self,
         context: ActionContext,
-        app: str,
-        args: tuple[str, ...] = (),
-        cwd: str | None = None,
+        app: NameText,
+        args: Annotated[tuple[str, ...], WORDS] = (),
+        cwd: Annotated[str, beside(PATH)] | None = None,
         wait: Literal["started", "window", "exit"] = "started",
-        timeout: float = 30.0,
+        timeout: TimeLimit = 30.0,
     ) -> ToolOutcome:
-        """Start an application."""
+        """Start an application.
+
+        Args:
+            app: A name that the desktop knows, or an executable by name or path.
+            args: Its arguments, one a piece.
+            cwd: Folder that it starts in; the workspace where absent.
+            wait: Until its process lives, until it has a window, or until it has ended.
+            timeout: Seconds to wait at most.
+
+        Returns:
+            Output ``app``, ``pid``, ``executable``, ``window`` (id) where it waited for one, ``exit_code`` likewise.
+
+        Raises:
+            DeviceError: If there is no such application (lists the nearest), or two are called so.
+            ActionError: If it ends at once with an error; with its last words.
+        """
         remaining_s = count_down(min(timeout, context.timeout_s * _SHARE))
         order = await self._orders.find(context.policy, app, args, cwd)
         application = order.application
@@ -67,9 +88,25 @@ class ProgramLaunchTools(LaunchTools):
         return await self._tell_started(started, output)
 
     async def run(
-        self, context: ActionContext, argv: tuple[str, ...], cwd: str | None = None, timeout: float = 60.0
+        self,
+        context: ActionContext,
+        argv: Annotated[tuple[str, ...], ARGV],
+        cwd: Annotated[str, beside(PATH)] | None = None,
+        timeout: TimeLimit = 60.0,
     ) -> ToolOutcome:
-        """Run a command to its end and collect what it says."""
+        """Run a command to its end and collect what it says. Off unless policy names it.
+
+        Args:
+            argv: The program and its arguments; no shell reads them.
+            cwd: Folder that it runs in; the workspace where absent.
+            timeout: Seconds; then it is ended with all that it started.
+
+        Returns:
+            Output ``exit_code``, ``stdout``, ``stderr`` (each cut beyond 1,000,000 characters), ``truncated``, ``text``.
+
+        Raises:
+            ActionError: If it ends with another code than 0; with its output.
+        """
         limit_s = min(timeout, context.timeout_s * _SHARE)
         order = await self._orders.find_command(argv, cwd)
         order.check(context)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from actuators.system.ports.programs import Processes
-from actuators.system.tools.controlling import MachineControlTools
-from actuators.system.tools.ending import ProcessEndTools
+from actuators.system.tools.controlling import MachineTools
+from actuators.system.tools.ending import ApplicationTools
 from actuators.system.tools.launching import name_for_good
 from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.results.tool_results import ToolOutcome, UndoRecord
@@ -15,7 +15,7 @@ from core.tools.ports import ActionContext
 class MachineUndo:
     """Makes the machine what it was before, if nobody changed it since."""
 
-    def __init__(self, control: MachineControlTools, ending: ProcessEndTools, processes: Processes) -> None:
+    def __init__(self, control: MachineTools, ending: ApplicationTools, processes: Processes) -> None:
         """Act by these tools."""
         self._control = control
         self._ending = ending

@@ -4,25 +4,44 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
-from actuators.system.api.query_tools import QueryTarget, QueryTools
+from actuators.seat.attending import AttendedToolset
 from actuators.system.ports import facts
 from actuators.system.ports.devices import Brightness, MachineFacts
 from actuators.system.ports.programs import Launcher, Process, Processes
 from actuators.system.tools.matching import is_running, running_names
 from core.base.errors import DeviceError, UnsupportedError
 from core.results.tool_results import ToolOutcome
+from core.rules.param_types import NAME, Limit
+from core.rules.type_makers import needing
 from core.tools.ports import ActionContext
 
+QueryTarget = Literal[
+    "time",
+    "battery",
+    "cpu",
+    "memory",
+    "disk",
+    "network",
+    "os",
+    "uptime",
+    "displays",
+    "clipboard",
+    "brightness",
+]
 Figures = dict[str, Any]
 _NAMED = 5
 
 
-class FactTools(QueryTools):
-    """Answers questions to the machine."""
+class QueryTools(AttendedToolset):
+    """Questions to the machine."""
+
+    domain = "system"
+    intent = "system_query"
+    capability = "processes"
 
     def __init__(
         self,
@@ -52,8 +71,16 @@ class FactTools(QueryTools):
             "brightness": self._get_brightness,
         }
 
-    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
-        """List the applications that can be launched."""
+    async def list_apps(self, context: ActionContext, filter: str | None = None, limit: Limit = 1000) -> ToolOutcome:
+        """List the applications that can be launched.
+
+        Args:
+            filter: Part of the name.
+            limit: At most so many.
+
+        Returns:
+            Output ``apps`` (name, id, executable, running), ``count``, ``truncated`` and ``text``.
+        """
         del context
         applications = await self._launcher.applications()
         found = [each for each in applications if _contains(filter, each.name, each.id, *each.names)]
@@ -64,15 +91,48 @@ class FactTools(QueryTools):
         ]
         return _tell_list("apps", listed, len(found), "application")
 
-    async def list_processes(self, context: ActionContext, filter: str | None = None, limit: int = 1000) -> ToolOutcome:
-        """List the processes that run."""
+    async def list_processes(
+        self, context: ActionContext, filter: str | None = None, limit: Limit = 1000
+    ) -> ToolOutcome:
+        """List the processes that run.
+
+        Args:
+            filter: Part of the name.
+            limit: At most so many.
+
+        Returns:
+            Output ``processes`` (pid, name, user, cpu_percent, memory_bytes, started), ``count``, ``truncated``, ``text``.
+        """
         del context
         running = await self._processes.list()
         found = [each for each in running if _contains(filter, each.name)]
         return _tell_list("processes", [_describe(each) for each in found[:limit]], len(found), "process")
 
-    async def get(self, context: ActionContext, target: QueryTarget) -> ToolOutcome:
-        """Tell something about the machine."""
+    async def get(
+        self,
+        context: ActionContext,
+        target: Annotated[
+            QueryTarget,
+            needing(
+                NAME,
+                {
+                    "battery": ("battery",),
+                    "displays": ("windows",),
+                    "clipboard": ("clipboard",),
+                    "brightness": ("brightness",),
+                },
+            ),
+        ],
+    ) -> ToolOutcome:
+        """Tell something about the machine.
+
+        Args:
+            target: What to tell.
+
+        Returns:
+            Output ``text``, a sentence fit to be spoken (of the clipboard: what is in it), and the figures, with units
+            in their names.
+        """
         del context
         text, figures = await self._answers[target]()
         return ToolOutcome(output={"text": text} | figures)

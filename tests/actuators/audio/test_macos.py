@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.audio.mixing.mixer import Mixer
+from actuators.audio.mixing.mixer import AudioTools
 from actuators.audio.osascript import MacServer
 from actuators.audio.platforms.macos import make_back_end
 from actuators.base import Environment
@@ -69,11 +69,11 @@ def mac(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def mixer(mac: Path) -> Mixer:
-    return Mixer(MacServer({"PATH": f"{mac}:/usr/bin:/bin"}))
+def mixer(mac: Path) -> AudioTools:
+    return AudioTools(MacServer({"PATH": f"{mac}:/usr/bin:/bin"}))
 
 
-async def test_devices_are_those_of_the_system_profile(mixer: Mixer) -> None:
+async def test_devices_are_those_of_the_system_profile(mixer: AudioTools) -> None:
     outcome = await mixer.list_devices(CONTEXT)
     assert [(each["name"], each["target"], each["default"], each["level"]) for each in outcome.output["devices"]] == [
         ("Ada’s AirPods", "output", False, None),
@@ -82,14 +82,14 @@ async def test_devices_are_those_of_the_system_profile(mixer: Mixer) -> None:
     ]
 
 
-async def test_volume_and_mute_of_the_default_are_set_and_read_back(mixer: Mixer, mac: Path) -> None:
+async def test_volume_and_mute_of_the_default_are_set_and_read_back(mixer: AudioTools, mac: Path) -> None:
     assert (await mixer.set_volume(CONTEXT, level=20)).output["level"] == 20
     assert (await mixer.mute(CONTEXT)).output["muted"] is True
     assert (await mixer.get_volume(CONTEXT)).output["text"] == "The volume is 20 % and muted."
     assert "-e set volume output volume 20" in (mac / "said").read_text().splitlines()
 
 
-async def test_what_the_scripting_can_not_do_is_refused(mixer: Mixer) -> None:
+async def test_what_the_scripting_can_not_do_is_refused(mixer: AudioTools) -> None:
     for act in (
         mixer.set_volume(CONTEXT, level=10, device="AirPods"),
         mixer.mute(CONTEXT, device="AirPods"),
@@ -102,13 +102,13 @@ async def test_what_the_scripting_can_not_do_is_refused(mixer: Mixer) -> None:
             await act
 
 
-async def test_a_television_whose_volume_is_fixed_has_no_level(mixer: Mixer, mac: Path) -> None:
+async def test_a_television_whose_volume_is_fixed_has_no_level(mixer: AudioTools, mac: Path) -> None:
     (mac / "level").write_text("missing value")
     with pytest.raises(UnsupportedError):
         await mixer.get_volume(CONTEXT)
 
 
-async def test_a_sound_is_played_and_what_is_none_is_refused(mixer: Mixer, mac: Path) -> None:
+async def test_a_sound_is_played_and_what_is_none_is_refused(mixer: AudioTools, mac: Path) -> None:
     assert (await mixer.play_sound(CONTEXT, path=str(write_tone(mac / "tone.wav", 0.1)))).effect == "unverified"
     (mac / "letter.mp3").write_text("Dear Ada")
     with pytest.raises(FileError) as caught:
@@ -117,7 +117,7 @@ async def test_a_sound_is_played_and_what_is_none_is_refused(mixer: Mixer, mac: 
 
 
 @pytest.mark.parametrize("written", ["", "[]", "{}", '{"SPAudioDataType": 3}'])
-async def test_a_profile_that_can_not_be_understood_is_an_error(mixer: Mixer, mac: Path, written: str) -> None:
+async def test_a_profile_that_can_not_be_understood_is_an_error(mixer: AudioTools, mac: Path, written: str) -> None:
     (mac / "profile.json").write_text(written)
     with pytest.raises(DeviceError) as caught:
         await mixer.get_volume(CONTEXT)

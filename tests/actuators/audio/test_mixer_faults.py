@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.audio.fake_server import EVERY, FakeServer, FakeSound, SoundFault
-from actuators.audio.mixing.mixer import Mixer
+from actuators.audio.mixing.mixer import AudioTools
 from actuators.audio.platforms.fake import make_fake_back_end
 from actuators.audio.ports import AudioDevice, AudioStream
-from actuators.audio.tools import AudioTools
 from actuators.deadlines import pause
 from core.base.errors import DeviceError, InputError, UnsupportedError
 from core.results.tool_results import ToolOutcome
@@ -32,7 +31,7 @@ def make_sound() -> FakeSound:
 
 
 async def call(sound: FakeSound, verb: str, *faults: SoundFault, **args: Any) -> ToolOutcome:
-    tools = Mixer(FakeServer(sound, faults), settle_limit_s=0.05)
+    tools = AudioTools(FakeServer(sound, faults), settle_limit_s=0.05)
     return await getattr(tools, verb)(ActionContext("g0_x_1"), **args)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.audio.mixing.mixer import Mixer
+from actuators.audio.mixing.mixer import AudioTools
 from actuators.audio.platforms.linux import make_back_end
 from actuators.audio.ports import AudioServer
 from actuators.audio.pulse.server import PulseServer
@@ -45,7 +45,7 @@ async def list_ids(server: AudioServer) -> list[str]:
 
 
 async def test_a_server_that_was_restarted_is_found_again(own_pulse: PrivatePulse, server: PulseServer) -> None:
-    mixer = Mixer(server)
+    mixer = AudioTools(server)
     await mixer.set_volume(CONTEXT, level=30)
     for _ in range(2):
         own_pulse.restart()
@@ -106,7 +106,7 @@ async def test_a_server_that_hangs_times_out_while_the_loop_goes_on(own_pulse: P
 
 
 async def test_whoever_is_cancelled_leaves_the_connection_usable(own_pulse: PrivatePulse, server: PulseServer) -> None:
-    mixer = Mixer(server)
+    mixer = AudioTools(server)
     await mixer.get_volume(CONTEXT)
     for turns in range(30):
         act = asyncio.ensure_future(mixer.set_volume(CONTEXT, level=turns))
@@ -164,7 +164,7 @@ async def test_devices_have_names_in_all_scripts(own_pulse: PrivatePulse, server
     for number in (1, 2):
         properties = f"sink_properties='device.description=\"{title} {number}\"'"
         control(own_pulse.environ, "load-module", "module-null-sink", f"sink_name=extra_{number}", properties)
-    mixer = Mixer(server)
+    mixer = AudioTools(server)
     outcome = await mixer.set_volume(CONTEXT, level=20, device="żółte głośniki 日本 😀 2")
     assert outcome.output["device"] == f"{title} 2"
     with pytest.raises(DeviceError) as caught:
@@ -177,7 +177,7 @@ async def test_a_device_that_goes_while_it_is_muted_for_a_time_is_missing_at_the
     own_pulse: PrivatePulse, server: PulseServer
 ) -> None:
     module = control(own_pulse.environ, "load-module", "module-null-sink", "sink_name=brief")
-    act = asyncio.ensure_future(Mixer(server).mute(CONTEXT, device="brief", duration=1))
+    act = asyncio.ensure_future(AudioTools(server).mute(CONTEXT, device="brief", duration=1))
     async with asyncio.timeout(10):
         while not any(device.muted for device in await server.devices("output") if device.id == "brief"):
             await server.await_change(0.05)
@@ -224,7 +224,7 @@ async def test_of_two_who_choose_the_default_at_once_each_tells_the_truth(bench:
 async def test_an_input_that_is_made_of_another_is_an_input(own_pulse: PrivatePulse, server: PulseServer) -> None:
     arguments = ("source_name=remapped", "master=mic_a", "source_properties='device.description=\"Head Set\"'")
     control(own_pulse.environ, "load-module", "module-remap-source", *arguments)
-    mixer = Mixer(server)
+    mixer = AudioTools(server)
     assert (await mixer.set_volume(CONTEXT, level=35, target="input", device="head")).output["level"] == 35
     outcome = await mixer.set_default(CONTEXT, device="Head Set", target="input")
     assert control(own_pulse.environ, "get-default-source") == "remapped"

@@ -5,8 +5,7 @@ from typing import Any
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
-from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
-from actuators.verb_table import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, load_toolsets
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset
 from core.tools.registry import list_verbs
@@ -21,7 +20,7 @@ class Hands:
         """Take a session."""
         made = make_toolsets(session)
         self._tools: dict[str, Toolset] = {
-            verb: made[toolset] for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)
+            verb: made[toolset] for toolset in load_toolsets("browser") for verb in list_verbs(toolset)
         }
 
     def __getattr__(self, verb: str) -> Call:

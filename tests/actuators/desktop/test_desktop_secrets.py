@@ -20,6 +20,7 @@ from core.base.errors import ActionError, PolicyError, SurehandError, TargetErro
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext, Toolset
+from core.tools.registry import list_verbs
 from tests.spies import find_leaks
 from tests.vaults import make_vault
 
@@ -44,7 +45,7 @@ class Hands:
 
 
 def _list_verbs(toolsets: Mapping[type[Toolset], Toolset]) -> dict[str, Toolset]:
-    return {verb: tools for kind, tools in toolsets.items() for verb in kind.__abstractmethods__}
+    return {verb: tools for kind, tools in toolsets.items() for verb in list_verbs(kind)}
 
 
 @pytest.fixture

@@ -6,17 +6,18 @@ from typing import Any
 import pytest
 
 from actuators.base import Environment
-from actuators.desktop.api.input_tools import InputTools
-from actuators.desktop.api.screen_tools import ScreenTools
-from actuators.desktop.api.tools import DESKTOP_TOOLSETS
-from actuators.desktop.api.window_tools import WindowTools
 from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWindow
 from actuators.desktop.platforms.fake import make_fake_back_end
 from actuators.desktop.ports.desktop import Display, Rect
+from actuators.desktop.tools.input import InputTools
+from actuators.desktop.tools.perceiving import ScreenTools
+from actuators.desktop.tools.windowing import WindowTools
+from actuators.verb_table import load_toolsets
 from core.base.errors import ActionError, DeviceError, FileError, PolicyError, TargetError
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
 from core.tools.ports import ActionContext
+from core.tools.registry import list_verbs
 
 TYPABLE = "abcdefghijklmnopqrstuvwxyz "
 
@@ -38,15 +39,13 @@ def read(path: str) -> bytes:
 async def call(desktop: FakeDesktop, verb: str, folder: Path = Path(), **args: Any) -> ToolOutcome:
     back_end = make_fake_back_end(desktop, Environment(platform="linux", state_dir=folder))
     policy = Policy(roots=(str(folder),)) if folder != Path() else Policy()
-    tools = next(
-        back_end.toolsets[each] for each in (InputTools, WindowTools, ScreenTools) if verb in each.__abstractmethods__
-    )
+    tools = next(back_end.toolsets[each] for each in (InputTools, WindowTools, ScreenTools) if verb in list_verbs(each))
     return await getattr(tools, verb)(ActionContext("g0_a_1", timeout_s=3, policy=policy), **args)
 
 
 def test_it_has_every_tool_and_says_what_it_is(desktop: FakeDesktop):
     back_end = make_fake_back_end(desktop)
-    assert set(back_end.toolsets) == set(DESKTOP_TOOLSETS)
+    assert set(back_end.toolsets) == set(load_toolsets("desktop"))
     for capability in ("input", "windows", "screen", "accessibility", "vision"):
         found = back_end.assess(capability)
         assert (found.capability, found.available) == (capability, True)

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from actuators.desktop.api.input_tools import InputTools
-from actuators.desktop.api.screen_tools import ScreenTools
-from actuators.desktop.api.tools import DESKTOP_TOOLSETS
 from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.platforms.fake import make_fake_back_end
+from actuators.desktop.tools.input import InputTools
+from actuators.desktop.tools.perceiving import ScreenTools
 from actuators.seat.attending import Attendance, AttendedToolset
 from actuators.seat.lease import KEPT_S, SeatLease, find_lease
-from actuators.verb_table import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, load_toolsets
 from core.base.errors import DeviceError
 from core.tools.ports import ActionContext
+from core.tools.registry import list_verbs
 
 SEAT = "display :7"
 OWNER = str(Path(__file__).with_name("seat_owner.py"))
@@ -194,17 +194,17 @@ async def test_acts_hold_it_and_looks_do_not(tmp_path: Path):
     lease = SeatLease(SEAT, tmp_path)
     back_end = make_fake_back_end(FakeDesktop())
     held: set[str] = set()
-    for declared in DESKTOP_TOOLSETS:
+    for declared in load_toolsets("desktop"):
         tools = back_end.toolsets[declared]
         assert isinstance(tools, AttendedToolset)
         tools.attendance = Attendance(lease)
-        for verb in declared.__abstractmethods__:
+        for verb in list_verbs(declared):
             rule = PLANNER_RULES["desktop", verb]
             async with tools.attend(verb, replace(ONE, holds_seat=rule.holds_seat)) as notes:
                 held |= {verb} if "seat" in notes else set()
-    looking = {"list_windows", "active_window", "displays", *ScreenTools.__abstractmethods__}
-    assert held == {verb for each in DESKTOP_TOOLSETS for verb in each.__abstractmethods__} - looking
-    assert held >= InputTools.__abstractmethods__
+    looking = {"list_windows", "active_window", "displays", *list_verbs(ScreenTools)}
+    assert held == {verb for each in load_toolsets("desktop") for verb in list_verbs(each)} - looking
+    assert held >= {*list_verbs(InputTools)}
 
 
 async def test_who_holds_it_is_written_for_the_person_only(tmp_path: Path):

@@ -19,9 +19,9 @@ from Xlib.display import Display
 from actuators.base import Environment
 from actuators.clipboard.linux import make_clipboard
 from actuators.deadlines import Deadline, pause, settle
-from actuators.desktop.api.input_tools import InputTools
 from actuators.desktop.finding.window_finding import find_window
 from actuators.desktop.platforms.linux import make_back_end
+from actuators.desktop.tools.input import InputTools
 from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.screen import MssScreen
 from actuators.desktop.x11.windows import X11Windows

@@ -13,7 +13,7 @@ from Xlib.display import Display
 
 from actuators.base import Environment
 from actuators.deadlines import Deadline, pause, settle
-from actuators.desktop.api.toolset import Direction
+from actuators.desktop.ports.desktop import Direction
 from actuators.desktop.x11.hands import X11Hands
 from actuators.desktop.x11.windows import X11Windows
 from fixtures.machine.desktop import PrivateDesktop

@@ -72,7 +72,7 @@ WRITER = """
     from pathlib import Path
     sys.path.insert(0, {root!r})
     from actuators.files.platforms.linux import make_back_end
-    from actuators.files.api.writing_tools import FileWritingTools
+    from actuators.files.verbs.writing import FileWritingTools
     from core.tools.ports import ActionContext
     from tests.contracts.files.bench import make_environment
 
@@ -126,7 +126,7 @@ async def test_a_file_that_would_be_too_large_leaves_the_old_one(tmp_path: Path,
         from pathlib import Path
         sys.path.insert(0, {root!r})
         from actuators.files.platforms.linux import make_back_end
-        from actuators.files.api.writing_tools import FileWritingTools
+        from actuators.files.verbs.writing import FileWritingTools
         from core.base.errors import FileError
         from core.tools.ports import ActionContext
         from tests.contracts.files.bench import make_environment
@@ -174,7 +174,7 @@ OTHER_USER = """
     from pathlib import Path
     sys.path.insert(0, {root!r})
     from actuators.files.platforms.linux import make_back_end
-    from actuators.files.api.writing_tools import FileWritingTools
+    from actuators.files.verbs.writing import FileWritingTools
     from core.base.errors import FileError
     from core.tools.ports import ActionContext
     from tests.contracts.files.bench import make_environment

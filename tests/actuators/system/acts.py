@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from actuators.system.api.tools import SYSTEM_TOOLSETS
-from actuators.verb_table import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, load_toolsets
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
@@ -52,7 +51,7 @@ async def act(bench: SystemBench, verb: str, gate: Yes, policy: Policy = RUNNING
         return bench.back_end.toolsets[toolset]
 
     registry = ToolRegistry()
-    for each in SYSTEM_TOOLSETS:
+    for each in load_toolsets("system"):
         registry.register(each, provide)
     meta_goal = build_meta_goal([Goal("system", verb, params)])
     planned = GoalOrchestrator(GoalPlanner(PLANNER_RULES)).orchestrate(meta_goal, PlanningContext(WORLD, policy))

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from actuators.base import Environment
-from actuators.system.api.machine_tools import MachineTools
 from actuators.system.fake.machine import FakeFacts, FakeMachine, FakeNotification
 from actuators.system.platforms.fake import make_fake_back_end
 from actuators.system.platforms.macos import make_back_end as make_macos_back_end
 from actuators.system.ports.facts import Battery, Disk, DisplayFacts, NetworkFacts
+from actuators.system.tools.controlling import MachineTools
 from core.base.errors import ActionError, DeviceError, UnsupportedError
 from tests.contracts.system.bench import SystemBench, make_fake_bench, make_fake_machine
 

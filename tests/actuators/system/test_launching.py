@@ -21,7 +21,7 @@ OUTLIVING = """
 import asyncio, sys
 from pathlib import Path
 from actuators.base import Environment
-from actuators.system.api.application_tools import LaunchTools
+from actuators.system.tools.launching import LaunchTools
 from actuators.system.platforms.linux import make_back_end
 from core.tools.ports import ActionContext
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from actuators.base import Environment
-from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.linux import make_back_end
-from actuators.verb_table import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, load_toolsets
 from agent.sessions.planned_requests import PlannedRequest, expect_approvals
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
@@ -115,14 +114,14 @@ class Desk:
             Environment(platform=sys.platform, workspace=self.folder, state_dir=self.folder / "state")
         )
         tools: dict[type[Toolset], Toolset] = {
-            each: count_previews(back_end.toolsets[each], self.noted) for each in FILE_TOOLSETS
+            each: count_previews(back_end.toolsets[each], self.noted) for each in load_toolsets("file")
         }
 
         async def provide(toolset: type[Toolset]) -> Toolset:
             return tools[toolset]
 
         registry = ToolRegistry()
-        for each in FILE_TOOLSETS:
+        for each in load_toolsets("file"):
             registry.register(each, provide)
         return registry
 

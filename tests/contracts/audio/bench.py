@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from actuators.audio.mixing.back_end import SoundUndo
-from actuators.audio.mixing.mixer import Mixer
+from actuators.audio.mixing.mixer import AudioTools
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
 from core.policy.policy import Policy
 from core.results.records import to_data
@@ -43,7 +43,7 @@ class SoundBench:
         self.outputs = outputs
         self.inputs = inputs
         self.sound_file = sound_file
-        self._tools = Mixer(server)
+        self._tools = AudioTools(server)
 
     async def settle_down(self) -> None:
         """Bring the sound system to where every test starts: the first of two is the default, at 50, not muted."""
@@ -102,7 +102,7 @@ class SoundBench:
 
     async def reconcile(self, verb: str, facts: Mapping[str, Any], **args: Any) -> Finding:
         """Find out in a new process whether it was carried out."""
-        return await Mixer(self.server).reconcile(verb, self._context(verb), args, facts)
+        return await AudioTools(self.server).reconcile(verb, self._context(verb), args, facts)
 
     def _context(self, verb: str) -> ActionContext:
         return ActionContext(f"g0_{verb}_1", timeout_s=WAIT_S, run_id="r0")

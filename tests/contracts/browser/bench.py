@@ -10,10 +10,9 @@ from actuators.browser.fake.back_end import make_fake_toolsets
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
-from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
 from actuators.clipboard.fake import FakeClipboard
 from actuators.clipboard.ports import PictureClipboard
-from actuators.verb_table import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, load_toolsets
 from core.addresses.platforms import SearchPlatform
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
@@ -61,7 +60,7 @@ class Bench:
         self, tools: Mapping[type[Toolset], Toolset], far_end: FarEnd, folder: Path, clipboard: PictureClipboard
     ) -> None:
         self.clipboard = clipboard
-        self._tools = {verb: tools[toolset] for toolset in BROWSER_TOOLSETS for verb in list_verbs(toolset)}
+        self._tools = {verb: tools[toolset] for toolset in load_toolsets("browser") for verb in list_verbs(toolset)}
         self.far_end = far_end
         self.folder = folder
         self.policy = Policy()

@@ -5,15 +5,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from actuators.deadlines import Deadline, settle
-from actuators.desktop.api.toolset import Target
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.window_finding import find_window
-from actuators.desktop.ports.desktop import Window
+from actuators.desktop.ports.desktop import Target, Window
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
-from actuators.desktop.tools.elements import DesktopElements
-from actuators.desktop.tools.input import DesktopInput
+from actuators.desktop.tools.elements import ElementTools
+from actuators.desktop.tools.input import InputTools
 from actuators.desktop.tools.undo import DesktopUndo
-from actuators.desktop.tools.windowing import Windowing
+from actuators.desktop.tools.windowing import WindowTools
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
@@ -59,8 +58,8 @@ class DesktopBench:
 
     def __init__(self, parts: DesktopParts) -> None:
         self.parts = parts
-        self._input = DesktopInput(parts, PointLocator(parts))
-        self._windowing = Windowing(parts)
+        self._input = InputTools(parts, PointLocator(parts))
+        self._windowing = WindowTools(parts)
 
     async def open_window(self, title: str, *, asks: bool = False) -> Window:
         """Open a window that writes down what it receives; with ``asks`` it opens a dialog when it shall close."""
@@ -130,5 +129,5 @@ class DesktopBench:
         assert record is not None
         params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
         record = UndoRecord(record.domain, record.operation, params, guard)
-        undo = DesktopUndo(self.parts, self._windowing, DesktopElements(self.parts, Locating(self.parts)))
+        undo = DesktopUndo(self.parts, self._windowing, ElementTools(self.parts, Locating(self.parts)))
         return await undo.take_back(ActionContext("undo", timeout_s=10.0), record)

@@ -9,10 +9,10 @@ from actuators.desktop.finding.window_finding import find_window
 from actuators.desktop.ports.desktop import Element, Picture, Rect, TextReader
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
 from actuators.desktop.tools.back_end import DesktopBackEnd
-from actuators.desktop.tools.elements import DesktopElements
-from actuators.desktop.tools.perceiving import DesktopScreen
+from actuators.desktop.tools.elements import ElementTools
+from actuators.desktop.tools.perceiving import ScreenTools
 from actuators.desktop.tools.undo import DesktopUndo
-from actuators.desktop.tools.windowing import Windowing
+from actuators.desktop.tools.windowing import WindowTools
 from core.goals.secret_values import EmptyVault, Vault
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord
@@ -34,8 +34,8 @@ class ElementBench:
     def __init__(self, back_end: DesktopBackEnd) -> None:
         self.parts: DesktopParts = back_end.parts
         self.locating = Locating(self.parts, patience_s=0.3)
-        self._elements = DesktopElements(self.parts, self.locating)
-        self._screen = DesktopScreen(self.parts, self.locating)
+        self._elements = ElementTools(self.parts, self.locating)
+        self._screen = ScreenTools(self.parts, self.locating)
 
     async def call(self, verb: str, *, timeout_s: float = 15.0, vault: Vault | None = None, **args: Any) -> ToolOutcome:
         """Call a verb; whatever comes of it must be plain data."""
@@ -51,7 +51,7 @@ class ElementBench:
         assert record is not None
         params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
         record = UndoRecord(record.domain, record.operation, params, guard)
-        undo = DesktopUndo(self.parts, Windowing(self.parts), self._elements)
+        undo = DesktopUndo(self.parts, WindowTools(self.parts), self._elements)
         return await undo.take_back(ActionContext("undo", timeout_s=15.0), record)
 
     async def press(self, *names: str) -> None:

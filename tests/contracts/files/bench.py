@@ -8,13 +8,14 @@ from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from actuators.base import Environment
-from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.back_end import FileBackEnd
 from actuators.files.platforms.fake import FakeDisk, make_fake_back_end
+from actuators.verb_table import load_toolsets
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
+from core.tools.registry import list_verbs
 
 SHOWN = frozenset(
     ["create", "write", "append", "edit", "copy", "move", "rename", "delete", "restore", "zip", "unzip", "purge"]
@@ -180,7 +181,7 @@ class FileBench:
 
     def _tools(self) -> Mapping[str, Any]:
         return {
-            verb: self.back_end.toolsets[toolset] for toolset in FILE_TOOLSETS for verb in toolset.__abstractmethods__
+            verb: self.back_end.toolsets[toolset] for toolset in load_toolsets("file") for verb in list_verbs(toolset)
         }
 
 

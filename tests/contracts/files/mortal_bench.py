@@ -9,20 +9,21 @@ from pathlib import PurePath
 from typing import Any
 
 from actuators.base import Environment
-from actuators.files.api.tools import FILE_TOOLSETS
 from actuators.files.platforms.back_end import FileBackEnd, describe_anchors
 from actuators.files.platforms.fake import FakeFileOpener
 from actuators.files.ports import FileHands, FileStore, TrashCan
 from actuators.files.stores.watching import PollingWatcher
+from actuators.verb_table import load_toolsets
 from core.policy.policy import Policy
 from core.results.records import to_data
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
+from core.tools.registry import list_verbs
 from tests.contracts.files.bench import Eyes
 from tests.contracts.files.mortal import Life, MortalStore
 
-TOOLSETS = {verb: toolset for toolset in FILE_TOOLSETS for verb in toolset.__abstractmethods__}
+TOOLSETS = {verb: toolset for toolset in load_toolsets("file") for verb in list_verbs(toolset)}
 
 
 @dataclass(frozen=True, kw_only=True)

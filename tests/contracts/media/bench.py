@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from actuators.base import BackEnd, Environment
 from actuators.media.platforms.fake import FakeMedia, FakePlayer, FakeTrack, PlayerFault, make_fake_back_end
 from actuators.media.platforms.linux import make_back_end
+from actuators.media.player_tools import MediaTools
 from actuators.media.ports import PlayerStatus
-from actuators.media.tools import MediaTools
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
 from fixtures.machine.bus import PrivateBus

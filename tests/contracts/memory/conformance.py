@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from actuators.memory.back_end import MemoryBackEnd
+from actuators.memory.back_end import MemoryBackEnd, MemoryTools
 from actuators.memory.ports import Memories
-from actuators.memory.tools import MemoryTools
 from core.base.errors import ActionError, PolicyError
 from core.goals.secret_values import EmptyVault
 from core.memory.facts import LONGEST_VALUE, MOST_PREFERENCES, ContextMemory, Preference, store_preference

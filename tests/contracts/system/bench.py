@@ -14,13 +14,14 @@ import psutil
 import pytest
 
 from actuators.base import BackEnd, Environment
-from actuators.system.api.tools import SYSTEM_TOOLSETS
 from actuators.system.fake.machine import FakeMachine, FakeProgram
 from actuators.system.platforms.fake import make_fake_back_end
 from actuators.system.ports.programs import CommandResult
+from actuators.verb_table import load_toolsets
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext
+from core.tools.registry import list_verbs
 
 ENTRY = """[Desktop Entry]
 Type=Application
@@ -71,7 +72,7 @@ class SystemBench:
 
     def toolset(self, verb: str) -> Any:
         """Return the tools that a verb is among."""
-        declared = next(each for each in SYSTEM_TOOLSETS if verb in each.__abstractmethods__)
+        declared = next(each for each in load_toolsets("system") if verb in list_verbs(each))
         return self.back_end.toolsets[declared]
 
     async def undo(self, outcome: ToolOutcome) -> ToolOutcome:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from actuators.verb_table import ALL_TOOLSETS
+from actuators.verb_table import list_toolsets
 from core.base.errors import AuthorityError, TableError
 from core.results.tool_results import ToolCall, ToolOutcome
 from core.tools.ports import ActionContext, Toolset
@@ -38,7 +38,7 @@ def test_every_abstract_method_is_a_tool_and_nothing_else() -> None:
 
 def test_tools_stand_sorted_by_name_whatever_the_order_of_registration() -> None:
     forwards, backwards = ToolRegistry(), ToolRegistry()
-    for registry, toolsets in ((forwards, ALL_TOOLSETS), (backwards, ALL_TOOLSETS[::-1])):
+    for registry, toolsets in ((forwards, list_toolsets()), (backwards, list_toolsets()[::-1])):
         for toolset in toolsets:
             registry.register(toolset, provide_nothing)
     names = [spec.name for spec in forwards.specs()]
@@ -55,7 +55,7 @@ def test_a_tool_is_found_by_its_name() -> None:
 def test_a_name_can_be_taken_only_once() -> None:
     registry = make_registry()
     with pytest.raises(TableError, match="Two tools are called browser_"):
-        registry.register(ALL_TOOLSETS[0], provide_nothing)
+        registry.register(list_toolsets()[0], provide_nothing)
 
 
 def test_a_tool_that_takes_any_number_of_parameters_is_refused() -> None:

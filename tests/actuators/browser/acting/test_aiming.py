@@ -8,8 +8,7 @@ import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.verbs.back_end import make_toolsets
-from actuators.browser.tools.toolsets import BROWSER_TOOLSETS
-from actuators.verb_table import PLANNER_RULES
+from actuators.verb_table import PLANNER_RULES, load_toolsets
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.execution.executor import PlanExecutor
 from core.execution.run_context import RunContext
@@ -63,7 +62,7 @@ async def run(session: PlaywrightSession, gate: Meddler, rules: tuple[PolicyRule
         return toolsets[toolset]
 
     registry = ToolRegistry()
-    for toolset in BROWSER_TOOLSETS:
+    for toolset in load_toolsets("browser"):
         registry.register(toolset, provide)
     policy = Policy(rules=rules)
     orchestrator = GoalOrchestrator(GoalPlanner(PLANNER_RULES))

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from actuators.base import Environment
-from actuators.desktop.api.screen_tools import ScreenTools
-from actuators.desktop.api.window_tools import WindowTools
+from actuators.desktop.tools.perceiving import ScreenTools
+from actuators.desktop.tools.windowing import WindowTools
 from actuators.platforms.session_bus import Bus, BusObject, BusRefusalError
 from actuators.seat.attending import AttendedToolset
-from actuators.system.api.query_tools import QueryTools
 from actuators.system.platforms.linux import make_back_end
+from actuators.system.tools.querying import QueryTools
 from core.base.errors import DeviceError
 from core.tools.ports import ActionContext, Toolset
 from fixtures.machine.desktop import PrivateDesktop

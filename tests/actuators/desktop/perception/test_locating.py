@@ -8,8 +8,8 @@ from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWi
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.platforms.fake import make_fake_back_end
 from actuators.desktop.ports.desktop import Rect
-from actuators.desktop.tools.elements import DesktopElements
-from actuators.desktop.tools.perceiving import DesktopScreen
+from actuators.desktop.tools.elements import ElementTools
+from actuators.desktop.tools.perceiving import ScreenTools
 from core.base.errors import ActionError, DeadlineError, DeviceError, TargetError, UnknownOutcomeError
 from core.tools.ports import ActionContext
 
@@ -33,8 +33,8 @@ class Desk:
         self.state = FakeDesktop(self.front, self.back)
         parts = make_fake_back_end(self.state).parts
         self.locating = Locating(parts, patience_s=0.5)
-        self.screen = DesktopScreen(parts, self.locating)
-        self.elements = DesktopElements(parts, self.locating)
+        self.screen = ScreenTools(parts, self.locating)
+        self.elements = ElementTools(parts, self.locating)
 
     async def fail(self, target: str, window: str | None = None) -> TargetError:
         """Return why something can't be located."""

@@ -5,19 +5,26 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
-from actuators.desktop.api.toolset import DesktopToolset
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.secret_fields import black_out
 from actuators.desktop.sight.png_files import pack_png
 from actuators.failure_files import write_failure_picture, write_run_picture
+from actuators.seat.attending import AttendedToolset
 from core.base.errors import SurehandError
 from core.planner_rules import VERB_ROWS
 from core.results.failure_snapshots import FailureSnapshot
 from core.tools.ports import ActionContext
 
 
-class ScreenSnapshots(DesktopToolset):
-    """Takes a picture of the screen when a tool failed on it, and after it acted where one is wanted."""
+class DesktopToolset(AttendedToolset):
+    """What the tools of the desktop have in common: a picture of the screen when one failed on it, and after it acted where one is wanted.
+
+    ``target`` is an element of the accessibility tree, a text on the screen, or a point; ``image`` the path of a
+    picture to find on the screen instead; ``window`` keeps the search to one window: a part of its title or
+    application that only one has, ``active``, or ``id=…`` from list_windows.
+    """
+
+    domain = "desktop"
 
     _parts: DesktopParts
 

@@ -1,1 +1,0 @@
-"""The tools of the desktop: signatures and docstrings."""

@@ -1,1 +1,0 @@
-"""The tools of files: signatures and docstrings. No disk."""
