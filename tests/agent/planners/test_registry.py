@@ -88,7 +88,8 @@ class Workspace:
     async def ask(self, wanted: str, principal: str = "ann", **parts: Any) -> PlannerResult:
         self._runs += 1
         scope = begin_scope(principal).child("s1").child(f"r{self._runs}")
-        wish = PlannerWish(capability=wanted, **({"parameters": {"task": "hello"}} | parts))
+        given: dict[str, Any] = {"parameters": {"task": "hello"}, **parts}
+        wish = PlannerWish(capability=wanted, **given)
         return await self.planners.plan(wish, None, PlannerContextParts(scope=scope), lambda _: None)
 
 

@@ -1,82 +1,108 @@
-"""Hands act through a session on terms that only ever narrow, and spend of one budget."""
+"""Hands act within a run of a session on its terms, which only ever narrow, and spend of its one budget."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any, ClassVar
 
 import pytest
 
-from agent.planners.session_hands import HandsTerms, SessionHands, Spending
-from agent.requests.flows import parse_flow
+from agent.planners.hands import PlannerHands, raise_first
+from agent.planners.host import WorkspacePlanners
+from agent.planners.registry import PlannerRegistry, Tools
+from agent.requests.requests import PlannerWish, Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.simulation.machines import build_simulation
 from agent.simulation.sessions import open_simulation
 from core.approvals.approvals import ClassGate
 from core.base.budgets import Budget
-from core.base.errors import ActionError, BudgetError
 from core.goals.meta_goals import Goal
+from core.planning.planners.base import PlannerBase
+from core.planning.planners.context import PlannerContext
+from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
+from core.planning.planners.steps import PlannerStep, PlannerStepInstance
 from core.policy.policy import Policy
+from core.results.tool_results import RunResult
 
-LIST = Goal("audio", "list_devices", goal_id="g0")
-MAKE = Goal("file", "create", {"object_type": "file", "name": "notes.txt", "content": "mine"}, goal_id="g0")
+LIST = Goal("memory", "list")
+MAKE = Goal("file", "create", {"object_type": "file", "name": "notes.txt", "content": "mine"})
+DO = StepDescriptor(step_id="do", description="Does it.")
+
+
+class Doer(PlannerBase):
+    """Does one thing after another, by narrower hands where it is told so; looks where nothing is left."""
+
+    metadata: ClassVar[PlannerMetadata] = PlannerMetadata(
+        name="doer",
+        description="Does things.",
+        capabilities=("do",),
+        inputs=(
+            PlannerInput(name="goals", kind="list", description="What."),
+            PlannerInput(name="verbs", kind="list", description="By which.", is_required=False),
+        ),
+        steps=(DO,),
+    )
+
+    def __init__(self, hands: PlannerHands, tools: Tools) -> None:
+        del tools
+        self._hands = hands
+
+    async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
+        return (PlannerStepInstance(instance_id="do", step=PlannerStep(descriptor=DO)),)
+
+    async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
+        hands, verbs = self._hands, context.parameters["verbs"]
+        if verbs:
+            hands = hands.narrow(Policy(verbs=tuple(verbs)), ())
+        for goal in context.parameters["goals"]:
+            raise_first(await hands.run((goal,)))
+        if not context.parameters["goals"]:
+            await hands.look()
+        return {}
 
 
 @pytest.fixture
 async def session() -> AsyncIterator[AgentSession]:
-    """A session on a machine in memory."""
-    async with open_simulation(partial(build_simulation, None), (), Settings()) as session:
-        yield session
+    """A session on a machine in memory, which has one planner."""
+    registry = PlannerRegistry()
+    registry.register(Doer, Doer)
+    async with open_simulation(partial(build_simulation, None), (), Settings()) as opened:
+        planners = WorkspacePlanners(tuple, registry=registry)
+        async with AgentSession(replace(opened.parts, planners=planners)) as session:
+            yield session
 
 
-async def test_goals_are_carried_out_on_the_terms_of_the_hands(session: AgentSession):
-    refused = await SessionHands(session, HandsTerms(policy=Policy(verbs=("browser.*",)))).run((MAKE,))
-    assert (refused.outcome, refused.errors[0].code) == ("failed", "refused_by_policy")
-    done = await SessionHands(session, HandsTerms(gate=ClassGate(["apply_diff"]))).run((MAKE,))
-    assert done.outcome == "success", done.errors
+async def do(session: AgentSession, *goals: Goal, verbs: Sequence[str] = (), **terms: Any) -> RunResult:
+    wish = PlannerWish(capability="do", parameters={"goals": list(goals), "verbs": list(verbs)})
+    return await session.run(Request(planner=wish, **terms))
 
 
-async def test_narrowing_never_widens(session: AgentSession):
-    hands = SessionHands(session, HandsTerms(policy=Policy(verbs=("audio.*",)), secrets=("shop",)))
-    wider = hands.narrow(Policy(verbs=("file.*", "audio.*")), ("shop", "bank"))
-    refused = await wider.run((MAKE,))
-    assert refused.errors[0].code == "refused_by_policy"
-    typed = Goal("browser", "type", {"selector": 'field "x"', "text": "secret:bank"}, goal_id="g0")
-    assert (await wider.run((typed,))).errors[0].code == "refused_by_policy"
+def list_codes(run: RunResult) -> list[str]:
+    return [error.code for error in run.planner["errors"]]
 
 
-async def test_a_dry_run_changes_nothing(session: AgentSession):
-    hands = SessionHands(session, HandsTerms(gate=ClassGate(["apply_diff"])))
-    planned = await hands.run((MAKE,), dry=True)
-    assert (planned.outcome, planned.step_logs) == ("success", ())
-    assert (await hands.run((MAKE,))).outcome == "success"
+async def test_goals_are_carried_out_on_the_terms_of_the_run(session: AgentSession) -> None:
+    refused = await do(session, MAKE, policy=Policy(verbs=("browser.*",)))
+    assert (refused.outcome, list_codes(refused)) == ("failed", ["refused_by_policy"])
+    asked = await do(session, MAKE)
+    assert list_codes(asked) == ["approval_missing"], "nobody said yes"
+    done = await do(session, MAKE, gate=ClassGate(["apply_diff"]))
+    assert (done.outcome, [log.name for log in done.step_logs]) == ("success", ["file.create"])
 
 
-async def test_a_flow_is_followed_within_the_terms(session: AgentSession):
-    hands = SessionHands(session, HandsTerms(policy=Policy(verbs=("audio.*",))))
-    flow = parse_flow("goals: [{file.create: {object_type: file, name: x.txt}}]")
-    assert (await hands.run(flow)).errors[0].code == "refused_by_policy"
+async def test_narrowing_never_widens(session: AgentSession) -> None:
+    terms: dict[str, Any] = {"policy": Policy(verbs=("memory.*",)), "gate": ClassGate(["apply_diff"])}
+    wider = ["file.*", "memory.*"]
+    assert (await do(session, LIST, verbs=wider, **terms)).outcome == "success"
+    assert list_codes(await do(session, MAKE, verbs=wider, **terms)) == ["refused_by_policy"]
 
 
-async def test_actions_of_all_runs_and_of_narrowed_hands_are_counted_together(session: AgentSession):
-    hands = SessionHands(session, HandsTerms(budget=Budget(actions=2)))
-    memory = Goal("memory", "list", goal_id="g0")
-    assert (await hands.run((memory,))).outcome == "success"
-    assert (await hands.narrow(Policy(), ()).run((memory,))).outcome == "success"
-    with pytest.raises(BudgetError):
-        await hands.run((memory,))
+async def test_all_that_hands_and_narrower_ones_do_is_counted_together(session: AgentSession) -> None:
+    assert (await do(session, LIST, LIST, budget=Budget(actions=2))).outcome == "success"
+    spent = await do(session, LIST, LIST, LIST, verbs=["memory.*"], budget=Budget(actions=2))
+    assert (len(spent.step_logs), list_codes(spent)) == (2, ["budget_exhausted"])
 
 
-async def test_seconds_are_counted_from_the_first_run(session: AgentSession):
-    now = [100.0]
-    hands = SessionHands(session, HandsTerms(budget=Budget(seconds=5)), spending=Spending(clock=lambda: now[0]))
-    memory = Goal("memory", "list", goal_id="g0")
-    assert (await hands.run((memory,))).outcome == "success"
-    now[0] += 5
-    with pytest.raises(BudgetError):
-        await hands.run((memory,))
-
-
-async def test_a_look_that_shows_nothing_says_why(session: AgentSession):
-    with pytest.raises(ActionError) as caught:
-        await SessionHands(session).look()
-    assert caught.value.code == "no_session"
+async def test_a_look_that_shows_nothing_says_why(session: AgentSession) -> None:
+    assert list_codes(await do(session)) == ["no_session"]
