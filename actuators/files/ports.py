@@ -77,7 +77,23 @@ class OpenFile(Protocol):
         ...
 
 
-class Folder(Protocol):
+class Held(Protocol):
+    """What a ``with`` statement holds, and lets go of at its end."""
+
+    def close(self) -> None:
+        """Let go of it; calling it again does nothing."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Hold it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of it."""
+        self.close()
+
+
+class Folder(Held, Protocol):
     """A folder that is held open. Names are single names; no link is ever followed from here.
 
     Attributes:
@@ -146,21 +162,9 @@ class Folder(Protocol):
         """Return once its entries would outlive a loss of power."""
         ...
 
-    def close(self) -> None:
-        """Let go of it; calling it again does nothing."""
-        ...
-
-    def __enter__(self) -> Self:
-        """Hold it."""
-        ...
-
-    def __exit__(self, *_: object) -> None:
-        """Let go of it."""
-        ...
-
 
 @dataclass(slots=True)
-class FilePlace:
+class FilePlace(Held):
     """A place for a file: the folder that it is in, held open, and its name there; no name means the folder itself."""
 
     folder: Folder
@@ -185,14 +189,6 @@ class FilePlace:
     def close(self) -> None:
         """Let go of the folder."""
         self.folder.close()
-
-    def __enter__(self) -> Self:
-        """Hold the folder."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let go of the folder."""
-        self.close()
 
 
 class FileStore(Protocol):

@@ -4,9 +4,9 @@ import contextlib
 import errno
 import os
 import stat
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
-from actuators.files.ports import FileState, Folder, Kind, OpenFile
+from actuators.files.ports import FileState, Folder, Held, Kind, OpenFile
 from actuators.files.posix.kernel import rename_without_replacing
 
 # A folder is held without the right to read it where the system has that: going through takes less than listing.
@@ -76,7 +76,7 @@ def _adopt(descriptor: int, like: FileState, *, times: bool) -> None:
         os.utime(descriptor, ns=(like.modified_ns, like.modified_ns))
 
 
-class PosixFolder:
+class PosixFolder(Held):
     """A folder, held open by its descriptor; its path is without links."""
 
     def __init__(self, descriptor: int, path: str) -> None:
@@ -166,11 +166,3 @@ class PosixFolder:
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1
-
-    def __enter__(self) -> Self:
-        """Hold it."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let go of it."""
-        self.close()

@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath, PurePosixPath
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
-from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile
+from actuators.files.ports import FilePlace, FileState, Folder, Held, Kind, OpenFile
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.stores.faults import Faults
 from core.addresses.path_parts import lies_inside
@@ -100,7 +100,7 @@ class FakeOpenFile:
         self.stream.close()
 
 
-class FakeFolder:
+class FakeFolder(Held):
     """A folder in memory, held by its node."""
 
     def __init__(self, store: "FakeStore", node: FakeNode, path: str) -> None:
@@ -199,14 +199,6 @@ class FakeFolder:
 
     def close(self) -> None:
         """Let go of it."""
-
-    def __enter__(self) -> Self:
-        """Hold it."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let go of it."""
-        self.close()
 
     def find(self, name: str) -> tuple[str, FakeNode] | None:
         """Return an entry with its name as it is written there."""

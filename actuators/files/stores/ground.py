@@ -1,14 +1,12 @@
 """The hands' ground: folders in which what Surehand keeps for itself isn't there, whoever walks, lists or matches."""
 
-from typing import Self
-
-from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
+from actuators.files.ports import FilePlace, FileState, Folder, Held, OpenFile
 from actuators.own_folders import Identity, identify, name_own
 from core.addresses.own_ground import OwnGround
 from core.addresses.path_parts import fold_parts, names_state_folder
 
 
-class GroundFolder:
+class GroundFolder(Held):
     """A folder of the hands' ground, held open: its path without links, and the person's own names in it as the platform compares."""
 
     def __init__(self, bare: Folder, own: OwnGround, identities: frozenset[Identity] | None = None) -> None:
@@ -85,14 +83,6 @@ class GroundFolder:
     def close(self) -> None:
         """Let go of it; calling it again does nothing."""
         self.bare.close()
-
-    def __enter__(self) -> Self:
-        """Hold it."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let go of it."""
-        self.close()
 
 
 def list_own_names(folder: Folder) -> list[str]:

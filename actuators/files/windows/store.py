@@ -12,14 +12,14 @@ import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePath, PureWindowsPath
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO
 
 from core.addresses.path_parts import lies_inside
 
 if sys.platform != "win32":
     raise ImportError("these are the files of Windows")
 
-from actuators.files.ports import FilePlace, FileState, Folder, Kind, OpenFile
+from actuators.files.ports import FilePlace, FileState, Folder, Held, Kind, OpenFile
 from actuators.files.stores.failures import refuse_outside
 from actuators.files.windows.calls import (
     close_handle,
@@ -92,7 +92,7 @@ class WindowsFile:
         self.stream.close()
 
 
-class WindowsFolder:
+class WindowsFolder(Held):
     """A folder, held open by its handle; its path is without links."""
 
     def __init__(self, handle: int, path: str) -> None:
@@ -193,14 +193,6 @@ class WindowsFolder:
         if self._handle:
             close_handle(self._handle)
             self._handle = 0
-
-    def __enter__(self) -> Self:
-        """Hold it."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let go of it."""
-        self.close()
 
     def spell(self, name: str) -> Path:
         """Return the path of an entry, or of the folder itself, in the form without limits."""
