@@ -11,7 +11,7 @@ from typer.main import get_group
 
 from agent.cli.exits import choose_error_code
 from agent.cli.help_pages import CommandHelp, GroupHelp
-from agent.cli.options import HERE, Option
+from agent.cli.options import HERE, Option, find_option
 from agent.cli.screen.output import write_error
 from core.base.errors import SurehandError
 from core.base.shortages import explain_system_error
@@ -108,7 +108,7 @@ def _unfold(path: str, hint: Any, default: Any) -> Iterator[inspect.Parameter]:
         for each in fields(hint):
             usual = inspect.Parameter.empty if each.default is MISSING else each.default
             yield from _unfold(f"{path}_{each.name}", each.type, usual)
-    elif option := _find_option(hint):
+    elif option := find_option(hint):
         kind, usual = get_args(hint)[0], default
         if get_origin(kind) is tuple:
             kind = list[get_args(kind)[0]]
@@ -129,10 +129,6 @@ def _describe(option: Option, default: Any) -> Any:
     return typer.Option(*option.names, **told) if option.names else typer.Argument(**told)
 
 
-def _find_option(hint: Any) -> Option | None:
-    return next((each for each in get_args(hint)[1:] if isinstance(each, Option)), None)
-
-
 def _fold(path: str, hint: Any, given: Mapping[str, Any]) -> Any:
     """Return what was typed for a param: a value, or a dataclass of such."""
     if is_dataclass(hint):
@@ -140,7 +136,7 @@ def _fold(path: str, hint: Any, given: Mapping[str, Any]) -> Any:
         typed = {name: _fold(below, kind, given) for name, below, kind in known if _is_typed(below, given)}
         return hint(**typed) if isinstance(hint, type) else None
     value = given[path]
-    return tuple(value or ()) if _find_option(hint) and get_origin(get_args(hint)[0]) is tuple else value
+    return tuple(value or ()) if find_option(hint) and get_origin(get_args(hint)[0]) is tuple else value
 
 
 def _is_typed(path: str, given: Mapping[str, Any]) -> bool:

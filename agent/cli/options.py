@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
 from core.rules.approval_classes import GIVEN_BEFOREHAND
 
@@ -57,6 +57,11 @@ class Option:
     def metavar(self) -> str | None:
         """What stands for its value; None for a switch."""
         return next((each for each in self.written.split() if not each.startswith("-")), None)
+
+
+def find_option(hint: Any) -> Option | None:
+    """Return the option that a param or field is marked as; None where it is none."""
+    return next((each for each in get_args(hint)[1:] if isinstance(each, Option)), None)
 
 
 Texts = tuple[str, ...]

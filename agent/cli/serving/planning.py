@@ -1,10 +1,9 @@
 """Planners on the command line: an order to the service of the folder, or to one of this process where there is none."""
 
-import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from agent.cli.options import HERE, MODELS, Headed, Option, Record, Replay, Workspace
 from agent.models.serving.wishes import ModelWish
@@ -63,6 +62,8 @@ class PlannerPassage:
         Raises:
             SurehandError: If it can't begin, or the service ended.
         """
+        import asyncio
+
         from agent.settings.settings import load_settings
 
         settings = load_settings(self.terms.workspace)
@@ -87,6 +88,34 @@ class PlannerPassage:
             error = read_info(record["errors"][0])
             raise InputError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
         return record
+
+    def work(self, capability: str, most: int | None) -> "Sequence[Mapping[str, Any]]":
+        """Work the backlog off, and return what came of each item.
+
+        Raises:
+            SurehandError: If the backlog can't be used, or the service ended.
+        """
+        from agent.settings.settings import load_settings
+
+        return asyncio.run(self._work(capability, most, load_settings(self.terms.workspace)))
+
+    async def _work(self, capability: str, most: int | None, settings: "Settings") -> "Sequence[Mapping[str, Any]]":
+        from agent.cli.screen.prompts import TerminalGate
+        from agent.cli.screen.stopping import stop_by_signals
+        from agent.cli.serving.questions import PersonsAnswers
+        from agent.service.callers import Caller
+
+        service, caller = await self._open(settings), Caller(door="cli")
+        stopping: list[asyncio.Future[int]] = []
+        answers = PersonsAnswers(service, caller, TerminalGate(()))
+        asking = asyncio.ensure_future(answers.give_all("")) if self.asks else None
+        try:
+            with stop_by_signals(lambda: stopping.append(asyncio.ensure_future(service.stop(caller)))):
+                return await service.work(caller, capability=capability, most=most)
+        finally:
+            if asking:
+                asking.cancel()
+            await service.close()
 
     async def _open(self, settings: "Settings") -> "Service":
         """Return the service that runs, or one of this process that has its model as the options say."""

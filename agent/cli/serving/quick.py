@@ -4,22 +4,22 @@ What is written here as a table is a part of what `agent.cli.main` declares. Any
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
 from agent.cli.asking import Asked, RunOptions
 from agent.cli.exits import STOPPED, choose_error_code
+from agent.cli.options import find_option
 from agent.cli.screen.output import prepare_streams, write_error
 from agent.cli.serving.choosing import ServiceChoice
 from core.base.errors import SurehandError
 
+_SERVED = frozenset({"as_json", "quiet", "verbose", "full", "dry_run"})
 SWITCHES = {
-    "--json": "json",
-    "--quiet": "quiet",
-    "-q": "quiet",
-    "--verbose": "verbose",
-    "-v": "verbose",
-    "--full": "full",
-    "--dry-run": "dry_run",
+    name: each.name
+    for each in fields(RunOptions)
+    if each.name in _SERVED and (option := find_option(each.type))
+    for name in option.names
 }
 VALUES = frozenset({"--session", "--workspace", "--yes"})
 
@@ -36,14 +36,7 @@ def run_quickly(arguments: Sequence[str]) -> int | None:
     from agent.cli.serving.passages import run_through
 
     prepare_streams()
-    options = RunOptions(
-        as_json="json" in switches,
-        dry_run="dry_run" in switches,
-        approved=values.get("--yes", ""),
-        quiet="quiet" in switches,
-        verbose="verbose" in switches,
-        full="full" in switches,
-    )
+    options = replace(RunOptions(approved=values.get("--yes", "")), **dict.fromkeys(switches, True))
     try:
         return run_through(Asked(what, None, workspace), options, choice)
     except SurehandError as error:

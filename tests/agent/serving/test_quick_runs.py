@@ -18,9 +18,8 @@ def list_options() -> dict[str, Any]:
 
 def test_every_switch_and_value_is_an_option_of_run() -> None:
     options = list_options()
-    for name, switch in quick.SWITCHES.items():
-        assert options[name].is_flag, name
-        assert f"--{switch.replace('_', '-')}" in options[name].opts, name
+    assert "-q" in quick.SWITCHES
+    assert all(options[name].is_flag for name in quick.SWITCHES)
     assert not any(options[name].is_flag for name in quick.VALUES)
 
 
