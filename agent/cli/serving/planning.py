@@ -41,6 +41,7 @@ class PlannerTerms:
 
 
 NO_TERMS = PlannerTerms()
+_LOOK_S = 0.2
 
 
 @dataclass(slots=True)
@@ -95,11 +96,19 @@ class PlannerPassage:
         Raises:
             SurehandError: If the backlog can't be used, or the service ended.
         """
+        import asyncio
+
+        import asyncio
+
         from agent.settings.settings import load_settings
 
         return asyncio.run(self._work(capability, most, load_settings(self.terms.workspace)))
 
     async def _work(self, capability: str, most: int | None, settings: "Settings") -> "Sequence[Mapping[str, Any]]":
+        import asyncio
+
+        import asyncio
+
         from agent.cli.screen.prompts import TerminalGate
         from agent.cli.screen.stopping import stop_by_signals
         from agent.cli.serving.questions import PersonsAnswers
@@ -108,7 +117,13 @@ class PlannerPassage:
         service, caller = await self._open(settings), Caller(door="cli")
         stopping: list[asyncio.Future[int]] = []
         answers = PersonsAnswers(service, caller, TerminalGate(()))
-        asking = asyncio.ensure_future(answers.give_all("")) if self.asks else None
+
+        async def answer_all() -> None:
+            while True:
+                await answers.give_open()
+                await asyncio.sleep(_LOOK_S)
+
+        asking = asyncio.ensure_future(answer_all()) if self.asks else None
         try:
             with stop_by_signals(lambda: stopping.append(asyncio.ensure_future(service.stop(caller)))):
                 return await service.work(caller, capability=capability, most=most)
