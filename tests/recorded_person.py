@@ -13,10 +13,11 @@ from actuators.browser.playwright.recording.recorder import PlaywrightRecorder
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.ports.recordings import PageEvent
-from agent.cli.recording.replaying import Replay, ReplayWish, replay_flow
+from agent.cli.recording.replaying import ReplayWish, replay_flow
 from agent.recording.recorded_log import Acceptance
 from agent.recording.recording_log import RecordingLog
 from agent.settings.settings import Settings
+from core.results.tool_results import RunResult
 from core.tools.ports import ActionContext
 from fixtures.machine.network import DeclaredNetwork
 
@@ -70,7 +71,7 @@ class RecordedPerson:
         self._unheard.append(event)
         self._heard.set()
 
-    async def replay(self, **secrets: str) -> Replay:
+    async def replay(self, **secrets: str) -> RunResult:
         """Carry out what was recorded, in a fresh browser."""
         await self.recorder.settle()
         text = self.log.write("test")

@@ -7,10 +7,8 @@ from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
-from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.datastructures import State
-from starlette.exceptions import HTTPException
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -22,6 +20,7 @@ from agent.http import (
     completions,
     health,
     home_assistant,
+    planners,
     questions,
     run_events,
     runs,
@@ -33,11 +32,10 @@ from agent.http.chat_threads import ChatThreads
 from agent.http.tables import FactsPort
 from agent.service.ports import Service
 from agent.speech.conversations import SpokenConversations
-from agent.web.answers import ErrorAnswer, on_bad_input, on_fault, on_http_error, on_our_error
+from agent.web.answers import ON_ERRORS, ErrorAnswer
 from agent.web.correlating import Correlation, Note
 from agent.web.metrics import Metrics
 from agent.web.wall import Wall, WallRules
-from core.base.errors import SurehandError
 
 _JSON = "application/json"
 
@@ -72,6 +70,7 @@ _ROUTERS: Sequence[APIRouter] = (
     screens.router,
     questions.router,
     artifacts.router,
+    planners.router,
     health.router,
     completions.router,
     home_assistant.router,
@@ -143,6 +142,7 @@ def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -
         redoc_url=None,
         lifespan=open_mounts,
         redirect_slashes=False,
+        exception_handlers=dict(ON_ERRORS),
         generate_unique_id_function=_name_operation,
         responses={status: {"model": ErrorAnswer, "description": text} for status, text in _REFUSALS.items()},
     )
@@ -152,10 +152,6 @@ def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -
     for each in parts.mounts:
         app.mount(each.path, each.app)
         app.router.routes.append(Route(each.path, _Exactly(each.app), include_in_schema=False))
-    app.add_exception_handler(SurehandError, on_our_error)
-    app.add_exception_handler(HTTPException, on_http_error)
-    app.add_exception_handler(RequestValidationError, on_bad_input)
-    app.add_exception_handler(Exception, on_fault)
     describe_truly(app)
     app.add_middleware(Wall, gate=gate, rules=parts.rules)
     app.add_middleware(Correlation, notes=(metrics.count_request, parts.note))

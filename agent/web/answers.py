@@ -173,3 +173,12 @@ async def on_fault(_: Request, error: Exception) -> DataResponse:
     text = f"Surehand failed while it answered: {type(error).__name__}."
     hint = "Report it with what the service wrote to its log. What had begun goes on: ask for the run before you repeat it."
     return tell_error(ErrorInfo("internal_error", text, hint), 500, "fault")
+
+
+ON_ERRORS: Mapping[Any, Any] = {
+    SurehandError: on_our_error,
+    HTTPException: on_http_error,
+    RequestValidationError: on_bad_input,
+    Exception: on_fault,
+}
+"""What answers each kind of error, as an app takes it."""

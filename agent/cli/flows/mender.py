@@ -11,9 +11,9 @@ from agent.assembly import make_session
 from agent.cli.asking import choose_settings
 from agent.cli.commands.run import carry_out, make_gate
 from agent.cli.exits import STEP_FAILED, SUCCEEDED, choose_exit_code
-from agent.cli.flows.commands import MendWish
 from agent.cli.flows.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
 from agent.cli.flows.pages import write_page
+from agent.cli.flows.wishes import MendWish
 from agent.cli.screen.output import write_json, write_lines, write_notes
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import ask_line, is_yes

@@ -1,7 +1,7 @@
 """The misses of a flow's last run, as they were kept, where the flow has what they are about, and what is said of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,8 @@ from core.outlines.recognising import tell_difference
 from core.outlines.sightings import SeenThing
 from core.results.records import to_data
 
-_TOLD = ("line", "role", "name", "region", "frames", "before", "after")
+_TOLD = ("place", "selector", "verdict", "differences", "scores")
+_TOLD_OF_THING = ("line", "role", "name", "region", "frames", "before", "after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +81,10 @@ class FlowMiss:
     def describe(self) -> dict[str, Any]:
         """Return it as data, for programs."""
         miss = self.miss
-        return {
-            "action_id": self.action_id,
-            "name": self.name,
-            "place": miss.place,
-            "line": self.line,
-            "selector": miss.selector,
-            "verdict": miss.verdict,
-            "proposal": self.proposal,
-            "why_none": self.why_none,
-            "differences": [{"aspect": one.aspect, "was": one.was, "now": one.now} for one in miss.differences],
-            "was": _describe(miss.was),
-            "now": [_describe(thing) for thing in miss.now],
-            "scores": list(miss.scores),
-        }
+        told = {name: value for name, value in to_data(miss).items() if name in _TOLD}
+        told |= {"was": _describe(miss.was), "now": [_describe(thing) for thing in miss.now]}
+        own = {"action_id": self.action_id, "name": self.name, "line": self.line}
+        return {**own, **told, "proposal": self.proposal, "why_none": self.why_none}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +159,7 @@ def _find_error(log: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _describe(thing: SeenThing) -> Mapping[str, Any]:
-    return {name: value for name, value in to_data(asdict(thing)).items() if name in _TOLD}
+    return {name: value for name, value in to_data(thing).items() if name in _TOLD_OF_THING}
 
 
 def _tell(thing: SeenThing) -> str:

@@ -17,7 +17,7 @@ from agent.cli.recording.replaying import ReplayWish
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals
-from agent.recording.desktop_log import DesktopLog
+from agent.recording.desktop_steps import DesktopLog
 from agent.recording.recorded_log import Acceptance, read_wish
 from agent.requests.requests import Request
 from agent.settings.folder_checks import locate_folder, locate_state

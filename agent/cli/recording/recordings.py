@@ -3,17 +3,18 @@
 import asyncio
 import getpass
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
+from agent.assembly import make_session
 from agent.cli.asking import check_workspace
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
 from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.commands import RecordWish
-from agent.cli.recording.replaying import Replay, ReplayWish, list_missing_secrets, replay_flow
+from agent.cli.recording.replaying import ReplayWish, replay_flow
 from agent.cli.recording.terminal import RecordingLines, hear_keys
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
@@ -22,6 +23,8 @@ from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import Settings, load_settings
 from agent.store.private_files import write_whole
 from core.base.errors import InputError
+from core.goals.secret_values import Secret
+from core.results.tool_results import RunResult
 
 _ACCEPTING, _SKIPPING, _ENDING = "e\r\n", "s", "q\x04"
 """Keys of somebody who records: for an expectation, against it, and to end."""
@@ -127,7 +130,8 @@ class Recording(ABC):
         """Try a flow; return a remark for its file, empty where it came as recorded, and the exit code."""
         hindrance, code = self.tell_hindrance()
         is_wanted = not (self.wish.no_replay or hindrance)
-        missing = list_missing_secrets(self._recorded.secrets, self.settings, locate_folder(self.wish.workspace))
+        vault = make_session(self.settings, locate_folder(self.wish.workspace)).vault
+        missing = [each for each in self._recorded.secrets if vault.find_lack(Secret(each))]
         lent = _ask_for_secrets(missing) if missing and is_wanted else {}
         write_notes(f"The flow needs a secret: surehand secrets set {each}" for each in missing)
         if not is_wanted:
@@ -165,7 +169,7 @@ def _check_places(workspace: Path, output: Path | None) -> None:
             raise InputError(f"{output} already exists.", code="file_exists", hint=hint)
 
 
-def _ask_for_secrets(names: tuple[str, ...]) -> dict[str, str]:
+def _ask_for_secrets(names: Sequence[str]) -> dict[str, str]:
     """Return what the person lends for the trial; it is kept nowhere."""
     if not is_at_terminal():
         return {}
@@ -174,15 +178,17 @@ def _ask_for_secrets(names: tuple[str, ...]) -> dict[str, str]:
     return {name: value for name, value in given.items() if value}
 
 
-def _tell(replay: Replay) -> tuple[str, int]:
-    if replay.is_whole:
-        write_error_text(f"It came as recorded: {replay.done} of {replay.count} steps.\n")
+def _tell(result: RunResult) -> tuple[str, int]:
+    logs = result.step_logs
+    if result.outcome == "success":
+        write_error_text(f"It came as recorded: {len(logs)} of {len(logs)} steps.\n")
         return "", SUCCEEDED
-    for error in replay.errors:
+    for error in result.errors:
         write_error(error)
-    for each in replay.missed:
-        write_error_text(f"Step {each.number} did not replay: {each.description}\n")
-        write_error(each.error)
-    first = replay.missed[0] if replay.missed else None
-    why = f"step {first.number} failed ({first.error.code})" if first else "it could not be planned"
-    return f"It did not replay when it was recorded: {why}.", STEP_FAILED
+    why = ""
+    for number, log in enumerate(logs, 1):
+        if log.result.error and log.result.status != "skipped":  # what only waited for it isn't told
+            write_error_text(f"Step {number} did not replay: {log.description}\n")
+            write_error(log.result.error)
+            why = why or f"step {number} failed ({log.result.error.code})"
+    return f"It did not replay when it was recorded: {why or 'it could not be planned'}.", STEP_FAILED

@@ -12,43 +12,9 @@ from agent.requests.flows import parse_flow
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
 from core.approvals.approvals import ClassGate
-from core.base.errors import ErrorInfo
-from core.goals.secret_values import Secret
 from core.results.events import Emit
+from core.results.tool_results import RunResult
 from core.rules.approval_classes import ApprovalClass
-
-
-@dataclass(frozen=True, slots=True)
-class MissedStep:
-    """A step that did not replay.
-
-    Attributes:
-        number: Its number in the plan, from 1.
-    """
-
-    number: int
-    description: str
-    error: ErrorInfo
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """What came of a replay.
-
-    Attributes:
-        missed: Those that failed; what only waited for them isn't told.
-        errors: Why it could not even begin.
-    """
-
-    done: int = 0
-    count: int = 0
-    missed: tuple[MissedStep, ...] = ()
-    errors: tuple[ErrorInfo, ...] = ()
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all of it came as it was recorded."""
-        return not self.missed and not self.errors and self.done == self.count
 
 
 @asynccontextmanager
@@ -76,39 +42,17 @@ class ReplayWish:
     tidying: Callable[[], AbstractAsyncContextManager[None]] = leave_alone
 
 
-def list_missing_secrets(names: Sequence[str], settings: Settings, workspace: Path) -> tuple[str, ...]:
-    """Return which secrets of a flow have no value on this machine.
-
-    Args:
-        settings: What a person may set.
-    """
-    vault = make_session(settings, workspace).vault
-    return tuple(name for name in names if vault.find_lack(Secret(name)))
-
-
-async def replay_flow(text: str, wish: ReplayWish, emit: Emit | None = None) -> Replay:
+async def replay_flow(text: str, wish: ReplayWish, emit: Emit | None = None) -> RunResult:
     """Carry a flow out in a fresh browser and a folder of its own, from which nothing is left."""
     with tempfile.TemporaryDirectory(prefix="surehand-replay-") as name:
         folder = Path(name)
-        _lend_files(wish, folder)
+        for each in wish.uploads:
+            source, goal = wish.workspace / each, folder / each
+            if source.is_file() and not goal.exists():
+                goal.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, goal)
         settings = wish.settings.model_copy(update={"headed": False, "trace": "off"})
         session = make_session(settings, folder, lent=wish.secrets)
         async with wish.tidying(), session:
             # The person did it a moment ago, and what is saved goes into a folder that is gone right after.
-            result = await session.run(Request(flow=parse_flow(text), gate=ClassGate(wish.approved)), emit)
-    logs = result.step_logs
-    missed = tuple(
-        MissedStep(number, log.description, log.result.error)
-        for number, log in enumerate(logs, 1)
-        if log.result.error and log.result.status != "skipped"
-    )
-    done = sum(log.result.status == "ok" for log in logs)
-    return Replay(done, len(logs), missed, result.errors)
-
-
-def _lend_files(wish: ReplayWish, folder: Path) -> None:
-    for each in wish.uploads:
-        source, goal = wish.workspace / each, folder / each
-        if source.is_file() and not goal.exists():
-            goal.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, goal)
+            return await session.run(Request(flow=parse_flow(text), gate=ClassGate(wish.approved)), emit)

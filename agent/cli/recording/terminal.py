@@ -8,8 +8,7 @@ from contextlib import contextmanager, suppress
 
 from agent.cli.screen.output import write_error_text
 from agent.recording.recorded_log import RecordedLog
-from agent.recording.step_lines import tell_expectation, tell_step
-from agent.recording.steps import RecordedStep
+from agent.recording.steps import RecordedStep, tell_expectation, tell_step
 
 if sys.platform != "win32":
     import termios

@@ -11,17 +11,15 @@ from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
-from starlette.exceptions import HTTPException
 
 from agent.access.token_gate import Principal, TokenGate
 from agent.console.pages import show_file
 from agent.http.order_bodies import ClosedBody
 from agent.http.screens import TouchBody
 from agent.recording.desk import RecordingDesk
-from agent.web.answers import DataResponse, on_bad_input, on_fault, on_http_error, on_our_error, write_json
+from agent.web.answers import ON_ERRORS, DataResponse, write_json
 from agent.web.asking import Asker
 from agent.web.server import DoorServer, listen_on
 from agent.web.wall import Wall, WallRules
@@ -102,14 +100,12 @@ def make_view(desk: RecordingDesk, token: str) -> FastAPI:
     Args:
         token: What whoever comes must show.
     """
-    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
+    app = FastAPI(
+        openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False, exception_handlers=dict(ON_ERRORS)
+    )
     app.state.desk = desk
     app.include_router(router)
     app.add_api_route("/console/{name:path}", show_file, methods=["GET", "HEAD"], include_in_schema=False)
-    app.add_exception_handler(SurehandError, on_our_error)
-    app.add_exception_handler(HTTPException, on_http_error)
-    app.add_exception_handler(RequestValidationError, on_bad_input)
-    app.add_exception_handler(Exception, on_fault)
     app.add_middleware(Wall, gate=TokenGate([Principal(name="", token=token)]), rules=WallRules())
     return app
 

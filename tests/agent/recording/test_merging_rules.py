@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from actuators.browser.ports.recordings import PageEvent
 from agent.recording.acts import Act, Changes
 from agent.recording.gathering import gather_acts
-from agent.recording.leaving_out import leave_out
+from agent.recording.recording_log import leave_out
 
 FIELDS = ("Name", "City")
 CLICK = {"button": "left", "count": 1, "modifiers": [], "is_field": False, "is_control": True, "group": ""}

@@ -40,7 +40,7 @@ async def test_text_goes_into_notes_editors_and_shadow_roots_too(person: Recorde
         ("type", {"selector": 'field "Letter"', "text": "Dear all"}),
         ("type", {"selector": 'field "Inside"', "text": "deep"}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_what_is_clicked_with_ctrl_and_alt_held_is_expected_and_the_page_hears_nothing_of_it(
@@ -72,7 +72,7 @@ async def test_what_is_clicked_with_ctrl_and_alt_held_is_expected_and_the_page_h
         ("expect", {"selector": 'checkbox "Hot"', "state": "unchecked"}),
         ("expect", {"selector": 'link "Second page"'}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_a_password_is_a_secret_by_name_and_its_value_is_told_nowhere(person: RecordedPerson, page: Page) -> None:
@@ -84,7 +84,7 @@ async def test_a_password_is_a_secret_by_name_and_its_value_is_told_nowhere(pers
     flow = person.log.write("test")
     assert "s3cret" not in f"{person.log.events}{flow}"
     assert "secrets:\n- WORD\n" in flow
-    assert (await person.replay(WORD="s3cret: ok?")).is_whole
+    assert (await person.replay(WORD="s3cret: ok?")).outcome == "success"
 
 
 async def test_a_password_that_the_page_shows_stays_a_secret(person: RecordedPerson, page: Page) -> None:
@@ -120,7 +120,7 @@ async def test_choices_ticks_and_values_are_steps_of_their_own(person: RecordedP
         ("set", {"selector": 'field "Day"', "value": "2026-11-24"}),
         ("set", {"selector": 'field "Size"', "value": "5"}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_clicks_say_their_button_their_number_and_what_was_held(person: RecordedPerson, page: Page) -> None:
@@ -138,7 +138,7 @@ async def test_clicks_say_their_button_their_number_and_what_was_held(person: Re
         ("click", {"selector": 'control "Press this card"'}),
         ("click", {"selector": 'button "Inner button"'}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_enter_and_shortcuts_are_kept_and_the_button_that_enter_presses_is_not(
@@ -177,7 +177,7 @@ async def test_dragging_among_others_says_on_which_side_and_elsewhere_where_to(
         ("drag", {"selector": 'listitem "Apple"', "target": 'listitem "Plum"', "side": "after"}),
         ("drag", {"selector": 'listitem "Pear"', "target": 'region "Bin"'}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_a_picked_file_is_an_upload_from_where_it_lies(
@@ -189,7 +189,7 @@ async def test_a_picked_file_is_an_upload_from_where_it_lies(
         await page.get_by_label("Picture").click()
     await (await chooser.value).set_files(tmp_path / "in" / "cat.png")
     assert await person.list_steps() == [("upload", {"selector": 'field "Picture"', "path": "in/cat.png"})]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_a_click_that_downloads_is_a_download_under_the_name_that_was_offered(
@@ -200,7 +200,7 @@ async def test_a_click_that_downloads_is_a_download_under_the_name_that_was_offe
     ((verb, params),) = await person.list_steps()
     assert (verb, params["selector"]) == ("download", 'link "Report"')
     assert params["path"]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_dialogs_are_answered_as_the_person_answered_them(person: RecordedPerson, page: Page) -> None:
@@ -215,7 +215,7 @@ async def test_dialogs_are_answered_as_the_person_answered_them(person: Recorded
         ("dialog", {"action": "accept"}),
         ("dialog", {"action": "accept", "text": "Ada"}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_a_new_tab_is_followed_and_closed_as_the_person_did(person: RecordedPerson, page: Page) -> None:
@@ -238,7 +238,7 @@ async def test_what_the_pointer_opened_is_pointed_at_first(person: RecordedPerso
         ("hover", {"selector": 'link "Shelves"'}),
         ("click", {"selector": 'link "Spoons"'}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_addresses_that_the_person_types_are_steps_and_those_that_a_click_led_to_are_not(
@@ -254,7 +254,7 @@ async def test_addresses_that_the_person_types_are_steps_and_those_that_a_click_
         ("click", {"selector": 'link "Workshop"'}),
         ("navigate", {"url": f"{site.url}/table/"}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_acts_in_frames_are_named_through_them(person: RecordedPerson, site: SiteServer) -> None:
@@ -267,7 +267,7 @@ async def test_acts_in_frames_are_named_through_them(person: RecordedPerson, sit
         ("click", {"selector": 'frame "Elsewhere" >> button "Button in the frame"'}),
         ("click", {"selector": 'frame "Outer" >> frame "Middle" >> frame "Inner" >> button "Button in the frame"'}),
     ]
-    assert (await person.replay()).is_whole
+    assert (await person.replay()).outcome == "success"
 
 
 async def test_what_a_page_does_by_itself_is_no_act(person: RecordedPerson, page: Page) -> None:
