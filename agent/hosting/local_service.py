@@ -10,8 +10,7 @@ from typing import Any
 from agent.hosting.hosted_sessions import OpenSession, SessionDesk
 from agent.hosting.hub import Hub, ServiceLimits
 from agent.hosting.local_runs import LocalRuns
-from agent.hosting.local_screens import LocalScreens
-from agent.hosting.local_sessions import LocalSessions
+from agent.hosting.local_sessions import LocalScreens, LocalSessions
 from agent.hosting.run_directory import RunDirectory
 from agent.service.callers import Caller
 from agent.service.orders import Artifact

@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from agent.offers.absence import leave_out_nulls
+from agent.offers.door_tools import leave_out_nulls
 from agent.requests.session_wishes import SessionWishes
 from agent.service.orders import RunOrder
 from agent.service.session_names import SESSION_PATTERN

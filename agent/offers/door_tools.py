@@ -5,8 +5,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from agent.offers.absence import leave_out_nulls
 from agent.offers.tool_formats import shorten_schema
+
+
+def leave_out_nulls(given: Any) -> Any:
+    """Return what came without what is null in it: many clients write out all that they know of. Goes before the checks of a model."""
+    return {name: each for name, each in given.items() if each is not None} if isinstance(given, dict) else given
+
 
 _UNTOLD: Final = frozenset({"maxLength", "minimum", "maximum", "additionalProperties"})
 

@@ -8,7 +8,7 @@ from actuators.browser.ports.recordings import PageEvent, RecordingPort
 from actuators.browser.ports.screens import ScreenFrame, ScreenPort, read_touches
 from actuators.deadlines import finish_within
 from agent.recording.recording_log import RecordingLog
-from agent.recording.step_lines import tell_expectation, tell_step
+from agent.recording.steps import tell_expectation, tell_step
 from core.base.errors import RefusedError
 
 CHOOSE_S = 300.0

@@ -1,16 +1,18 @@
 """From what a person did to programs to the steps of a flow: the desktop's own verbs, on windows that are there by then."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from actuators.desktop.ports.recordings import DesktopEvent
-from agent.recording.acts import Act, ActKind
+from agent.recording.acts import Act, ActKind, name_secrets
 from agent.recording.expecting import propose_desktop_expectation
-from agent.recording.secret_names import name_secrets
+from agent.recording.recorded_log import RecordedLog
 from agent.recording.steps import RecordedStep
+from agent.requests.flow_writing import WrittenStep
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import Secret
+from core.policy.policy import Policy
 
 _KINDS: Mapping[str, ActKind] = {
     "click": "click",
@@ -189,3 +191,32 @@ _WRITERS: Mapping[str, Callable[[DesktopEvent, Mapping[str, str]], tuple[str, Pa
     "key": _write_key,
     "typed": _write_typed,
 }
+
+
+@dataclass(slots=True)
+class DesktopLog(RecordedLog):
+    """What was recorded of programs.
+
+    Attributes:
+        first: What the flow does first: starting the program, or bringing its window to the front.
+    """
+
+    first: Goal | None = None
+    nothing_hint: ClassVar = "Do something in the program before you end."
+
+    def list_steps(self) -> Iterable[RecordedStep]:
+        """Return the steps that the events come to."""
+        return (*((RecordedStep(None, self.first),) if self.first else ()), *list_desktop_steps(self.events))
+
+    def write(self, name: str, remarks: Sequence[str] = ()) -> str:
+        """Return the flow, as ``write_flow`` does."""
+        return self.write_flow(name, self._write_steps(), remarks, Policy())
+
+    def _write_steps(self) -> Iterator[WrittenStep]:
+        """Yield each step, and behind it the wait for what is expected of it."""
+        accepted = self.acceptance.list_accepted(self.steps)
+        for step in self.steps:
+            if step.goal:
+                yield WrittenStep(goal=step.goal)
+            if step.goal and step.expectation and step.key in accepted:
+                yield WrittenStep(goal=Goal("desktop", "wait", dict(step.expectation)))

@@ -6,14 +6,14 @@ are never written, only digests; the texts of errors are, without secrets.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import fields
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import structlog
 
 from agent.telemetry.correlation import CORRELATION_ID
 from agent.telemetry.log_levels import LogLevel
-from agent.telemetry.planner_log import PlannerLog
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import ScopePath
@@ -23,7 +23,7 @@ from core.journal.run_rows import UNDOING
 from core.planning.graph import PlanGraph
 from core.planning.planners.alerts import Severity
 from core.planning.plans import PlannedAction
-from core.results.events import Emit
+from core.results.events import Emit, Event
 from core.results.tool_results import RunResult, StepLog
 
 LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40, "off": 50}
@@ -219,3 +219,47 @@ def _to_line(entry: Any, **_: Any) -> str:
     """Return one line of ASCII, what every line has first: nothing in it is obeyed by a terminal, or hidden from a reader."""
     ordered = {name: entry[name] for name in _FIRST if name in entry} | entry
     return json.dumps(ordered, default=str).replace("\x7f", "\\u007f")
+
+
+_QUIET = frozenset(("planner.step.started",))
+_LOUD: Final = frozenset(("failed", "partial", "cancelled"))
+_LEFT_OUT = frozenset(("seq", "at_ms", "description", "question"))
+
+
+class PlannerLog:
+    """Writes each event of a run as a line."""
+
+    def __init__(self, logger: Any) -> None:
+        """Write to a logger of structlog."""
+        self._logger = logger
+
+    def __call__(self, event: Event) -> None:
+        """Write an event; more loudly if something did not go as planned."""
+        is_loud = getattr(event, "outcome", "") in _LOUD or event.event_name in {
+            "planner.throttled",
+            "planner.rejected",
+        }
+        if is_loud:
+            write = self._logger.warning
+        else:
+            write = self._logger.debug if event.event_name in _QUIET else self._logger.info
+        write(event.event_name, **_describe(event))
+
+
+def _describe(event: Event) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for each in fields(event):
+        value = getattr(event, each.name)
+        if each.name == "errors":
+            facts |= {"errors": [error.code for error in value], **_tell(value[0] if value else None)}
+        elif each.name == "error":
+            facts |= {"error": value.code, **_tell(value)} if value else {}
+        elif each.name == "metrics":
+            facts |= value
+        elif each.name not in _LEFT_OUT and value not in ("", ()):
+            facts[each.name] = value
+    return facts
+
+
+def _tell(error: ErrorInfo | None) -> dict[str, str]:
+    return {"message": error.message[:_LONGEST]} if error else {}

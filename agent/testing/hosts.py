@@ -1,25 +1,70 @@
 """PlannerTestHost: runs planners with fakes, and keeps what they told and left."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent.planners.backlog.memory_backlog import MemoryBacklog
 from agent.planners.planner_runs import PlannerDesk
+from agent.planners.recall import rank_passages
 from agent.requests.requests import PlannerWish
 from agent.testing.clocks import FakeClock
-from agent.testing.retrieval import InMemoryRetrieval
 from agent.testing.scripted_models import ScriptedModel
 from agent.testing.snapshots import describe_transcript
-from agent.testing.templates import InMemoryTemplates
+from core.base.errors import TableError
+from core.base.phrases import quote_text
 from core.base.scope_paths import ScopePath, begin_scope
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.lifecycle.running import run_planner
-from core.planning.planners.ports import Backlog, Clock, Model, Passage, Templates
+from core.planning.planners.ports import Backlog, Clock, Model, Passage, PromptTemplate, Templates
+from core.planning.planners.rendering import name_placeholders
 from core.planning.planners.results import PlannerResult
 from core.results.events import Event
+
+
+class InMemoryTemplates:
+    """A `Templates` for tests."""
+
+    def __init__(self, texts: Mapping[str, str] | None = None) -> None:
+        """Take prompts by name; what stands in braces is what they need."""
+        self._templates = {name: _make_template(name, text) for name, text in (texts or {}).items()}
+
+    def read_template(self, template_id: str) -> PromptTemplate:
+        """Return a template.
+
+        Raises:
+            TableError: If there is none.
+        """
+        if template_id not in self._templates:
+            message = f"Prompt template {quote_text(template_id)} does not exist."
+            raise TableError(message, code="template_missing", hint="Give it to InMemoryTemplates.")
+        return self._templates[template_id]
+
+
+def _make_template(template_id: str, text: str) -> PromptTemplate:
+    return PromptTemplate(template_id=template_id, version=1, text=text, placeholders=name_placeholders(text))
+
+
+class InMemoryRetrieval:
+    """A `Retrieval` for tests: word by word, however they are ordered.
+
+    Attributes:
+        asked: Everything that it was asked for, in order.
+    """
+
+    def __init__(self, passages: Iterable[Passage | str] = ()) -> None:
+        """Take the passages that can be found; a text alone is a passage of the test's own."""
+        self._passages = tuple(
+            Passage(text=each, source="test", is_tainted=False) if isinstance(each, str) else each for each in passages
+        )
+        self.asked: list[str] = []
+
+    async def find(self, query: str, limit: int = 5) -> Sequence[Passage]:
+        """Return what fits a query best, the best first; what was given first where two fit as well."""
+        self.asked.append(query)
+        return rank_passages(self._passages, query, limit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,11 +12,9 @@ from ..launcher import TREES, prepare_path
 
 if TYPE_CHECKING:
     from agent.testing.clocks import FakeClock
-    from agent.testing.hosts import HostParts, PlannerTestHost, make_scripted_host
-    from agent.testing.retrieval import InMemoryRetrieval
+    from agent.testing.hosts import HostParts, InMemoryRetrieval, InMemoryTemplates, PlannerTestHost, make_scripted_host
     from agent.testing.scripted_models import ScriptedAnswer, ScriptedModel
     from agent.testing.snapshots import check_snapshot, describe_plan, describe_result, describe_transcript
-    from agent.testing.templates import InMemoryTemplates
 
 _HOMES = {
     "clocks": ("FakeClock",),

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterable
 import httpx
 import pytest
 
-from agent.web.wire import HurriedProtocol
+from agent.web.server import HurriedProtocol
 from tests.agent.http.conftest import Served
 
 LIVE, RUNS = b"GET /v1/live HTTP/1.1", b"POST /v1/runs HTTP/1.1"
