@@ -1,17 +1,17 @@
 """The commands that say what there is and how it does: verbs and tools, this machine, planners."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from agent.cli.declaring import command, make_group, take_options
+from agent.cli.declaring import command, make_late_group, take_options
 from agent.cli.help_pages import GroupHelp
-from agent.cli.options import HERE, LOOKING, MACHINE, OUTPUT, TRYING, AsJson, Option, Workspace
-from agent.offers.tool_formats import TOOL_FORMATS
+from agent.cli.options import HERE, LOOKING, MACHINE, TRYING, AsJson, Option, Workspace
+from agent.cli.wishes import Domain, ToolWish
 
 app = typer.Typer(cls=GroupHelp)
-health = make_group(
+health = make_late_group(
+    "agent.cli.commands.health",
     "See how planners do, and tell whoever has to be told.",
     "surehand health",
     "surehand health --json",
@@ -41,25 +41,6 @@ def show_health(
     return show_health(workspace, as_json=as_json, dry=dry_run)
 
 
-@command(health, "alerts", "surehand health alerts")
-def list_alerts(as_json: AsJson = False, workspace: Workspace = HERE) -> int:
-    """List the alerts that go on, and who was told; look at nothing again."""
-    from agent.cli.commands.health import show_alerts
-
-    return show_alerts(workspace, as_json=as_json)
-
-
-@command(health, "ack", "surehand health ack backlog.stuck")
-def acknowledge(
-    alert: Annotated[str, Option("ALERT_ID", "The id of an alert, or id:subject for one of several.")],
-    workspace: Workspace = HERE,
-) -> int:
-    """Acknowledge an alert: nobody is told until it ends and begins again."""
-    from agent.cli.commands.health import acknowledge_alert
-
-    return acknowledge_alert(workspace, alert)
-
-
 @command(app, "doctor", "surehand doctor", "surehand doctor --licences", panel=MACHINE)
 def diagnose(
     licences: Annotated[
@@ -82,20 +63,6 @@ _TOOL_EXAMPLES = (
     "surehand tools browser --format openai",
     "surehand tools --door --format anthropic",
 )
-
-Domain = Annotated[str, Option("DOMAIN", "Show only the verbs of this domain.")]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolWish:
-    """Which tools are printed, and how."""
-
-    domain: Domain = ""
-    form: Annotated[
-        str, Option("--format FORMAT", f"Write them as a model takes them: {', '.join(TOOL_FORMATS)}.", OUTPUT)
-    ] = ""
-    door: Annotated[bool, Option("--door", "The tools of surehand mcp, in place of one for each verb.", OUTPUT)] = False
-    as_json: AsJson = False
 
 
 @command(app, "rules", "surehand rules audio", panel=LOOKING)

@@ -1,48 +1,13 @@
 """The commands for the service of a folder."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
-
 import typer
 
 from agent.cli.declaring import command
 from agent.cli.help_pages import GroupHelp
-from agent.cli.options import DOING, HERE, LASTING, SEEING, AsJson, Headed, Option, Workspace
-
-if TYPE_CHECKING:
-    from agent.service.ports import Service
-
+from agent.cli.options import DOING, HERE, SEEING, Workspace
+from agent.cli.wishes import McpWish, ServeWish
 
 app = typer.Typer(cls=GroupHelp)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServeWish:
-    """How to serve.
-
-    Attributes:
-        port: On which it answers HTTP; 0 for one that the system chooses.
-        idle_s: Seconds without anything to do after which it ends; None for never.
-        private: Whether it is for the process alone that started it, and ends with that.
-        attend: What this process does with the service itself, in the foreground; the service ends with it. Stdout is its alone then.
-    """
-
-    workspace: Workspace = HERE
-    port: Annotated[
-        int, Option("--port PORT", "Answer HTTP on this port of 127.0.0.1; 0 takes a free one.", least=0, most=65535)
-    ] = 8137
-    headed: Headed = False
-    idle_s: Annotated[
-        float | None,
-        Option("--idle-end SECONDS", "End when there was nothing to do for so long.", LASTING, least=0.1),
-    ] = None
-    private: Annotated[
-        bool,
-        Option("--private", "Serve the program that starts it and nobody else; end when its input is closed.", LASTING),
-    ] = False
-    as_json: AsJson = False
-    attend: "Callable[[Service], Awaitable[None]] | None" = None
 
 
 @command(app, "serve", "surehand serve --port 8137", panel=DOING)
@@ -54,18 +19,6 @@ def serve(wish: ServeWish) -> int:
     from agent.cli.serving.serve import serve
 
     return serve(wish)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class McpWish:
-    """How to serve an assistant."""
-
-    workspace: Workspace = HERE
-    session: Annotated[
-        str,
-        Option("--session NAME", "Act in this session; where absent, in one that ends with the assistant."),
-    ] = ""
-    headed: Headed = False
 
 
 @command(app, "mcp", "surehand mcp --workspace ~/desk", panel=DOING)

@@ -5,8 +5,8 @@ from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
 from agent.cli.exits import SUCCEEDED
-from agent.cli.health_commands import ToolWish
 from agent.cli.screen.output import show, write_json
+from agent.cli.wishes import ToolWish
 from agent.offers.door_tools import describe_door_tools
 from agent.offers.tool_formats import format_tools, read_format
 from agent.rule_tables import describe_rules

@@ -2,14 +2,11 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from agent.cli.asking import Asked
 from agent.cli.limits import Limits
 from agent.cli.options import HERE, OUTPUT, AsJson, Headed, Option, Timeout, Vars, Workspace, Yes
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)

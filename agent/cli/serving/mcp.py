@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agent.cli.exits import SUCCEEDED
-from agent.cli.service_commands import McpWish, ServeWish
 from agent.cli.serving.choosing import ServiceChoice
+from agent.cli.wishes import McpWish, ServeWish
 from agent.remote.finding import find_running
 from core.base.errors import RefusedError, UnsupportedError
 

@@ -13,9 +13,9 @@ from actuators.own_folders import locate_config_folder, locate_state_folder
 from agent.cli.asking import check_workspace, choose_settings
 from agent.cli.exits import SUCCEEDED
 from agent.cli.screen.output import write_json, write_notes, write_result
-from agent.cli.service_commands import ServeWish
 from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.cli.serving.endings import Ending, limit_end
+from agent.cli.wishes import ServeWish
 from agent.remote.finding import find_running
 from agent.remote.service_file import RunningService, remove_service_file, write_service_file
 from agent.remote.workspace_lock import WorkspaceLock

@@ -10,11 +10,11 @@ from agent.cli.asking import check_workspace, choose_settings, read_approved, re
 from agent.cli.exits import BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
-from agent.cli.suites.commands import SuiteRequest
 from agent.cli.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_flows, read_shard
 from agent.cli.suites.junit import write_junit
 from agent.cli.suites.running import EndedSuite, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
 from agent.cli.suites.screens import SuiteScreen, list_summary
+from agent.cli.suites.wishes import SuiteRequest
 from agent.cli.suites.workspaces import Workspaces
 from agent.cli.telemetry import open_telemetry
 from core.base.budgets import Budget

@@ -15,8 +15,8 @@ from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.step_list import StepList
 from agent.cli.serving.questions import PersonsAnswers
 from agent.cli.serving.watching import RunWatch, read_event
-from agent.cli.talking.commands import TalkPlace
 from agent.cli.talking.completing import ChatCompleter, read_names
+from agent.cli.talking.places import TalkPlace
 from agent.cli.talking.reading import HISTORY, ChatHistory, LineReader
 from agent.cli.talking.saving import Diary
 from agent.service.callers import Caller

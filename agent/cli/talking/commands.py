@@ -1,47 +1,17 @@
 """The commands with which people talk to Surehand, by keys and by voice."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from agent.cli.asking import check_workspace, choose_settings
 from agent.cli.declaring import command
 from agent.cli.help_pages import GroupHelp
-from agent.cli.options import DOING, HERE, LIMITS, SERVICE, Headed, Language, NoService, Option, Workspace
-
-if TYPE_CHECKING:
-    from agent.service.ports import Service
-    from agent.settings.settings import Settings
+from agent.cli.options import DOING, LIMITS, SERVICE, Option
+from agent.cli.talking.places import TalkPlace
 
 USUAL_URI = "tcp://127.0.0.1:10600"
 
 app = typer.Typer(cls=GroupHelp)
-
-
-@dataclass(frozen=True, slots=True)
-class TalkPlace:
-    """Where people talk. A service that runs has its own language, so that none is gone through where one is given."""
-
-    workspace: Workspace = HERE
-    headed: Headed = False
-    alone: NoService = False
-    language: Language = ""
-
-    def load_settings(self) -> "Settings":
-        """Return the settings of the folder, but for what is said here.
-
-        Raises:
-            InputError: If there is no such folder or language, or the settings are malformed.
-        """
-        check_workspace(self.workspace)
-        return choose_settings(self.workspace, headed=self.headed, language=self.language)
-
-    async def open_service(self, settings: "Settings") -> "Service":
-        """Return the service that is talked to."""
-        from agent.cli.serving.opening import open_service
-
-        return await open_service(settings, self.workspace, use_running=not (self.alone or self.language))
 
 
 @command(

@@ -4,7 +4,7 @@ import asyncio
 
 from agent.cli.screen.output import write_lines
 from agent.cli.serving.endings import Ending, limit_end
-from agent.cli.talking.commands import TalkPlace
+from agent.cli.talking.places import TalkPlace
 from agent.service.ports import Service
 from core.base.errors import UnsupportedError
 

@@ -1,0 +1,36 @@
+"""Where people talk."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agent.cli.asking import check_workspace, choose_settings
+from agent.cli.options import HERE, Headed, Language, NoService, Workspace
+
+if TYPE_CHECKING:
+    from agent.service.ports import Service
+    from agent.settings.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class TalkPlace:
+    """Where people talk. A service that runs has its own language, so that none is gone through where one is given."""
+
+    workspace: Workspace = HERE
+    headed: Headed = False
+    alone: NoService = False
+    language: Language = ""
+
+    def load_settings(self) -> "Settings":
+        """Return the settings of the folder, but for what is said here.
+
+        Raises:
+            InputError: If there is no such folder or language, or the settings are malformed.
+        """
+        check_workspace(self.workspace)
+        return choose_settings(self.workspace, headed=self.headed, language=self.language)
+
+    async def open_service(self, settings: "Settings") -> "Service":
+        """Return the service that is talked to."""
+        from agent.cli.serving.opening import open_service
+
+        return await open_service(settings, self.workspace, use_running=not (self.alone or self.language))
