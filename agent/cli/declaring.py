@@ -53,13 +53,13 @@ class _LateGroup(GroupHelp):
             self.commands = get_group(app).commands
 
 
-def make_late_group(source: str, help_text: str, *examples: str) -> typer.Typer:
+def make_late_group(source: str, help_text: str, *examples: str, **more: Any) -> typer.Typer:
     """Return a command of commands that the ``app`` of a module has, which is imported late.
 
     Args:
         source: The module.
     """
-    return make_group(help_text, *examples, cls=type("Late", (_LateGroup,), {"source": source}))
+    return make_group(help_text, *examples, cls=type("Late", (_LateGroup,), {"source": source}), **more)
 
 
 def command(app: typer.Typer, name: str, *examples: str, panel: str = "") -> Callable[[Work], Work]:

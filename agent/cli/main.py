@@ -180,30 +180,36 @@ def migrate(
     return migrate(workspace, dry=dry_run, adopt=adopt, as_json=as_json)
 
 
-sessions = make_late_group(
-    "agent.cli.commands.sessions", "List earlier runs, or look at one.", "surehand sessions list"
-)
-context = make_late_group(
-    "agent.cli.commands.context", "See or forget what is remembered across runs.", "surehand context show"
-)
-backlog = make_late_group(
-    "agent.cli.commands.backlog", "See what planners have to do, or set it by hand.", "surehand backlog list"
-)
-secrets = make_late_group(
-    "agent.cli.commands.secrets",
-    "Save passwords and tokens that goals name as secret:NAME.",
-    "surehand secrets set shop_password --host shop.example",
-)
-service = make_late_group("agent.cli.serving.status", "See or end the service of a folder.", "surehand service status")
+_LATE = {
+    "sessions": (KEPT, "agent.cli.commands.sessions", "List earlier runs, or look at one.", "surehand sessions list"),
+    "context": (
+        KEPT,
+        "agent.cli.commands.context",
+        "See or forget what is remembered across runs.",
+        "surehand context show",
+    ),
+    "backlog": (
+        KEPT,
+        "agent.cli.commands.backlog",
+        "See what planners have to do, or set it by hand.",
+        "surehand backlog list",
+    ),
+    "service": (MACHINE, "agent.cli.serving.status", "See or end the service of a folder.", "surehand service status"),
+    "secrets": (
+        MACHINE,
+        "agent.cli.commands.secrets",
+        "Save passwords and tokens that goals name as secret:NAME.",
+        "surehand secrets set shop_password --host shop.example",
+    ),
+}
+"""Groups of commands whose modules are imported when one of them is asked for: panel, module, help and example."""
+
 for each in (looking, testing, exploring, recording, reading, serving, talking):
     app.add_typer(each)
-app.add_typer(sessions, name="sessions", rich_help_panel=KEPT)
-app.add_typer(context, name="context", rich_help_panel=KEPT)
-app.add_typer(backlog, name="backlog", rich_help_panel=KEPT)
+for name, (panel, *group) in _LATE.items():
+    app.add_typer(make_late_group(*group), name=name, rich_help_panel=panel)
 app.add_typer(flows, name="flows", rich_help_panel=LOOKING)
 app.add_typer(health, name="health", rich_help_panel=KEPT)
-app.add_typer(service, name="service", rich_help_panel=MACHINE)
-app.add_typer(secrets, name="secrets", rich_help_panel=MACHINE)
 
 
 def _print_version(wanted: object) -> None:

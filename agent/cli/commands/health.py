@@ -3,10 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from agent.cli.commands.health_text import describe_episodes, describe_health
+from agent.cli.declaring import command
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.options import HERE, AsJson, Option, Workspace
 from agent.cli.screen.output import show, write_error, write_lines
 from agent.planners.health.checks import HealthCheck, check_health
 from agent.planners.health.episodes import Episode
@@ -41,8 +45,12 @@ def show_health(workspace: Path, *, as_json: bool, dry: bool) -> int:
     return _run(workspace, work)
 
 
-def show_alerts(workspace: Path, *, as_json: bool) -> int:
-    """Print the alerts that go on, who was told, and what was acknowledged; nothing is looked at anew, and nobody told."""
+app = typer.Typer()
+
+
+@command(app, "alerts", "surehand health alerts")
+def list_alerts(as_json: AsJson = False, workspace: Workspace = HERE) -> int:
+    """List the alerts that go on, and who was told; look at nothing again."""
     from agent.facts.planner_health import tell_episode
 
     async def work(parts: "HealthParts", _: HealthSettings) -> int:
@@ -54,15 +62,15 @@ def show_alerts(workspace: Path, *, as_json: bool) -> int:
     return _run(workspace, work)
 
 
-def acknowledge_alert(workspace: Path, name: str) -> int:
-    """Take note of alerts, so that nobody is told of them until they have ended and begin again.
+@command(app, "ack", "surehand health ack backlog.stuck")
+def acknowledge(
+    alert: Annotated[str, Option("ALERT_ID", "The id of an alert, or id:subject for one of several.")],
+    workspace: Workspace = HERE,
+) -> int:
+    """Acknowledge an alert: nobody is told until it ends and begins again."""
+    from agent.facts.planner_health import acknowledge_alert
 
-    Args:
-        name: Id of an alert, or id and subject.
-    """
-    from agent.facts.planner_health import acknowledge_alert as acknowledge
-
-    count = asyncio.run(acknowledge(workspace, name))
+    count = asyncio.run(acknowledge_alert(workspace, alert))
     alerts = "1 alert" if count == 1 else f"{count} alerts"
     write_lines([f"Acknowledged {alerts}. Nobody is told until it ends and begins again."])
     return SUCCEEDED
