@@ -13,11 +13,11 @@ from agent.facts.health_parts import open_health
 from agent.facts.health_watch import watch_health
 from agent.facts.planner_health import locate_health
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.planners.catalog import list_shipped_planners
 from agent.planners.health.alert_file import locate_alerts
 from agent.planners.health.checks import check_health
 from agent.planners.health.episodes import FIRST_RETRY
 from agent.planners.health.facts import list_templates
+from agent.planners.registry import list_shipped_planners
 from agent.settings.settings import locate_config_folder
 from agent.testing.clocks import FakeClock
 from core.base.errors import ErrorInfo
