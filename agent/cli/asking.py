@@ -243,6 +243,29 @@ def locate_kept(workspace: Path) -> Path:
     return locate_state(workspace)
 
 
+def check_folder(path: Path) -> None:
+    """Check that the folder of a file is there.
+
+    Raises:
+        InputError: If it isn't.
+    """
+    if not path.parent.is_dir():
+        hint = "Create it, or name another."
+        raise InputError(f"The folder of {path} does not exist.", code="not_found", hint=hint)
+
+
+def check_new_file(path: Path) -> None:
+    """Check that a file can be made without anything being lost.
+
+    Raises:
+        InputError: If its folder is missing, or something is there.
+    """
+    check_folder(path)
+    if path.exists():
+        hint = "Choose another name; nothing is overwritten."
+        raise InputError(f"{path} already exists.", code="file_exists", hint=hint)
+
+
 def check_timeout(seconds: float | None) -> None:
     """Check that a run has time at all.
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from agent.cli.asking import check_folder
 from core.base.errors import InputError
 
 VERSION = 1
@@ -36,17 +37,6 @@ def check_place(path: Path) -> None:
         except InputError as error:
             hint = "Choose another name; only an outline is replaced by a later one."
             raise InputError(f"{path} already exists and is not an outline.", code="file_exists", hint=hint) from error
-
-
-def check_folder(path: Path) -> None:
-    """Check that the folder of a file is there.
-
-    Raises:
-        InputError: If it isn't.
-    """
-    if not path.parent.is_dir():
-        hint = "Create it, or name another."
-        raise InputError(f"The folder of {path} does not exist.", code="not_found", hint=hint)
 
 
 def read_outline(path: Path) -> Mapping[str, Any]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from agent.cli.asking import check_timeout, check_workspace
-from agent.cli.kept_outlines import check_folder, check_place, check_same_look, read_outline
+from agent.cli.asking import check_new_file, check_timeout, check_workspace
+from agent.cli.kept_outlines import check_place, check_same_look, read_outline
 from agent.cli.options import HERE, LOOK, OUTPUT, AsJson, Headed, Hosts, Option, Place, Timeout, Workspace
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
@@ -165,10 +165,7 @@ class Showing:
         if self.picture and self.since:
             raise InputError("Choose one of --picture and --since.", code="bad_usage")
         if self.picture:
-            check_folder(self.picture)
-            if self.picture.exists():
-                hint = "Choose another name; nothing is overwritten."
-                raise InputError(f"{self.picture} already exists.", code="file_exists", hint=hint)
+            check_new_file(self.picture)
         if self.output:
             check_place(self.output)
         if self.since is None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from agent.cli.asking import check_new_file
 from core.base.errors import InputError
 
 ENDINGS = (".json", ".csv")
@@ -43,11 +44,7 @@ def check_records_place(path: Path) -> None:
     if path.suffix.lower() not in ENDINGS:
         hint = f"Name a file that ends in {' or '.join(ENDINGS)}."
         raise InputError(f"In which form {path} is to be written is not said.", code="bad_usage", hint=hint)
-    if not path.parent.is_dir():
-        raise InputError(f"The folder of {path} does not exist.", code="not_found", hint="Create it, or name another.")
-    if path.exists():
-        hint = "Choose another name; nothing is overwritten."
-        raise InputError(f"{path} already exists.", code="file_exists", hint=hint)
+    check_new_file(path)
 
 
 def write_records(records: Any, path: Path) -> tuple[bytes, int]:

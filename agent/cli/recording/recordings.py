@@ -6,13 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar
 
 from agent.assembly import make_session
-from agent.cli.asking import check_workspace
+from agent.cli.asking import check_new_file, check_workspace
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.kept_outlines import check_folder
 from agent.cli.recording.commands import RecordWish
 from agent.cli.recording.replaying import ReplayWish, replay_flow
 from agent.cli.recording.terminal import RecordingLines, hear_keys
@@ -22,7 +20,6 @@ from agent.recording.recorded_log import RecordedLog
 from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import Settings, load_settings
 from agent.store.private_files import write_whole
-from core.base.errors import InputError
 from core.goals.secret_values import Secret
 from core.results.tool_results import RunResult
 
@@ -153,20 +150,13 @@ def record_flow(wish: RecordWish, kind: Callable[[RecordWish, Settings], Recordi
         SurehandError: If that can't begin, nothing was recorded, or it can't be written.
         OSError: If the file can't be written.
     """
-    _check_places(wish.workspace, wish.output)
+    check_workspace(wish.workspace)
+    if wish.output:
+        check_new_file(wish.output)
     recording = kind(wish, load_settings(wish.workspace))
     with recording.kept:
         asyncio.run(recording.record())
         return recording.finish()
-
-
-def _check_places(workspace: Path, output: Path | None) -> None:
-    check_workspace(workspace)
-    if output:
-        check_folder(output)
-        if output.exists():
-            hint = "Choose another name; nothing is overwritten."
-            raise InputError(f"{output} already exists.", code="file_exists", hint=hint)
 
 
 def _ask_for_secrets(names: Sequence[str]) -> dict[str, str]:
