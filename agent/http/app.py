@@ -1,6 +1,6 @@
 """The app: wall, correlation, errors and routes, over a service."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -112,13 +112,13 @@ class AppParts:
     """What an app has beside its service.
 
     Attributes:
-        facts: Looks at the machine and the workspace; None for no routes about them.
+        find_facts: Returns what looks at the machine and the workspace; None for no routes about them.
     """
 
     rules: WallRules = field(default_factory=WallRules)
     mounts: Sequence[MountedApp] = ()
     note: Note = lambda _: None
-    facts: FactsPort | None = None
+    find_facts: Callable[[], Awaitable[FactsPort]] | None = None
     show_code: ShowCode = show_nowhere
 
 
@@ -146,7 +146,7 @@ def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -
         generate_unique_id_function=_name_operation,
         responses={status: {"model": ErrorAnswer, "description": text} for status, text in _REFUSALS.items()},
     )
-    for router in (*_ROUTERS, *([tables.router] if parts.facts else [])):
+    for router in (*_ROUTERS, *([tables.router] if parts.find_facts else [])):
         app.include_router(router)
     metrics = _fill(app.state, service, gate, parts)
     for each in parts.mounts:
@@ -160,7 +160,7 @@ def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -
 
 def _fill(state: State, service: Service, gate: TokenGate, parts: AppParts) -> Metrics:
     """Put into an app what its routes answer by; return its metrics."""
-    state.service, state.gate, state.facts, state.show_code = service, gate, parts.facts, parts.show_code
+    state.service, state.gate, state.find_facts, state.show_code = service, gate, parts.find_facts, parts.show_code
     state.metrics, state.chat_threads = Metrics(), ChatThreads()
     state.conversations = SpokenConversations(service, home_assistant.PATIENCE_S)
     return state.metrics

@@ -33,7 +33,7 @@ class FactsPort(Protocol):
 
 
 async def _find_facts(connection: HTTPConnection) -> FactsPort:
-    return connection.app.state.facts
+    return await connection.app.state.find_facts()
 
 
 Facts = Annotated[FactsPort, Depends(_find_facts)]

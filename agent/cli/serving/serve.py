@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from dataclasses import asdict
 from functools import partial
@@ -24,6 +24,7 @@ from core.base.errors import RefusedError, SurehandError
 
 if TYPE_CHECKING:
     from agent.access.token_gate import TokenGate
+    from agent.facts.workspace_facts import WorkspaceFacts
     from agent.hosting.local_service import LocalService
     from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
@@ -88,7 +89,6 @@ def _take(lock: WorkspaceLock, workspace: Path) -> None:
 
 async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     """Serve until it is told to end, then let runs end, and leave nothing behind."""
-    from agent.cli.serving.late_facts import LateFacts
     from agent.cli.serving.late_mcp import mount_mcp
     from agent.cli.serving.opening import make_local_service
     from agent.cli.telemetry import open_book, open_telemetry
@@ -111,7 +111,7 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
         book, close_book = open_book(settings, wish.workspace)
         parts = AppParts(
             mounts=(mount_mcp(local),),
-            facts=LateFacts(wish.workspace),
+            find_facts=_keep_facts(wish.workspace),
             note=book.note_request,
             show_code=partial(_show_code, wish.workspace),
         )
@@ -129,6 +129,23 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
             await local.close(_DRAIN_S)
             await server.stop()
             await close_book()
+
+
+def _keep_facts(workspace: Path) -> "Callable[[], Awaitable[WorkspaceFacts]]":
+    """Return what finds the facts about a workspace; their libraries are imported when somebody asks for the first time."""
+    found: list[asyncio.Future[WorkspaceFacts]] = []
+
+    def make() -> "WorkspaceFacts":
+        from agent.facts.workspace_facts import WorkspaceFacts
+
+        return WorkspaceFacts(workspace)
+
+    async def find() -> "WorkspaceFacts":
+        if not found:
+            found.append(asyncio.ensure_future(asyncio.to_thread(make)))
+        return await asyncio.shield(found[0])
+
+    return find
 
 
 def _watch_health(

@@ -57,12 +57,13 @@ async def served(house: LampHouse, tmp_path: Path) -> AsyncIterator[Served]:
     rules = WallRules(slowest_s=0.5)
     listener = listen_on("127.0.0.1", 0)
     served = Served(listener.getsockname()[1], notes, service)
-    server = DoorServer(
-        make_app(
-            service, TokenGate(PRINCIPALS), AppParts(rules=rules, note=notes.append, facts=WorkspaceFacts(tmp_path))
-        ),
-        [listener],
-    )
+    facts = WorkspaceFacts(tmp_path)
+
+    async def find_facts() -> WorkspaceFacts:
+        return facts
+
+    parts = AppParts(rules=rules, note=notes.append, find_facts=find_facts)
+    server = DoorServer(make_app(service, TokenGate(PRINCIPALS), parts), [listener])
     server.start()
     yield served
     await service.close(0)
