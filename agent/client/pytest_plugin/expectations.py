@@ -1,6 +1,7 @@
 """What is said of an expectation that does not hold: what was expected, what was seen, and what to do."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ..reports import RunReport
@@ -46,3 +47,23 @@ def shorten(value: object) -> str:
     """Return a value as text of one line that is not long."""
     text = " ".join(str(value).split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+@contextmanager
+def telling_unmet(unmet: Sequence[ExpectationNotMetError]) -> Generator[None]:
+    """Raise, at the end, the expectations that did not hold, beside what else made the test fail.
+
+    Args:
+        unmet: Those that did not hold; filled meanwhile.
+    """
+    __tracebackhide__ = True
+    try:
+        yield
+    except Exception as error:
+        if not unmet:
+            raise
+        raise ExceptionGroup("The test failed, and these expectations do not hold", [error, *unmet]) from None
+    if len(unmet) == 1:
+        raise unmet[0]
+    if unmet:
+        raise ExceptionGroup("These expectations do not hold", list(unmet))

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page
 
-from agent.client.pytest_plugin.page_markup import draw_page
+from agent.client.pytest_plugin.suite_pages import draw_page
 
 HOSTILE = "</pre><script>window.caught = 1</script><img src=x onerror='window.caught = 2'>"
 
