@@ -2,14 +2,16 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urljoin
 
+from actuators.verb_table import PLANNER_RULES
 from agent.requests.real_paths import find_real_paths
 from agent.requests.requests import PlannerWish, Request
 from agent.requests.run_archive import describe_run
-from agent.sessions.base_addresses import join_addresses
-from agent.sessions.change_previews import describe_changes
-from agent.sessions.diff_selection import find_left_out
+from agent.sessions.change_previews import describe_changes, find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
 from agent.sessions.model_help import report_failure, understand_request
 from agent.sessions.planned_requests import (
@@ -35,6 +37,7 @@ from core.approvals.approvals import ApprovalTerms
 from core.base.errors import GoalError, InputError, ModelError, PolicyError, SurehandError
 from core.base.shortages import explain_system_error
 from core.execution.run_context import RunContext, RunLimits, make_run_id
+from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.scopes import build_meta_goal
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.meanings.interpretation import Interpretation
@@ -45,6 +48,7 @@ from core.planning.planning_context import PlanningContext
 from core.results.events import Emit, Event
 from core.results.replies import judge_outcome
 from core.results.tool_results import RunResult
+from core.rules.param_types import URL
 from core.tools.previews import ShownChanges
 
 Frames = tuple[ContextFrame, ...]
@@ -279,3 +283,34 @@ class RequestRuns:
         """Return where a run is written down; one that only looks is not, since there is nothing to find out of it."""
         acts = any(action.action_class == "actuate" for action in graph.nodes.values())
         return self.parts.journal if acts else NO_JOURNAL
+
+
+_RELATIVE = ("/", "./", "../", "?", "#")
+
+
+def join_addresses(goals: MetaGoal, base_url: str) -> MetaGoal:
+    """Return goals whose relative addresses are whole.
+
+    An address is relative that begins with ``/``, ``./``, ``../``, ``?`` or ``#``; ``//host`` names a host and stays as it is.
+
+    Args:
+        base_url: What relative addresses hang below; empty to leave them.
+    """
+    if not base_url:
+        return goals
+    return replace(goals, goals=tuple(_join(each, base_url) for each in goals.goals))
+
+
+def _join(goal: Goal, base_url: str) -> Goal:
+    rule = PLANNER_RULES.get((goal.domain, goal.verb))
+    types: Mapping[str, Any] = rule.param_types if rule else {}
+    found = {
+        name: urljoin(base_url, value)
+        for name, value in goal.params.items()
+        if types.get(name) is URL and isinstance(value, str) and _is_relative(value)
+    }
+    return replace(goal, params={**goal.params, **found}) if found else goal
+
+
+def _is_relative(address: str) -> bool:
+    return address.startswith(_RELATIVE) and not address.startswith("//")

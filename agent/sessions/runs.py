@@ -7,8 +7,7 @@ from typing import Any
 
 from agent.models.guarding import ModelExchange
 from agent.requests.plan_views import describe_graph, digest_plan
-from agent.sessions.asked_approvals import describe_approval
-from agent.sessions.required_approvals import RequiredApprovals
+from agent.sessions.asked_approvals import RequiredApprovals, describe_approval
 from agent.telemetry.observing import UNOBSERVED, RunObserver
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import ErrorInfo
