@@ -229,3 +229,25 @@ def report_damage(path: Path, why: str) -> SchemaError:
         hint="Repair it, or move it away.",
         evidence={"path": str(path)},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class MigratedFile:
+    """What came of one file.
+
+    Attributes:
+        before: Its schema version; None where it can't be understood.
+        after: The version that it is brought to; as before where nothing was to be done.
+        backup: Where it lies as it was before; empty where it wasn't changed.
+        fault: Why it was left as it is, where it had to be changed.
+        changes: What else changes by it, in words.
+    """
+
+    path: Path
+    kind: str
+    before: int | None
+    after: int | None
+    backup: str = ""
+    fault: str = ""
+    is_adopted: bool = False
+    changes: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from agent.store.documents import (
     FLOW,
     SESSION,
     DocumentKind,
+    MigratedFile,
     bind_document,
     migrate_document,
     parse_document,
@@ -43,28 +44,6 @@ from agent.store.session_files import FORMAT_FILE, SESSIONS_FOLDER
 from core.base.errors import ActionError, JournalError, SchemaError
 
 _WAIT_S = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class MigratedFile:
-    """What came of one file.
-
-    Attributes:
-        before: Its schema version; None where it can't be understood.
-        after: The version that it is brought to; as before where nothing was to be done.
-        backup: Where it lies as it was before; empty where it wasn't changed.
-        fault: Why it was left as it is, where it had to be changed.
-        changes: What else changes by it, in words.
-    """
-
-    path: Path
-    kind: str
-    before: int | None
-    after: int | None
-    backup: str = ""
-    fault: str = ""
-    is_adopted: bool = False
-    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

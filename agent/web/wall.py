@@ -5,17 +5,20 @@ In this order: host, origin, framing, token, quota, content type, body. What is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from agent.access.token_gate import TokenGate
 from agent.service.callers import Caller
 from agent.web.answers import answer_error
 from agent.web.asking import CALLER
 from agent.web.bodies import MOST_BYTES, SLOWEST_S, discard_body, has_body, read_body, replay_body
 from core.base.errors import InputError, RefusedError, SurehandError
+
+if TYPE_CHECKING:
+    from agent.access.token_gate import TokenGate
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
@@ -93,7 +96,16 @@ class WallRules:
     hosts: HostList = field(default_factory=HostList)
     open_paths: frozenset[str] = frozenset({"/v1/live", "/console", "/v1/console/code", "/v1/console/key"})
     open_folders: tuple[str, ...] = ("/console/",)
-    heavy_paths: tuple[str, ...] = ("/runs", "/say", "/resume", "/undo", "/plan", "/backlog/work", "/completions", "/process")
+    heavy_paths: tuple[str, ...] = (
+        "/runs",
+        "/say",
+        "/resume",
+        "/undo",
+        "/plan",
+        "/backlog/work",
+        "/completions",
+        "/process",
+    )
     lanes: tuple[str, ...] = ("/stop",)
     most_bytes: int = MOST_BYTES
     slowest_s: float = SLOWEST_S
@@ -106,7 +118,7 @@ class WallRules:
 class Wall:
     """Lets through what belongs here, with its caller in the scope and its body whole."""
 
-    def __init__(self, app: ASGIApp, gate: TokenGate, rules: WallRules) -> None:
+    def __init__(self, app: ASGIApp, gate: "TokenGate", rules: WallRules) -> None:
         """Stand before an app."""
         self._app = app
         self._gate = gate
@@ -175,7 +187,7 @@ class Wall:
         await answer(scope, receive, send)
 
 
-def recognise(gate: TokenGate, headers: Headers, scope: Scope) -> Caller:
+def recognise(gate: "TokenGate", headers: Headers, scope: Scope) -> Caller:
     """Return who asks: by a token, or by the key of a console.
 
     Raises:

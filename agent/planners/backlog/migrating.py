@@ -12,8 +12,8 @@ from filelock import FileLock, Timeout
 from agent.planners.backlog.backlog_files import PRIVATE_FILE, BacklogFiles, make_private_file
 from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
 from agent.planners.backlog.sealed_rows import SealedRows, read_owner, set_owner
+from agent.store.documents import MigratedFile
 from agent.store.journal.schema import connect
-from agent.store.migrating import MigratedFile
 from agent.store.private_files import name_copy
 from agent.store.seals import WHY_FOREIGN
 from core.base.errors import ActionError

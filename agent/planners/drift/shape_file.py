@@ -12,12 +12,12 @@ from agent.store.documents import (
     DAMAGED,
     FOREIGN,
     DocumentKind,
+    MigratedFile,
     parse_document,
     read_document,
     report_damage,
     report_foreign,
 )
-from agent.store.migrating import MigratedFile
 from agent.store.private_files import make_private_folder, name_copy, set_aside, write_whole
 from core.base.errors import SchemaError
 from core.results.records import to_data
