@@ -106,19 +106,6 @@ def list_steps(document: Mapping[str, Any], lines: Mapping[str, int] | None = No
     )
 
 
-def tell_trouble(steps: Sequence[StepLine], document: Mapping[str, Any] = _MISSING) -> str:
-    """Return what went wrong in a run: its first step in trouble, or why nothing of it was done; empty where nothing did.
-
-    Args:
-        document: What is kept of it, for what went wrong before any step.
-    """
-    for step in steps:
-        if step.is_trouble:
-            where = f" (line {step.line})" if step.line else ""
-            return f"Step {step.number}{where}: {step.title}. {step.text}".strip()
-    return " ".join(tell_error(each) for each in list_maps(document.get("errors")))
-
-
 def tell_error(error: Mapping[str, Any]) -> str:
     """Return an error as text: what happened and why, and what to do."""
     parts = (str(error.get("message", "")), str(error.get("hint", "")))

@@ -3,8 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -76,14 +75,15 @@ class SuiteWatcher:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrialTerms:
-    """What holds for all flows of a suite.
+class SuiteTerms:
+    """What holds for all flows of a suite, and how it is run.
 
     Attributes:
         policy: What may be touched; that of a flow narrows it.
         budget: How long and how much a flow may take.
         approved: Classes of approval that are given beforehand; all else is answered no.
         prepare: Gives each session in a workspace what its front end has for it, such as telemetry.
+        updates: Whether expectations that differ are written anew.
     """
 
     settings: Settings
@@ -91,12 +91,6 @@ class TrialTerms:
     budget: Budget = field(default_factory=Budget)
     approved: Sequence[ApprovalClass] = ()
     prepare: Callable[[AgentSession, Path], None] = lambda _session, _workspace: None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteWish:
-    """How a suite is run; ``updates`` writes expectations that differ anew."""
-
     name: str = "surehand"
     workers: int = 1
     retries: int = 0
@@ -107,10 +101,9 @@ class SuiteWish:
 class SuiteRunner:
     """Runs the flows of a suite once; all sessions have their pages from one browser."""
 
-    def __init__(self, terms: TrialTerms, wish: SuiteWish, workspaces: Workspaces, watcher: SuiteWatcher) -> None:
+    def __init__(self, terms: SuiteTerms, workspaces: Workspaces, watcher: SuiteWatcher) -> None:
         """Run nothing yet."""
         self._terms = terms
-        self._wish = wish
         self._workspaces = workspaces
         self._watcher = watcher
         self._share = BrowserShare()
@@ -131,14 +124,14 @@ class SuiteRunner:
 
         try:
             async with asyncio.TaskGroup() as group:
-                for _ in range(min(self._wish.workers, len(flows))):
+                for _ in range(min(self._terms.workers, len(flows))):
                     group.create_task(work())
         finally:
             await self._share.close()
             await self._workspaces.close()
         listed = tuple(ended[index] for index in range(len(flows)))
         results = tuple(each.result for each in listed)
-        return EndedSuite(SuiteResult(self._wish.name, began_at, _measure(began), results), listed, self._stopped)
+        return EndedSuite(SuiteResult(self._terms.name, began_at, _measure(began), results), listed, self._stopped)
 
     def stop(self) -> None:
         """Begin no other flow, and stop those that run; each ends in order, and what it did is told."""
@@ -160,13 +153,13 @@ class SuiteRunner:
             trials.append(await self._try(changed, len(trials) + 1))
             return trials[-1]
 
-        update = await update_flow(flow, attempt) if self._wish.updates else await self._repeat(flow, attempt)
+        update = await update_flow(flow, attempt) if self._terms.updates else await self._repeat(flow, attempt)
         await self._put_away(trials[-1], flow, is_last=True)
         # What passes with --update passes because its expectations were written anew, not by chance.
         return EndedFlow(_add_up(flow, trials, may_be_flaky=update is None), self._find_kept(trials[-1]), update)
 
     async def _repeat(self, flow: ReadFlow, attempt: Attempt) -> None:
-        for _ in range(self._wish.retries + 1):
+        for _ in range(self._terms.retries + 1):
             trial = await attempt(flow)
             if not trial.may_be_repeated or self._stopped:
                 return
@@ -186,23 +179,18 @@ class SuiteRunner:
         session = await asyncio.to_thread(make_session, terms.settings, workspace, self._share)
         terms.prepare(session, workspace)
         request = Request(flow=flow.flow, policy=terms.policy, budget=terms.budget, gate=ClassGate(terms.approved))
-        with self._watch(session):
-            async with session:
-                result = await session.run(request, lambda event: self._watcher.show(flow, event))
-        return await asyncio.to_thread(judge, result, workspace, flow.list_lines())
-
-    @contextmanager
-    def _watch(self, session: AgentSession) -> Generator[None]:
         self._open.add(session)
         try:
-            yield
+            async with session:
+                result = await session.run(request, lambda event: self._watcher.show(flow, event))
         finally:
             self._open.discard(session)
+        return await asyncio.to_thread(judge, result, workspace, flow.list_lines())
 
     async def _put_away(self, trial: FlowTrial, flow: ReadFlow, *, is_last: bool) -> None:
         kept = trial.kept
-        if is_last and self._wish.keep_run and kept.run_id:
-            await asyncio.to_thread(self._wish.keep_run, kept, trial.workspace, flow)
+        if is_last and self._terms.keep_run and kept.run_id:
+            await asyncio.to_thread(self._terms.keep_run, kept, trial.workspace, flow)
         await self._workspaces.end(trial.workspace, is_wanted=trial.outcome != "passed" and bool(kept.run_id))
 
     def _find_kept(self, trial: FlowTrial) -> Path | None:

@@ -12,7 +12,7 @@ from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.stopping import stop_by_signals
 from agent.cli.suites.flow_files import ReadFlow, choose_flows, gather_flows, read_flows, read_shard
 from agent.cli.suites.junit import write_junit
-from agent.cli.suites.running import EndedSuite, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
+from agent.cli.suites.running import EndedSuite, KeepRun, SuiteRunner, SuiteTerms, SuiteWatcher
 from agent.cli.suites.screens import SuiteScreen, list_summary
 from agent.cli.suites.wishes import SuiteRequest
 from agent.cli.suites.workspaces import Workspaces
@@ -37,11 +37,10 @@ def run_tests(asked: SuiteRequest) -> int:
     gathered = gather_flows(asked.flows)
     files = choose_flows(gathered, asked.only)[read_shard(asked.shard)]
     flows = read_flows(files, read_pairs(asked.variables), gathered)
-    terms, reports = _make_terms(asked), _open_reports(asked.html)
-    keep_run = reports.keep_run if reports else None
-    wish = SuiteWish(workers=asked.workers, retries=asked.retries, updates=asked.updates, keep_run=keep_run)
+    reports = _open_reports(asked.html)
+    terms = _make_terms(asked, reports.keep_run if reports else None)
     screen = None if asked.as_json else SuiteScreen(sys.stdout, flows)
-    runner = SuiteRunner(terms, wish, Workspaces(asked.workspace, asked.keeps_all), screen or SuiteWatcher())
+    runner = SuiteRunner(terms, Workspaces(asked.workspace, asked.keeps_all), screen or SuiteWatcher())
     try:
         ended = asyncio.run(_run(runner, flows))
     finally:
@@ -70,16 +69,20 @@ def _check(asked: SuiteRequest) -> None:
         check_workspace(asked.workspace)
 
 
-def _make_terms(asked: SuiteRequest) -> TrialTerms:
+def _make_terms(asked: SuiteRequest, keep_run: KeepRun | None) -> SuiteTerms:
     settings = choose_settings(
         asked.workspace or Path(), headed=asked.headed, keep_pictures=asked.html is not None, trace=asked.trace
     )
-    return TrialTerms(
+    return SuiteTerms(
         settings=settings,
         policy=asked.limits.read_policy(),
         budget=Budget(asked.timeout_s),
         approved=read_approved(asked.approved),
         prepare=lambda session, workspace: session.observe(open_telemetry(settings, workspace)),
+        workers=asked.workers,
+        retries=asked.retries,
+        updates=asked.updates,
+        keep_run=keep_run,
     )
 
 

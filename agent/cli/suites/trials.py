@@ -1,6 +1,6 @@
 """One run of a flow as a test: what came of it, and what that means."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ from agent.reports.results import (
     list_steps,
     take_map,
     tell_error,
-    tell_trouble,
 )
 from agent.settings.folder_checks import locate_state
 from agent.store.session_files import KeptRun, SessionFiles
@@ -86,13 +85,13 @@ def judge(result: RunResult, workspace: Path, lines: Mapping[str, int]) -> FlowT
         return replace(trial, outcome=NOTHING_DONE, error=" ".join(tell_error(to_data(each)) for each in result.errors))
     if result.outcome == "success":
         return trial
-    return replace(trial, outcome="failed", error="\n".join(_list_trouble(trial.trouble, steps, told)))
+    return replace(trial, outcome="failed", error="\n".join(_list_trouble(trial.trouble, told)))
 
 
-def _list_trouble(step: StepLine | None, steps: Sequence[StepLine], told: Mapping[str, Any]) -> Iterator[str]:
+def _list_trouble(step: StepLine | None, told: Mapping[str, Any]) -> Iterator[str]:
     """Yield which step went wrong first, what happened and why, and what to do."""
     if step is None:
-        yield tell_trouble(steps, told) or "The run failed, and no step says why."
+        yield "The run failed, and no step says why."
         return
     yield f"Step {step.number}{f' (line {step.line})' if step.line else ''}: {step.title}"
     error = take_map(take_map(find_log(told, step), "result"), "error")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.cli.suites.flow_files import FlowFile, ReadFlow
-from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
+from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms, SuiteWatcher
 from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import FlowResult, list_maps, take_map
 from agent.requests.flows import load_flow
@@ -94,11 +94,11 @@ async def run_variants(names: Sequence[str], modules: Path, at_once: int = AT_ON
         at_once: How many run at once.
     """
     causes = Causes()
-    terms = TrialTerms(settings=Settings(failure_pictures=False, log_file="off"))
-    wish = SuiteWish(name="todomvc", workers=at_once, keep_run=causes.keep_run)
+    settings = Settings(failure_pictures=False, log_file="off")
+    terms = SuiteTerms(settings=settings, name="todomvc", workers=at_once, keep_run=causes.keep_run)
     with KitSite(modules) as site:
         flows = [read_variant(name, site.host) for name in names]
-        await SuiteRunner(terms, wish, Workspaces(keeps_all=False), causes).run(flows)
+        await SuiteRunner(terms, Workspaces(keeps_all=False), causes).run(flows)
     return causes.variants
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.reports.results import FlowResult, SuiteResult, list_steps, tell_trouble
+from agent.reports.results import FlowResult, SuiteResult, list_steps
 from tests.agent.reports.kept_documents import make_error, make_log, make_node, make_run
 
 PARTS = st.recursive(
@@ -36,28 +36,18 @@ def test_steps_stand_in_the_order_of_the_plan_with_groups_lines_and_what_was_rea
         (2, "failed", (), "No button. Look again.", 12),
         (3, "planned", (), "", 0),
     ]
-    assert tell_trouble(steps) == "Step 2 (line 12): Click button “1”. No button. Look again."
 
 
 def test_what_a_flow_left_out_by_its_own_words_is_no_trouble() -> None:
     logs = [make_log(0, "skipped", error=make_error("Not needed.", code="not_needed")), make_log(1)]
     steps = list_steps(make_run([make_node(0), make_node(1)], logs).document)
     assert [step.is_trouble for step in steps] == [False, False]
-    assert tell_trouble(steps) == ""
-
-
-def test_a_run_that_was_refused_tells_why() -> None:
-    assert (
-        tell_trouble((), {"errors": [make_error("Not a verb.", "Did you mean click?")]})
-        == "Not a verb. Did you mean click?"
-    )
 
 
 @given(st.dictionaries(st.sampled_from(["plan", "step_logs", "errors"]), PARTS))
 def test_a_damaged_document_is_read_as_far_as_it_goes(document: dict[str, object]) -> None:
     steps = list_steps(document)
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
-    assert isinstance(tell_trouble(steps, document), str)
 
 
 def test_flows_are_counted_the_worst_first() -> None:

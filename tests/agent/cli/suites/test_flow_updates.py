@@ -8,7 +8,7 @@ import pytest
 
 from agent.cli.suites.flow_files import FlowFile, ReadFlow, read_flows
 from agent.cli.suites.flow_updates import KeptError, list_wanted
-from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteWish, TrialTerms
+from agent.cli.suites.running import EndedFlow, SuiteRunner, SuiteTerms
 from agent.cli.suites.trials import FlowTrial
 from agent.cli.suites.workspaces import Workspaces
 from agent.reports.results import StepLine, list_steps
@@ -46,8 +46,8 @@ def write(tmp_path: Path, site: SiteServer, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def run_updating(flow: ReadFlow) -> EndedFlow:
-    terms = TrialTerms(settings=Settings(failure_pictures=False, log_file="off"))
-    (ended,) = (await SuiteRunner(terms, SuiteWish(updates=True), Workspaces(), Log()).run([flow])).flows
+    terms = SuiteTerms(settings=Settings(failure_pictures=False, log_file="off"), updates=True)
+    (ended,) = (await SuiteRunner(terms, Workspaces(), Log()).run([flow])).flows
     return ended
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent.cli.suites.flow_files import ReadFlow, gather_flows, read_flows
-from agent.cli.suites.running import EndedFlow, EndedSuite, SuiteRunner, SuiteWatcher, SuiteWish, TrialTerms
+from agent.cli.suites.running import EndedFlow, EndedSuite, SuiteRunner, SuiteTerms, SuiteWatcher
 from agent.cli.suites.workspaces import Workspaces, name_folder
 from agent.settings.settings import Settings
 from agent.store.session_files import SessionFiles
@@ -76,8 +76,8 @@ class Suite:
         return read_flows(gather_flows([str(self.folder)]), variables)
 
     def make(self, approved: tuple[ApprovalClass, ...] = (), **wish: Any) -> SuiteRunner:
-        terms = TrialTerms(settings=Settings(failure_pictures=False, log_file="off"), approved=approved)
-        return SuiteRunner(terms, SuiteWish(**wish), self.spaces, self.log)
+        terms = SuiteTerms(settings=Settings(failure_pictures=False, log_file="off"), approved=approved, **wish)
+        return SuiteRunner(terms, self.spaces, self.log)
 
     async def run(
         self,
