@@ -39,6 +39,7 @@ from agent.cli.service_commands import app as serving
 from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.suites.commands import app as testing
 from agent.cli.talking.commands import app as talking
+from core.base.errors import InputError
 
 app = make_group(
     "Do what you say: in the browser, with files, windows and sound. Every step is checked, and you get a receipt.",
@@ -121,14 +122,13 @@ def interpret(
 
     With --explain, also what left to a model, and what it answered.
     """
-    from agent.cli.commands.interpret import interpret_lines, interpret_text, refuse_both
+    from agent.cli.commands.interpret import interpret_lines, interpret_text, interpret_with_model
 
     with_model = bool(model or model.record)
     if jsonl and (text or explain or answer or with_model):
-        return refuse_both()
+        text = "--jsonl reads sentences from stdin; leave out the sentence, --explain, --answer and models."
+        raise InputError(text)
     if with_model:
-        from agent.cli.commands.model_help import interpret_with_model
-
         return interpret_with_model(text, model, answer, explain=explain)
     return interpret_lines(language) if jsonl else interpret_text(text, answer, language=language, explain=explain)
 

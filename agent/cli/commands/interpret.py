@@ -1,15 +1,18 @@
 """`surehand interpret`: which goals a sentence means."""
 
+import asyncio
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from agent.cli.asking import check_language
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.explaining import explain_clauses
 from agent.cli.screen.output import write_error, write_json
-from core.base.errors import ErrorInfo, InputError
+from agent.models.serving.wishes import ModelWish
+from core.base.errors import ErrorInfo, InputError, ModelError
 from core.goals.meta_goals import Goal
 from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import GoalInterpreter, Interpretation, Situation
@@ -19,6 +22,9 @@ from core.planner_rules import VERB_ROWS
 from core.results.records import to_data
 from core.rules.params import shorten
 from core.rules.rule_types import list_destroyed
+
+if TYPE_CHECKING:
+    from agent.models.guarding import ModelExchange
 
 _ANY = Situation.QUESTION | Situation.RUN
 _OPEN: Mapping[str, Situation] = {
@@ -40,17 +46,12 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, language: str = ""
     Returns:
         The exit code.
     """
-    try:
-        interpreter = _make_interpreter(language)
-    except InputError as error:
-        write_error(error)
-        return BAD_INPUT
+    interpreter = _make_interpreter(language)
     dialogue = Dialogue(interpreter)
     remark = dialogue.hear(text)
     for answer in answers:
         if dialogue.question is None:
-            write_error(ErrorInfo("bad_input", f'There is no open question for "{answer}" to answer.'))
-            return BAD_INPUT
+            raise InputError(f'There is no open question for "{answer}" to answer.')
         remark = dialogue.hear(answer)
     interpretation = remark.interpretation
     shown = describe_interpretation(interpretation)
@@ -60,11 +61,42 @@ def interpret_text(text: str, answers: Sequence[str] = (), *, language: str = ""
     return BAD_INPUT if interpretation.refusal else SUCCEEDED
 
 
-def refuse_both() -> int:
-    """Say that --jsonl stands alone; return the exit code."""
-    text = "--jsonl reads sentences from stdin; leave out the sentence, --explain, --answer and models."
-    write_error(ErrorInfo("bad_input", text))
-    return BAD_INPUT
+def interpret_with_model(text: str, wish: ModelWish, answers: Sequence[str] = (), *, explain: bool) -> int:
+    """Print the goals of one sentence with a model's help where it takes that; return the exit code."""
+    if answers:
+        raise InputError("--answer answers questions of the grammar; leave out the model.", code="bad_usage")
+    exchanges: list[Any] = []
+    found, failure = asyncio.run(_ask_model(text, wish, exchanges))
+    shown = describe_interpretation(found)
+    if explain:
+        shown["clauses"] = explain_clauses(found)
+        shown["models"] = [exchange.describe() for exchange in exchanges]
+    write_json(shown)
+    if failure:
+        write_error(failure)
+    return BAD_INPUT if found.refusal or failure else SUCCEEDED
+
+
+async def _ask_model(
+    text: str, wish: ModelWish, exchanges: "list[ModelExchange]"
+) -> tuple[Interpretation, ModelError | None]:
+    """Return what a model takes a sentence to mean; where it fails, what is understood without it, and why."""
+    from agent.assembly import make_session
+    from agent.cli.commands.models import give_model
+    from agent.requests.requests import Request
+    from agent.settings.settings import load_settings
+
+    workspace = Path.cwd()
+    settings = load_settings(workspace)
+    async with make_session(settings, workspace) as session:
+        give_model(session, wish, settings)
+        request = Request(utterance=text, mode="plan")
+        alone = session.interpreter.interpret(text)
+        try:
+            request = await session.understand(request, exchanges.append)
+        except ModelError as error:
+            return alone, error
+        return request.understood or alone, None
 
 
 def interpret_lines(language: str = "") -> int:
@@ -79,11 +111,7 @@ def interpret_lines(language: str = "") -> int:
     Returns:
         The exit code: 2 if a line was no such mapping; it is answered with a refusal, and the others are answered.
     """
-    try:
-        interpreter = _make_interpreter(language)
-    except InputError as error:
-        write_error(error)
-        return BAD_INPUT
+    interpreter = _make_interpreter(language)
     code = SUCCEEDED
     for number, line in enumerate(sys.stdin.buffer, start=1):
         if not line.strip():
