@@ -27,7 +27,7 @@ from actuators.project.back_end import ProjectBackEnd
 from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
 from actuators.verb_table import PLANNER_RULES
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from agent.planners.late_host import LatePlanners, PlannerPlaces
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes

@@ -38,7 +38,7 @@ from agent.cli.options import (
     Workspace,
     Yes,
 )
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from core.base.errors import InputError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from agent.cli.asking import check_language
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.explaining import explain_clauses
 from agent.cli.screen.output import write_error, write_json
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from core.base.errors import ErrorInfo, InputError, ModelError
 from core.goals.meta_goals import Goal
 from core.language.interpreter import GrammarInterpreter

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agent.models.guarding import ModelExchange, Tell
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from core.base.errors import InputError, ModelError

@@ -10,7 +10,7 @@ from agent.models.failures import fail_missing_library, fail_setting, fail_unkno
 from agent.models.serving.budgets import BudgetedModel, DayBook
 from agent.models.serving.keeping import KeepingModel
 from agent.models.serving.recording import RecordingModel, ReplayedModel
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from agent.settings.model_settings import ModelSetting
 from core.goals.secret_values import Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion

@@ -13,7 +13,7 @@ import pytest
 from agent.assembly import make_session
 from agent.models.guarding import ModelExchange
 from agent.models.serving.opening import open_model
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
