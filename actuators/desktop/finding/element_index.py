@@ -10,10 +10,9 @@ from actuators.desktop.finding.element_tree import NOWHERE, ElementTree, Range, 
 from actuators.desktop.finding.element_words import (
     ENTRIES,
     fold,
-    is_called,
     is_container_called,
     is_control,
-    is_field,
+    is_of_kind,
     is_secret,
     strip_label,
 )
@@ -157,23 +156,19 @@ class ElementIndex:
             lambda: self._by_label.get(strip_label(wanted), []),
         )
         for find in ways:
-            if found := [place for place in self._keep_fitting(find(), plain) if self._is_of_kind(plain, place)]:
+            if found := [
+                place for place in self._keep_fitting(find(), plain) if is_of_kind(plain, self.elements[place])
+            ]:
                 return found
         return []
 
     def _list_kind(self, plain: PlainSelector) -> Places:
         kind = (plain.kind, plain.word)
         if kind not in self._kinds:
-            self._kinds[kind] = [place for place in range(len(self.elements)) if self._is_of_kind(plain, place)]
+            self._kinds[kind] = [
+                place for place in range(len(self.elements)) if is_of_kind(plain, self.elements[place])
+            ]
         return self._kinds[kind]
-
-    def _is_of_kind(self, plain: PlainSelector, place: int) -> bool:
-        element = self.elements[place]
-        if plain.kind == "field":
-            return is_field(element)
-        if plain.kind == "control":
-            return plain.word == "*" or is_control(element)
-        return is_called(element, plain.word)
 
     def _keep_fitting(self, places: Places, plain: PlainSelector) -> Places:
         """Return the places that are in all regions of a selector, and have all its texts in them."""

@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_naming import ElementNaming, write_selector
-from actuators.desktop.finding.element_words import fold, is_called, is_control, is_field
+from actuators.desktop.finding.element_words import fold, is_of_kind
 from core.selectors.selectors import ALIASES, PlainSelector, quote_name
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def list_nearest(plain: PlainSelector, elements: Sequence["Element"]) -> list[st
     naming = ElementNaming(ElementIndex(elements))
     named = [place for place, each in enumerate(elements) if "visible" in each.states and naming.call(place)]
     scores = {place: fuzz.ratio(wanted, fold(naming.call(place)[:_MOST_CHARS])) for place in named}
-    named.sort(key=lambda place: (-scores[place], not _is_of_kind(plain, elements[place])))
+    named.sort(key=lambda place: (-scores[place], not is_of_kind(plain, elements[place])))
     return [selector for place in named[:_NEAREST] if (selector := naming.name(place))]
 
 
@@ -68,14 +68,6 @@ def describe_element(element: "Element") -> dict[str, Any]:
 def write_path(part: tuple[str, str]) -> str:
     """Return a container as a selector's region is written."""
     return f"{part[0]} {quote_name(part[1])}"
-
-
-def _is_of_kind(plain: PlainSelector, element: "Element") -> bool:
-    if plain.kind == "field":
-        return is_field(element)
-    if plain.kind == "control":
-        return plain.word == "*" or is_control(element)
-    return is_called(element, plain.word)
 
 
 __all__ = [

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from core.base.matching import fold_space
-from core.selectors.selectors import ROLE_WORDS
+from core.selectors.selectors import ROLE_WORDS, PlainSelector
 
 if TYPE_CHECKING:
     from actuators.desktop.ports.desktop import Element
@@ -124,3 +124,12 @@ def fold(text: str) -> str:
 def strip_label(text: str) -> str:
     """Return a label without the colon, asterisk or dots at its end."""
     return text.rstrip(_TRAILING)
+
+
+def is_of_kind(plain: PlainSelector, element: "Element") -> bool:
+    """Tell whether an element is of the kind that a selector names, whatever it is called."""
+    if plain.kind == "field":
+        return is_field(element)
+    if plain.kind == "control":
+        return plain.word == "*" or is_control(element)
+    return is_called(element, plain.word)

@@ -249,10 +249,8 @@ def _type_bits(state: FileState) -> int:
 def _add_file(job: FileJob, archive: zipfile.ZipFile, info: zipfile.ZipInfo, spot: FilePlace) -> None:
     with explaining("pack", job.spell(spot)):
         file = spot.folder.open(spot.name)
-    try:
+    with closing(file):
         info.file_size = file.state().size_bytes
         with archive.open(info, "w") as packed:
             for chunk in read_chunks(job, file):
                 packed.write(chunk)
-    finally:
-        file.close()

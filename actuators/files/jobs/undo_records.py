@@ -50,10 +50,8 @@ def fetch_content(job: FileJob, digest: str) -> bytes:
         file = folder.open(digest)
     except FileNotFoundError:
         raise FileError("The old content is no longer stored.", code="not_found", evidence={"sha256": digest}) from None
-    try:
+    with closing(file):
         content = file.stream.read()
-    finally:
-        file.close()
     if hashlib.sha256(content).hexdigest() != digest:
         raise FileError("The stored old content is damaged.", code="not_found", evidence={"sha256": digest})
     return content

@@ -3,7 +3,7 @@
 import struct
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
@@ -113,10 +113,8 @@ def _read_note(folder: Folder, name: str) -> tuple[str, str] | None:
         file = folder.open(name)
     except OSError:
         return None
-    try:
+    with closing(file):
         data = file.stream.read(65_536)
-    finally:
-        file.close()
     if len(data) < 28:
         return None
     version, _, stamp = struct.unpack_from("<qqq", data)

@@ -226,11 +226,9 @@ def _read_info(info: Folder, name: str) -> _TrashInfo | None:
         file = info.open(name)
     except OSError:
         return None
-    try:
+    with closing(file):
         content = file.stream.read(_MOST_INFO_BYTES).decode("utf-8", "replace")
         written_ns = file.state().modified_ns
-    finally:
-        file.close()
     fields = dict(line.split("=", 1) for line in content.splitlines() if "=" in line)
     path = unquote(fields.get("Path", ""), errors="surrogateescape")
     return _TrashInfo(path, fields.get("DeletionDate", ""), written_ns, fields.get(_MARK, "")) if path else None
