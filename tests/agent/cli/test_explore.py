@@ -11,7 +11,7 @@ import pytest
 from agent.assembly import make_session
 from agent.models.serving.recording import RecordingModel
 from agent.requests.flows import load_flow
-from agent.settings.settings import Settings
+from agent.settings.settings import Settings, locate_config_folder
 from agent.testing.scripted_models import ScriptedModel
 from core.approvals.approvals import ClassGate
 from fixtures.site_server import SiteServer
@@ -58,6 +58,48 @@ def test_what_was_found_is_told_and_kept_as_a_flow(surehand: Command, site: Site
     assert [goal.name for goal in flow.goals] == ["browser.navigate", "browser.read"]
     again = surehand("run", "price.yaml", "--quiet")
     assert again.code == 0, again.err
+
+
+def test_one_exploration_is_one_saved_run_whose_transcript_can_be_read_when_it_succeeded(
+    surehand: Command, site: SiteServer, record: Any, tmp_path: Path
+):
+    talk, before = record("What does it cost?", *READING), len(list((tmp_path / ".surehand/agent_sessions").glob("r*")))
+    said = surehand("explore", "What does it cost?", f"{site.url}/shop/item/blue-mug", "--replay", str(talk))
+    assert said.code == 0, said.err
+    assert len(list((tmp_path / ".surehand/agent_sessions").glob("r*"))) == before + 1
+    shown = surehand("sessions", "show", "last", "--full").out
+    for line in (
+        "What does it cost?",
+        "planner   explore: success",
+        "propose-1: done",
+        "transcript",
+        "It costs £8.50.",
+    ):
+        assert line in shown, shown
+    assert "(read)" in shown, "what a page or model wrote is marked"
+    assert "transcript" not in surehand("sessions", "show", "last").out
+
+
+FAULTS = {"not JSON": "{", "an unknown planner": '{"planners": {"explor": {}}}', "no object": "[]"}
+
+
+@pytest.mark.parametrize("text", FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize("command", ["explore", "extract"])
+def test_a_fault_in_the_settings_of_planners_is_an_error_with_a_code_and_the_file(
+    surehand: Command, site: SiteServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, text: str
+):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "schema.json").write_text('{"type": "object", "properties": {"name": {"type": "string"}}}')
+    file = locate_config_folder() / "planners.person.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(text, encoding="utf-8")
+    page, talk = f"{site.url}/shop/item/blue-mug", tmp_path / "talk.jsonl"
+    talk.write_text("")
+    given = {"explore": ("Buy it", page, "--replay", str(talk)), "extract": (page, "--schema", "schema.json")}
+    said = surehand(command, *given[command])
+    assert said.code == 2, said.err
+    assert said.err.startswith(f"error (bad_settings): {file} can't be used: ")
+    assert not site.received.requests("/shop/item/blue-mug")
 
 
 def test_what_acts_is_refused_where_no_person_can_be_asked(surehand: Command, site: SiteServer, record: Any):
