@@ -11,6 +11,7 @@ from agent.cli.limits import NO_HOST_LIMITS, HostLimits
 from agent.cli.options import (
     DOING,
     LIMITS,
+    LOOKING,
     OUTPUT,
     TASK,
     AsJson,
@@ -44,6 +45,10 @@ class ExploreWish:
     verbose: Verbose = False
 
 
+Capability = Annotated[str, Option("CAPABILITY", "Only what is for this one, such as extract.")]
+Most = Annotated[int | None, Option("--most N", "Work on so many items at most.", LIMITS)]
+
+
 app = typer.Typer()
 
 
@@ -64,3 +69,24 @@ def explore(wish: ExploreWish) -> int:
     from agent.cli.commands.explore import explore_task
 
     return explore_task(wish)
+
+
+@command(app, "work", "surehand work", "surehand work extract --most 5", panel=DOING)
+def work(
+    capability: Capability = "", most: Most = None, terms: PlannerTerms = NO_TERMS, as_json: AsJson = False
+) -> int:
+    """Work off what planners have to do: each pending item of the backlog that a planner can take, the most urgent first.
+
+    The service of the folder does it where one runs; surehand serve does it by itself.
+    """
+    from agent.cli.commands.explore import work_off
+
+    return work_off(capability, most, terms, as_json=as_json)
+
+
+@command(app, "planners", "surehand planners", panel=LOOKING)
+def planners(as_json: AsJson = False) -> int:
+    """List the planners, those of other packages among them: what they can do, what they take, and their settings."""
+    from agent.cli.commands.explore import list_planners
+
+    return list_planners(as_json=as_json)

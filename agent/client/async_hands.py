@@ -38,6 +38,24 @@ class AsyncHandRecords:
         """Return what is known of a run now."""
         return await wait_in_thread(partial(self._hand.read_run, run_id))
 
+    async def list_planners(self) -> Sequence[Mapping[str, Any]]:
+        """Return all planners, as `Surehand.list_planners` does."""
+        return await wait_in_thread(self._hand.list_planners)
+
+    async def list_backlog(self, *, state: str = "") -> Sequence[Mapping[str, Any]]:
+        """Return what planners have to do, as `Surehand.list_backlog` does."""
+        return await wait_in_thread(partial(self._hand.list_backlog, state=state))
+
+    async def add_to_backlog(
+        self, item_id: str, capability: str, data: Mapping[str, Any], *, priority: int = 0
+    ) -> None:
+        """Add something for a planner to do, as `Surehand.add_to_backlog` does."""
+        await wait_in_thread(partial(self._hand.add_to_backlog, item_id, capability, data, priority=priority))
+
+    async def work(self, capability: str = "", *, most: int | None = None) -> Sequence[Mapping[str, Any]]:
+        """Work the backlog off, as `Surehand.work` does."""
+        return await wait_in_thread(partial(self._hand.work, capability, most=most))
+
     async def list_sessions(self) -> Sequence[SessionState]:
         """Return your sessions."""
         return await wait_in_thread(self._hand.list_sessions)

@@ -48,6 +48,37 @@ class HandRecords:
         """
         return RunReport.read(self.parts.wire.get(write_path("runs", run_id)))
 
+    def list_planners(self) -> Sequence[Mapping[str, Any]]:
+        """Return all planners: what they can do, what they take, and their settings. ``run(planner=…)`` carries one out."""
+        return tuple(self.parts.wire.get(write_path("planners")))
+
+    def list_backlog(self, *, state: str = "") -> Sequence[Mapping[str, Any]]:
+        """Return what planners have to do, the oldest first.
+
+        Args:
+            state: ``pending``, ``active``, ``blocked``, ``done`` or ``failed``; empty for all.
+        """
+        return tuple(self.parts.wire.get(write_path("backlog", state=state)))
+
+    def add_to_backlog(self, item_id: str, capability: str, data: Mapping[str, Any], *, priority: int = 0) -> None:
+        """Add something for a planner to do; a service works it off as soon as one is free.
+
+        Args:
+            data: What the planner is given.
+        """
+        body = {"item_id": item_id, "capability": capability, "data": dict(data), "priority": priority}
+        self.parts.wire.post(write_path("backlog"), body)
+
+    def work(self, capability: str = "", *, most: int | None = None) -> Sequence[Mapping[str, Any]]:
+        """Work the backlog off, and return what came of each item.
+
+        Args:
+            capability: Only what is for this one.
+            most: Items at most.
+        """
+        body = {"capability": capability, "most": most}
+        return tuple(self.parts.wire.post(write_path("backlog", "work"), body))
+
     def list_sessions(self) -> Sequence[SessionState]:
         """Return your sessions."""
         return tuple(map(SessionState.read, self.parts.wire.get(write_path("sessions"))))

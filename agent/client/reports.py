@@ -226,6 +226,7 @@ class RunReport(Told):
         outcome: ``success``, ``partial``, ``failed`` or ``cancelled``; empty as long as it goes on.
         problems: Why nothing was executed, where that is so.
         approvals: What needs, or needed, an approval.
+        planner: What came of the planner that it carried out; its ``artifacts`` are what it made.
     """
 
     run_id: str
@@ -241,6 +242,7 @@ class RunReport(Told):
     approvals: tuple[Record, ...] = told("required_approvals", usual=())
     artifacts: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict[str, str])
+    planner: Record = field(default_factory=dict[str, Any], repr=False)
     record: Record = field(default_factory=dict[str, Any], repr=False)
 
     def __iter__(self) -> Iterator[StepReceipt]:

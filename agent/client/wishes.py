@@ -18,6 +18,9 @@ class PlanWishes(TypedDict, total=False):
     Attributes:
         goals: Goals, as a goals file has them; paths among their params may be `Path` objects.
         flow: A flow: a `Path` to its file, or its text.
+        planner: What a planner can do, such as ``extract``; its parameters are ``parameters``.
+        item: Id of an item of the backlog for that planner, whose data are what it is given where no parameters are.
+        model: Name of the model of the settings that may be asked.
         session: Name of the session; absent for the hand's own.
         variables: Values of a flow's ``vars``.
         files: Other files that a flow names, by name relative to the flow: a `Path` to each, or its text.
@@ -31,6 +34,10 @@ class PlanWishes(TypedDict, total=False):
 
     goals: Iterable[Mapping[str, Any]]
     flow: str | os.PathLike[str]
+    planner: str
+    parameters: Mapping[str, Any]
+    item: str
+    model: str
     session: str
     variables: Mapping[str, str | os.PathLike[str]]
     files: Mapping[str, str | os.PathLike[str]]
@@ -108,7 +115,7 @@ class AsyncRunWishes(AsyncStreamWishes, total=False):
 
 
 _LISTS = ("approvals", "secrets", "changes")
-_PLAIN = ("actions", "seconds", "policy")
+_PLAIN = ("actions", "seconds", "policy", "model")
 _CLIENTS_OWN = {"answer", "timeout_s"}
 
 
@@ -124,13 +131,13 @@ def write_order(text: str | None, wishes: Mapping[str, Any], session: str) -> di
         session: The session where none is named.
 
     Raises:
-        BadOrderError: If it is not exactly one of sentence, goals and flow.
+        BadOrderError: If it is not exactly one of sentence, goals, flow and planner.
     """
-    asked = {"text": text, "goals": wishes.get("goals"), "flow": wishes.get("flow")}
+    asked = {"text": text, "goals": wishes.get("goals"), "flow": wishes.get("flow"), "planner": _write_planner(wishes)}
     given = {name: value for name, value in asked.items() if value is not None}
     if len(given) != 1:
         told = " and ".join(given) or "nothing"
-        hint = "Give one of a sentence, goals= and flow=."
+        hint = "Give one of a sentence, goals=, flow= and planner=."
         raise BadOrderError(Problem("bad_input", f"One thing can be asked for at a time; here it is {told}.", hint))
     order: dict[str, Any] = {"session": wishes.get("session") or session}
     order |= {name: _write_asked(name, value) for name, value in given.items()}
@@ -150,7 +157,17 @@ def list_own(wishes: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in wishes.items() if name in _CLIENTS_OWN}
 
 
+def _write_planner(wishes: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the planner that is wanted; None for none."""
+    if not (wishes.get("planner") or wishes.get("item")):
+        return None
+    wish = {"capability": wishes.get("planner", ""), "item": wishes.get("item", "")}
+    return {**wish, "parameters": _write_plain(wishes.get("parameters") or {})}
+
+
 def _write_asked(name: str, value: Any) -> Any:
+    if name == "planner":
+        return value
     if name == "goals":
         return [_write_plain(each) for each in value]
     return _read_flow(Path(value)) if isinstance(value, os.PathLike) else str(value)

@@ -70,7 +70,13 @@ class RunCarrier:
                 await self.hub.desk.close(run.place)
 
     async def _enter(self, run: HostedRun, work: Work) -> Outcome:
-        """Do the work of a run in its session, which is opened where it isn't."""
+        """Do the work of a run in its session, which is opened where it isn't; a planner's once it is its turn."""
+        if not run.order.get("planner"):
+            return await self._work_in(run, work)
+        async with self.hub.hold_turn(run.caller.principal, run.tell_wait):
+            return await self._work_in(run, work)
+
+    async def _work_in(self, run: HostedRun, work: Work) -> Outcome:
         session = self.hub.desk.take(run.caller.principal, run.session)
         self.hub.desk.begin(session, run.run_id)
         run.place = session

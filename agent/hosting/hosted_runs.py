@@ -12,6 +12,7 @@ from agent.service.orders import RunRecord
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from core.base.errors import ErrorInfo, RefusedError
 from core.results.events import Accepted, Event, Final, Say, to_record
+from core.results.planner_events import PlannerThrottled
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 
@@ -75,6 +76,12 @@ class HostedRun:
             self.final = record
         else:
             self.log.append(record)
+
+    def tell_wait(self) -> None:
+        """Tell that it waits for its turn."""
+        reason = "other planners go on"
+        waiting = PlannerThrottled(run_id=self.run_id, planner_id=str(self.request.get("planner", "")), reason=reason)
+        self.log.append(to_data(to_record(waiting)))
 
     def refuse(self, error: ErrorInfo, *, is_stopped: bool = False) -> RunResult:
         """Tell why nothing is done, and return the result that says so."""

@@ -44,10 +44,12 @@ class Quota:
     Attributes:
         sessions: How many sessions they may have open.
         runs: How many runs of theirs may wait or go on.
+        planners: How many of them may be planners that go on; others wait for their turn.
     """
 
     sessions: int = 256
     runs: int = 512
+    planners: int = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from agent.hosting.hosted_runs import HostedRun
@@ -42,6 +43,7 @@ class Hub:
 
     Attributes:
         runs: The runs that go on, and the last that have ended, by id.
+        turns: What planners wait for, by principal.
         is_draining: Whether nothing is taken on any more.
         began: When the service began, by a clock that only goes forward.
         touched: When somebody asked for something last.
@@ -51,6 +53,7 @@ class Hub:
     limits: ServiceLimits
     runs: dict[str, HostedRun] = field(default_factory=dict[str, HostedRun])
     requests: dict[tuple[str, str], HostedRun] = field(default_factory=dict[tuple[str, str], HostedRun])
+    turns: dict[str, asyncio.Semaphore] = field(default_factory=dict[str, asyncio.Semaphore])
     is_draining: bool = False
     began: float = field(default_factory=time.monotonic)
     touched: float = field(default_factory=time.monotonic)
@@ -72,6 +75,20 @@ class Hub:
         """Tell whether a caller's yes counts for an act: a person's does, a spoken one where the settings trust that door for it."""
         is_trusted_voice = caller.door == "voice" and asked.kind in self.limits.voice_approves
         return caller.may_approve or (is_trusted_voice and "approve" in caller.scopes)
+
+    @asynccontextmanager
+    async def hold_turn(self, principal: str, tell_wait: Callable[[], None]) -> AsyncGenerator[None]:
+        """Wait until a planner of a principal may go on, in the order in which they came, and hold that turn.
+
+        Args:
+            tell_wait: Called where it has to wait.
+        """
+        most = self.limits.find_quota(principal).planners
+        turn = self.turns.setdefault(principal, asyncio.Semaphore(most))
+        if turn.locked():
+            tell_wait()
+        async with turn:
+            yield
 
     def check_open(self) -> None:
         """Refuse what comes while the service ends.

@@ -9,6 +9,7 @@ from typing import Any
 
 from agent.hosting.hosted_sessions import OpenSession, SessionDesk
 from agent.hosting.hub import Hub, ServiceLimits
+from agent.hosting.local_planners import LocalPlanners, PlannerOffice
 from agent.hosting.local_runs import LocalRuns
 from agent.hosting.local_sessions import LocalScreens, LocalSessions
 from agent.hosting.run_directory import RunDirectory
@@ -68,7 +69,7 @@ CloseRest = Callable[[], Awaitable[None]]
 _USUAL = ServiceLimits()
 
 
-class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
+class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalPlanners, LocalFiles):
     """Carries out what callers ask for, in sessions of this process; used on one event loop."""
 
     def __init__(
@@ -77,12 +78,14 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
         limits: ServiceLimits = _USUAL,
         *,
         shelf: ServiceRuns | None = None,
+        office: PlannerOffice | None = None,
         close_rest: CloseRest | None = None,
     ) -> None:
         """Open nothing yet.
 
         Args:
             open_session: Makes the session of a principal by its name; both may be empty.
+            office: Has planners and backlogs; None for none.
             shelf: Keeps which runs were taken on; where absent, they are known as long as the process lives.
         """
         desk = SessionDesk(open_session, Conversation, limits.find_quota, idle_s=limits.session_idle_s)
@@ -91,6 +94,7 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
         LocalRuns.__init__(self, hub, directory)
         LocalSessions.__init__(self, hub, self)
         LocalScreens.__init__(self, hub)
+        LocalPlanners.__init__(self, hub, self, office)
         LocalFiles.__init__(self, directory)
         self._close_rest = close_rest
         self._closed = False
@@ -118,7 +122,9 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalFiles):
         if self._closed:
             return
         self._closed = True
+        await self.close_planners()
         await self.drain(drain_s)
+        await self.close_backlogs()
         await self._hub.desk.close_all()
         await self._directory.close()
         if self._close_rest:

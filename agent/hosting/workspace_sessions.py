@@ -83,7 +83,10 @@ def read_limits(settings: ServiceSettings) -> ServiceLimits:
     """Return what a service holds its callers to, as the person has set it."""
     return ServiceLimits(
         session_idle_s=settings.session_idle_minutes * 60,
-        usual=Quota(settings.sessions, settings.runs_at_once),
-        quotas={name: Quota(each.sessions, each.runs_at_once) for name, each in settings.principals.items()},
+        usual=Quota(settings.sessions, settings.runs_at_once, settings.planners_at_once),
+        quotas={
+            name: Quota(each.sessions, each.runs_at_once, each.planners_at_once)
+            for name, each in settings.principals.items()
+        },
         voice_approves=settings.voice_approves,
     )

@@ -5,19 +5,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Discriminator,
     Field,
     Tag,
-    model_validator,
 )
 
-from agent.offers.door_tools import leave_out_nulls
+from agent.requests.requests import PlannerWish
 from agent.requests.session_wishes import SessionWishes
 from agent.service.orders import RunOrder
 from agent.service.session_names import SESSION_PATTERN
+from agent.web.closed_bodies import ClosedBody
 
 _MOST_GOALS = 1000
 _LONGEST_TEXT = 100_000
@@ -43,20 +41,6 @@ NotSaid = Annotated[bool, AfterValidator(_refuse_said), Field(json_schema_extra=
 NoVariables = Annotated[dict[str, str], Field(max_length=0)]
 
 
-def _allow_null(schema: dict[str, Any]) -> None:
-    """Say that what may be absent may be null."""
-    for name, each in schema.get("properties", {}).items():
-        if name not in schema.get("required", ()) and {"type": "null"} not in each.get("anyOf", ()):
-            schema["properties"][name] = {"anyOf": [each, {"type": "null"}]}
-
-
-class ClosedBody(BaseModel):
-    """A body that takes nothing that it doesn't know, and nothing for something else."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_allow_null)
-    _nulls = model_validator(mode="before")(leave_out_nulls)
-
-
 class OrderTerms(ClosedBody):
     """What all orders may say.
 
@@ -70,6 +54,7 @@ class OrderTerms(ClosedBody):
         secrets: Names of the secrets that it may use; null for all.
         attended: Whether somebody can answer; otherwise what is asked is refused at once.
         name: What its flow or goals are called in messages.
+        model: Name of the model of the settings that may be asked.
     """
 
     request_id: Annotated[str, Field(max_length=200)] = ""
@@ -82,12 +67,28 @@ class OrderTerms(ClosedBody):
     secrets: list[Name] | None = None
     attended: bool = True
     name: Annotated[str, Field(max_length=200)] = ""
+    model: Annotated[str, Field(max_length=200)] = ""
     wait: bool = False
 
     def make_order(self) -> RunOrder:
         """Return it as an order."""
         given = {name: _freeze(value) for name, value in self if name != "wait" and value is not None}
         return RunOrder(**given)
+
+
+class PlannerBody(ClosedBody):
+    """A planner that is to be carried out.
+
+    Attributes:
+        capability: What it can do, such as ``explore``; or the name of a planner.
+        tokens: Tokens of models that it may use.
+        item: Id of the item of the backlog that it works on, whose data are what it is given where nothing is.
+    """
+
+    capability: Annotated[str, Field(max_length=100)] = ""
+    parameters: dict[str, Any] = {}
+    tokens: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
+    item: Annotated[str, Field(max_length=200)] = ""
 
 
 class TextOrder(OrderTerms):
@@ -151,6 +152,22 @@ class FlowOrder(OrderTerms):
     environment: Annotated[dict[Name, str], Field(max_length=_MOST_GOALS)] = {}
 
 
+class PlannerOrder(OrderTerms):
+    """A planner, carried out as a run.
+
+    Attributes:
+        session: Name of the session that it is for; absent for one that ends with the run.
+    """
+
+    planner: PlannerBody
+    text: None = None
+    goals: None = None
+    flow: None = None
+    session: SessionName | Literal[""] = ""
+    said: NotSaid = False
+    variables: NoVariables = {}
+
+
 def _name_kind(body: object) -> str:
     """Return which of the orders a body is, by what it asks for."""
     given: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
@@ -158,6 +175,8 @@ def _name_kind(body: object) -> str:
         return "goals"
     if given.get("flow") is not None:
         return "flow"
+    if given.get("planner") is not None:
+        return "planner"
     return "said" if given.get("said") is True else "text"
 
 
@@ -165,10 +184,11 @@ OrderBody = Annotated[
     Annotated[TextOrder, Tag("text")]
     | Annotated[SaidOrder, Tag("said")]
     | Annotated[GoalsOrder, Tag("goals")]
-    | Annotated[FlowOrder, Tag("flow")],
+    | Annotated[FlowOrder, Tag("flow")]
+    | Annotated[PlannerOrder, Tag("planner")],
     Discriminator(_name_kind),
 ]
-"""What is asked for: exactly one of ``text``, ``goals`` and ``flow``."""
+"""What is asked for: exactly one of ``text``, ``goals``, ``flow`` and ``planner``."""
 
 
 class SayBody(ClosedBody):
@@ -225,4 +245,6 @@ class UndoBody(ClosedBody):
 
 def _freeze(value: object) -> Any:
     """Return lists as tuples, as orders have them."""
+    if isinstance(value, PlannerBody):
+        return PlannerWish(**{name: each for name, each in value if each is not None})
     return tuple(value) if isinstance(value, list) else value

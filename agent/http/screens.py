@@ -9,14 +9,13 @@ from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
-from actuators.browser.ports.screens import MOST_TOUCHES, Touch
-from agent.http.order_bodies import ClosedBody
 from agent.http.serving import Served
 from agent.http.sessions import SessionName
 from agent.web.answers import DataResponse, write_json
 from agent.web.asking import Asker
+from agent.web.closed_bodies import TouchBody
 from core.base.errors import RefusedError, SurehandError
 
 
@@ -24,12 +23,6 @@ class HoldBody(ClosedBody):
     """Whether a person takes the pages, or gives them back."""
 
     held: bool
-
-
-class TouchBody(ClosedBody):
-    """What a person does on the pages that they have."""
-
-    events: Annotated[list[Touch], Field(max_length=MOST_TOUCHES)]
 
 
 class HeldAnswer(BaseModel):

@@ -16,11 +16,13 @@ from agent.offers.door_tools import (
     AnswerArguments,
     DoArguments,
     LookArguments,
+    PlannerWanted,
     StatusArguments,
     StopArguments,
     Task,
     UndoArguments,
 )
+from agent.requests.requests import PlannerWish
 from agent.service.callers import Caller
 from agent.service.hearing import Heard, Hearing, tell_approval
 from agent.service.orders import OpenQuestion, RunOrder
@@ -81,7 +83,11 @@ class DoorCall:
         """Do what a sentence or goals say. A call that its client takes back is stopped, unless it may come again by its id."""
         session = wish.session or self.session
         blocked = await self._hearing.find_approval(session)
-        order = _make_order(wish, session, wish.request_id)
+        order = (
+            _make_planner_order(wish.planner, wish, session)
+            if wish.planner
+            else _make_order(wish, session, wish.request_id)
+        )
         ticket = await self.service.begin(self.caller, order)
         follower = self._follow(min(wish.wait_s, _SOON_S) if blocked else wish.wait_s)
         try:
@@ -240,6 +246,18 @@ def _make_order(wish: Task, session: str, request_id: str) -> RunOrder:
         raise InputError("Give one of text and goals.", hint="A sentence in text is enough.")
     goals = None if wish.goals is None else tuple(wish.goals)
     return RunOrder(text=wish.text, goals=goals, session=session, said=wish.text is not None, request_id=request_id)
+
+
+def _make_planner_order(wanted: PlannerWanted, wish: DoArguments, session: str) -> RunOrder:
+    """Return an order for a planner.
+
+    Raises:
+        InputError: If something else is asked for as well.
+    """
+    if wish.text is not None or wish.goals is not None:
+        raise InputError("Give one of text, goals and planner.")
+    asked = PlannerWish(capability=wanted.capability, parameters=wanted.parameters, item=wanted.item)
+    return RunOrder(planner=asked, session=session, request_id=wish.request_id)
 
 
 def _show(seen: Mapping[str, Any]) -> CallToolResult:

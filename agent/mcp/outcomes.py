@@ -38,6 +38,8 @@ def tell_run(record: RunRecord) -> dict[str, Any]:
     }
     if steps:
         told["steps"] = steps[:_MOST_STEPS]
+    if made := record.get("planner", {}).get("artifacts"):
+        told["made"] = made
     if errors := [_tell_error(each) for each in record.get("errors", ())]:
         told["errors"] = errors
     return told

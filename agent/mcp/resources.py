@@ -22,6 +22,8 @@ from core.base.errors import RefusedError
 from core.results.records import to_data
 
 _VERBS: Final = "surehand://verbs"
+_PLANNERS: Final = "surehand://planners"
+_BACKLOG: Final = "surehand://backlog"
 _JSON: Final = "application/json"
 
 
@@ -33,7 +35,9 @@ def list_resources() -> ListResourcesResult:
         description="Every verb for goals, a line each: params, * required",
         mime_type="text/plain",
     )
-    return ListResourcesResult(resources=[verbs])
+    planners = Resource(uri=_PLANNERS, name="planners", description="Every planner for do", mime_type=_JSON)
+    backlog = Resource(uri=_BACKLOG, name="backlog", description="What planners have to do", mime_type=_JSON)
+    return ListResourcesResult(resources=[verbs, planners, backlog])
 
 
 def list_templates() -> ListResourceTemplatesResult:
@@ -54,6 +58,9 @@ async def read_resource(service: Service, caller: Caller, uri: str) -> ReadResou
     """
     if uri == _VERBS:
         return _give_text(uri, write_verbs(), "text/plain")
+    if uri in {_PLANNERS, _BACKLOG}:
+        told = await (service.list_planners(caller) if uri == _PLANNERS else service.list_backlog(caller))
+        return _give_text(uri, json.dumps(to_data(told), ensure_ascii=False), _JSON)
     if uri.startswith(RUNS):
         record = await service.read_run(caller, uri.removeprefix(RUNS))
         return _give_text(uri, json.dumps(to_data(record), ensure_ascii=False), _JSON)

@@ -36,9 +36,18 @@ class Task(DoorArguments):
     session: Name = ""
 
 
+class PlannerWanted(DoorArguments):
+    """A planner, or an item of the backlog for one."""
+
+    capability: Name = ""
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    item: Name = ""
+
+
 class DoArguments(Task):
     """What to do."""
 
+    planner: Annotated[PlannerWanted | None, Field(description="Or a planner; see surehand://planners")] = None
     text: Annotated[
         str | None,
         Field(max_length=20_000, description="A sentence: go to example.com, click 'More' and read the title"),

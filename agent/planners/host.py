@@ -17,7 +17,7 @@ from agent.planners.hands import NO_HANDS
 from agent.planners.health.alert_file import VERSION as ALERTS_VERSION
 from agent.planners.late_host import PlannerPlaces
 from agent.planners.planner_runs import GOALS, OpenModel, PlannerCall, PlannerSteps, describe_planner
-from agent.planners.planner_settings import PlannerSettings, PrincipalSettings
+from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, find_value_faults, merge_settings
 from agent.planners.recall import WorkspaceRecall
 from agent.planners.registry import PlannerRegistry, add_others, open_shipped
 from agent.planners.session_hands import SessionHands
@@ -30,7 +30,7 @@ from agent.requests.run_archive import describe_run
 from agent.sessions.live_runs import hold_run
 from agent.sessions.planner_port import PlannerRequest, SentenceRequest
 from agent.tool_schemas import describe_tool
-from core.base.errors import ErrorInfo, ModelError, SurehandError
+from core.base.errors import ErrorInfo, InputError, ModelError, SurehandError
 from core.base.scope_paths import ScopePath, begin_scope, read_scope
 from core.goals.meta_goals import MetaGoal
 from core.goals.secret_values import NO_VAULT, Vault
@@ -151,7 +151,9 @@ class WorkspacePlanners:
         wanted = wish.capability or (item.consumed_by if item else "")
         metadata = shared.registry.choose(wanted, settings.capabilities.get(wanted, ""))
         chosen = settings.planners.get(metadata.name) or PlannerSettings(values=metadata.settings)
-        values = {**chosen.values, **wish.settings}
+        if faults := list(find_value_faults(metadata.settings, wish.settings, "settings")):
+            raise InputError(f"Planner “{metadata.name}” can't begin: {'; '.join(faults)}.", code="bad_settings")
+        values = merge_settings(chosen.values, wish.settings)
         given = wish.parameters or (item.data if item else {})
         context = replace(
             parts,

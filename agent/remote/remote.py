@@ -13,8 +13,9 @@ from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
 from core.base.errors import RefusedError, SurehandError
+from core.planning.planners.ports import BacklogItem, BacklogState, Transition
 
-Record = TypeVar("Record", Artifact, OpenQuestion, RunTicket, SessionRecord)
+Record = TypeVar("Record", Artifact, BacklogItem, OpenQuestion, RunTicket, SessionRecord, Transition)
 
 
 DOOR_HEADER = "X-Surehand-Door"
@@ -194,7 +195,39 @@ class _RemoteScreens(_RemoteBase):
         await self._ask(caller, "POST", f"/v1/sessions/{_name(session)}/screen/input", body)
 
 
-class RemoteService(_RemoteRuns, _RemoteSessions, _RemoteScreens):
+class _RemotePlanners(_RemoteBase):
+    """Planners of another process."""
+
+    async def list_planners(self, caller: Caller) -> Sequence[Mapping[str, Any]]:
+        """As the port says."""
+        return list_told(await self._ask(caller, "GET", "/v1/planners"), "planners")
+
+    async def list_backlog(self, caller: Caller, *, state: BacklogState | None = None) -> Sequence[BacklogItem]:
+        """As the port says."""
+        query = f"?{urlencode({'state': state})}" if state else ""
+        told = await self._ask(caller, "GET", f"/v1/backlog{query}")
+        return [_read(BacklogItem, each) for each in list_told(told, "items")]
+
+    async def add_to_backlog(self, caller: Caller, item: BacklogItem) -> None:
+        """As the port says."""
+        names = {"item_id": "item_id", "title": "title", "consumed_by": "capability", "plan_id": "plan"}
+        body = {told: getattr(item, name) for name, told in names.items()}
+        await self._ask(caller, "POST", "/v1/backlog", {**body, "data": dict(item.data), "priority": item.priority})
+
+    async def set_backlog(self, caller: Caller, item_id: str, state: BacklogState, because: str) -> Transition:
+        """As the port says."""
+        body = {"state": state, "because": because}
+        return _read(Transition, await self._ask(caller, "POST", f"/v1/backlog/{_name(item_id)}", body))
+
+    async def work(
+        self, caller: Caller, *, capability: str = "", most: int | None = None
+    ) -> Sequence[Mapping[str, Any]]:
+        """As the port says."""
+        body = {"capability": capability, "most": most}
+        return list_told(await self._ask(caller, "POST", "/v1/backlog/work", body), "items")
+
+
+class RemoteService(_RemoteRuns, _RemoteSessions, _RemoteScreens, _RemotePlanners):
     """The service of another process."""
 
     async def measure(self, caller: Caller) -> Mapping[str, Any]:
@@ -209,7 +242,13 @@ class RemoteService(_RemoteRuns, _RemoteSessions, _RemoteScreens):
 def _tell_order(order: RunOrder) -> dict[str, Any]:
     """Return an order as data, without what it leaves as usual."""
     values = {each.name: getattr(order, each.name) for each in fields(RunOrder)}
-    return {name: value for name, value in values.items() if value != getattr(_USUAL, name)}
+    told = {name: value for name, value in values.items() if value != getattr(_USUAL, name)}
+    if order.planner:
+        wish = {
+            name: value for name, value in asdict(order.planner).items() if name != "settings" and value is not None
+        }
+        told["planner"] = wish
+    return told
 
 
 def _name(part: str) -> str:

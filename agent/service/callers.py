@@ -7,7 +7,7 @@ from core.base.errors import RefusedError
 from core.base.scope_paths import LOCAL_PRINCIPAL
 
 AccessScope = Literal["read", "run", "approve", "approve-all"]
-Door = Literal["cli", "client", "http", "chat", "console", "mcp", "completions", "voice", "home-assistant"]
+Door = Literal["cli", "client", "http", "chat", "console", "mcp", "completions", "voice", "home-assistant", "backlog"]
 
 ALL_SCOPES: Final[frozenset[AccessScope]] = frozenset({"read", "run", "approve"})
 PERSONS_DOORS: Final[frozenset[Door]] = frozenset({"cli", "client", "http", "chat", "console"})

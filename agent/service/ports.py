@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from agent.requests.session_wishes import SessionWishes
 from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
+from core.planning.planners.ports import BacklogItem, BacklogState, Transition
 
 
 class RunsPort(Protocol):
@@ -131,6 +132,45 @@ class ScreensPort(Protocol):
         ...
 
 
+class PlannersPort(Protocol):
+    """Planners, and what they have to do. A planner is carried out as a run: by an order that names what it can do."""
+
+    async def list_planners(self, caller: Caller) -> Sequence[Mapping[str, Any]]:
+        """Return all planners: ``name``, ``description``, ``capabilities``, ``can_be_asked``, ``inputs`` and ``settings``."""
+        ...
+
+    async def list_backlog(self, caller: Caller, *, state: BacklogState | None = None) -> Sequence[BacklogItem]:
+        """Return the caller's items, the oldest first; those of one state where one is named."""
+        ...
+
+    async def add_to_backlog(self, caller: Caller, item: BacklogItem) -> None:
+        """Add an item; a service works it off as soon as a planner of its capability is free.
+
+        Raises:
+            GoalError: If there is one of that id, or nothing can be done with it.
+        """
+        ...
+
+    async def set_backlog(self, caller: Caller, item_id: str, state: BacklogState, because: str) -> Transition:
+        """Set where an item stands.
+
+        Raises:
+            GoalError: If there is no such item, or it may not go there from where it is.
+        """
+        ...
+
+    async def work(
+        self, caller: Caller, *, capability: str = "", most: int | None = None
+    ) -> Sequence[Mapping[str, Any]]:
+        """Work the caller's backlog off, and return ``item``, ``capability``, ``outcome``, ``why`` and ``run_id`` of each item.
+
+        Args:
+            capability: Only what is for this one; empty for all.
+            most: Items at most; None for all.
+        """
+        ...
+
+
 class FilesPort(Protocol):
     """What runs made."""
 
@@ -143,7 +183,7 @@ class FilesPort(Protocol):
         ...
 
 
-class Service(RunsPort, SessionsPort, ScreensPort, FilesPort, Protocol):
+class Service(RunsPort, SessionsPort, ScreensPort, PlannersPort, FilesPort, Protocol):
     """Runs, sessions, questions and answers of one workspace.
 
     Everything raises errors of ours and nothing else: ``scope_missing``, ``over_quota``, ``draining``, ``unknown_run``,

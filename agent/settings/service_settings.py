@@ -22,6 +22,7 @@ class PrincipalSetting(BaseModel):
         requests_per_minute: How many requests of theirs are answered in a minute.
         runs_per_minute: How many runs they may begin in a minute.
         runs_at_once: How many runs of theirs may wait or go on at once.
+        planners_at_once: How many planners of theirs may go on at once; others wait for their turn.
         sessions: How many sessions they may have open at once.
         secrets: Names of the person's secrets that their runs may use.
         models: Names of the person's models that their runs may ask.
@@ -33,9 +34,32 @@ class PrincipalSetting(BaseModel):
     requests_per_minute: Count = 600
     runs_per_minute: Count = 120
     runs_at_once: Count = 8
+    planners_at_once: Count = 2
     sessions: Count = 8
     secrets: tuple[str, ...] = ()
     models: tuple[str, ...] = ()
+
+
+class BacklogSettings(BaseModel):
+    """How a service works off what planners have to do.
+
+    Attributes:
+        is_on: Whether it does so by itself.
+        minutes: Minutes that one item may take.
+        tries: How often an item is tried whose planner changed nothing before it failed.
+        look_every_s: Seconds between looks at the backlog.
+        failures_in_a_row: After so many a capability is left alone for a while.
+        rest_minutes: Minutes for which it is.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    is_on: bool = True
+    minutes: Minutes = 10.0
+    tries: Count = 5
+    look_every_s: Annotated[float, Field(ge=0.05, le=3600)] = 5.0
+    failures_in_a_row: Count = 5
+    rest_minutes: Minutes = 10.0
 
 
 class ServiceSettings(BaseModel):
@@ -44,6 +68,8 @@ class ServiceSettings(BaseModel):
     Attributes:
         session_idle_minutes: Minutes after which a session that nobody uses is closed.
         runs_at_once: How many of the person's own runs may wait or go on at once.
+        planners_at_once: How many of the person's planners may go on at once; others wait for their turn.
+        backlog: How a service works backlogs off.
         sessions: How many sessions of their own may be open at once.
         voice_approves: Classes of approval that a spoken yes may give, where the speaker's principal may approve.
         principals: Others by name; the token of each lies in ``tokens/NAME`` of the person's own folder.
@@ -53,6 +79,8 @@ class ServiceSettings(BaseModel):
 
     session_idle_minutes: Minutes = 10.0
     runs_at_once: Count = 512
+    planners_at_once: Count = 8
+    backlog: BacklogSettings = BacklogSettings()
     sessions: Count = 256
     voice_approves: frozenset[ApprovalClass] = frozenset()
     principals: dict[PrincipalName, PrincipalSetting] = Field(default_factory=dict, max_length=1000)

@@ -1,9 +1,10 @@
 """`surehand backlog`: what planners have to do, and setting it by hand."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import json
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 import typer
 
@@ -69,16 +70,30 @@ def show_item(item_id: Item, as_json: AsJson = False, workspace: Workspace = HER
     return SUCCEEDED
 
 
-@command(app, "add", "surehand backlog add page-7 'Read page 7' --plan catalogue")
+@command(
+    app,
+    "add",
+    "surehand backlog add page-7 'Read page 7' --plan catalogue",
+    "surehand backlog add mugs --for extract --data @mugs.json --priority 5",
+)
 def add_item(
     item_id: Item,
     title: Annotated[str, Option("TITLE", "What is to be done.")] = "",
     plan: Annotated[str, Option("--plan PLAN", "The plan that it is a part of.")] = "",
-    capability: Annotated[str, Option("--for CAPABILITY", "Which planners may take it; any where absent.")] = "",
+    capability: Annotated[str, Option("--for CAPABILITY", "Which planners may take it; none where absent.")] = "",
+    data: Annotated[str, Option("--data JSON", "What the planner is given: an object, or @FILE with one.")] = "",
+    priority: Annotated[int, Option("--priority N", "The higher, the sooner.")] = 0,
     workspace: Workspace = HERE,
 ) -> int:
     """Add something for planners to do."""
-    item = BacklogItem(item_id=item_id, title=title or item_id, plan_id=plan, consumed_by=capability)
+    item = BacklogItem(
+        item_id=item_id,
+        title=title or item_id,
+        plan_id=plan,
+        consumed_by=capability,
+        data=_read_data(data),
+        priority=priority,
+    )
     _work(workspace, lambda backlog, scope: backlog.add(scope, item))
     write_lines([f"{item_id} is pending."])
     return SUCCEEDED
@@ -118,6 +133,24 @@ def _work(workspace: Path, work: Callable[[SqliteBacklog, ScopePath], Awaitable[
     found, notes = asyncio.run(perform())
     write_notes(notes)
     return found
+
+
+def _read_data(told: str) -> Mapping[str, Any]:
+    """Return what a planner is given.
+
+    Raises:
+        InputError: If it isn't an object.
+        OSError: If the file can't be read.
+    """
+    if not told:
+        return {}
+    try:
+        read = json.loads(Path(told[1:]).read_text("utf-8") if told.startswith("@") else told)
+    except ValueError as error:
+        raise InputError(f"--data is not JSON: {error}.") from None
+    if not isinstance(read, dict):
+        raise InputError("--data is not an object.", hint='Write it like \'{"task": "…"}\'.')
+    return read
 
 
 def _read_state(state: str) -> BacklogState:

@@ -1,17 +1,17 @@
 """`surehand explore`: a model proposes steps towards a task; what may be done is done, and what worked is kept as a flow."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from agent.cli.asking import check_timeout, check_workspace
+from agent.cli.asking import check_new_file, check_timeout, check_workspace
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
 from agent.cli.exploring import ExploreWish
-from agent.cli.kept_outlines import check_folder
 from agent.cli.screen.exploration import ExplorationProgress
-from agent.cli.screen.output import write_error, write_json, write_notes, write_result
+from agent.cli.screen.output import show, write_error, write_json, write_notes, write_result
 from agent.cli.screen.reports import choose_detail, is_at_terminal
+from agent.cli.serving.opening import describe_planners
 from agent.cli.serving.ordering import describe_policy
-from agent.cli.serving.planning import PlannerPassage
+from agent.cli.serving.planning import PlannerPassage, PlannerTerms
 from agent.cli.serving.watching import read_event
 from agent.requests.requests import PlannerWish
 from agent.service.orders import EventRecord, RunOrder, RunRecord
@@ -28,13 +28,13 @@ def explore_task(wish: ExploreWish) -> int:
     """Explore a task, tell what came of it, and return the exit code."""
     progress = ExplorationProgress(choose_detail(quiet=wish.quiet, verbose=wish.verbose, as_json=wish.as_json))
 
-    def show(record: EventRecord) -> None:
+    def tell(record: EventRecord) -> None:
         if event := read_event(record):
             progress.show(event)
 
     _check(wish)
     asks = is_at_terminal() and not wish.as_json
-    passage = PlannerPassage(wish.terms, _write if wish.as_json else show, asks)
+    passage = PlannerPassage(wish.terms, _write if wish.as_json else tell, asks)
     return _report(passage.carry_out(make_order(wish, asks=asks)), wish)
 
 
@@ -60,6 +60,30 @@ def make_order(wish: ExploreWish, *, asks: bool) -> RunOrder:
     )
 
 
+def work_off(capability: str, most: int | None, terms: PlannerTerms, *, as_json: bool) -> int:
+    """Work the backlog off, tell what came of each item, and return the exit code."""
+    check_workspace(terms.workspace)
+    worked = PlannerPassage(terms, asks=is_at_terminal() and not as_json).work(capability, most)
+    lines = [f"{each['outcome']:<9} {each['item']} ({each['capability']}) {each['why']}".rstrip() for each in worked]
+    show(list(worked), lines or ["Nothing is pending for a planner."], as_json=as_json)
+    return SUCCEEDED if all(each["outcome"] == "success" for each in worked) else STEP_FAILED
+
+
+def list_planners(*, as_json: bool) -> int:
+    """Print all planners, and return the exit code."""
+    found = describe_planners()
+    show(found, (line for each in found for line in _describe(each)), as_json=as_json)
+    return SUCCEEDED
+
+
+def _describe(planner: Mapping[str, Any]) -> Iterator[str]:
+    within = "" if planner["can_be_asked"] else ", carried out within others"
+    yield f"{planner['name']} ({', '.join(planner['capabilities'])}{within}): {planner['description']}"
+    takes = [f"{each['name']}{'*' * each['is_required']}" for each in planner["inputs"]]
+    yield from [f"  takes     {', '.join(takes)}"] if takes else []
+    yield from [f"  settings  {', '.join(planner['settings'])}"] if planner["settings"] else []
+
+
 def _check(wish: ExploreWish) -> None:
     """Check what nobody else does, before anything is started.
 
@@ -73,10 +97,7 @@ def _check(wish: ExploreWish) -> None:
     if not wish.terms.wish:
         raise InputError("Nobody is there to propose anything.", code="bad_usage", hint="Name a model with --model.")
     if wish.output:
-        check_folder(wish.output)
-        if wish.output.exists():
-            hint = "Choose another name; nothing is overwritten."
-            raise InputError(f"{wish.output} already exists.", code="file_exists", hint=hint)
+        check_new_file(wish.output)
 
 
 def _find_address(wish: ExploreWish) -> str:

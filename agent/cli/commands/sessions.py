@@ -1,7 +1,7 @@
 """`surehand sessions`: the runs that are kept; `surehand migrate`: what is kept, brought to the present version."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,18 +15,20 @@ from agent.cli.screen.marks import MARKS
 from agent.cli.screen.output import show, write_lines
 from agent.cli.screen.outputs import list_output
 from agent.settings.folder_checks import list_states
+from agent.store.documents import MigratedFile
 from agent.store.journal.sqlite_journal import SqliteJournal
-from agent.store.migrating import MigratedFile, Migrator
+from agent.store.migrating import Migrator
 from agent.store.seals import WHY_FOREIGN
 from agent.store.session_files import KeptRun, SessionFiles, tell_status
 from core.base.errors import SurehandError
-from core.base.phrases import cut_text, escape_text
+from core.base.phrases import cut_text, escape_text, fold_text
 from core.results.records import to_data
 
 if TYPE_CHECKING:
     from agent.planners.drift.contracts import Shapes
 
 _WIDTH = 100
+_LONG = 400
 _FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
 
 
@@ -155,6 +157,10 @@ def _tell_request(request: Mapping[str, Any]) -> str:
     if "utterance" in request:
         said = request["utterance"]
         return f"“{said['begins'] if isinstance(said, Mapping) else said}”"
+    if "planner" in request:
+        parameters = request.get("parameters", {})
+        task = parameters.get("task") or parameters.get("url") or parameters.get("window") or ""
+        return f"planner {request['planner']}{f': {task}' if task else ''}"
     goals = request.get("goals", ())
     named = (goal for goal in goals if isinstance(goal, Mapping) and {"domain", "verb"} <= goal.keys())
     told = (
@@ -177,6 +183,7 @@ def _describe(run: KeptRun, *, verbose: bool, full: bool) -> Iterator[str]:
         yield f"reply     {document.get('reply', '')}"
     steps = document.get("step_logs") or document.get("plan", {}).get("nodes", ())
     names = {step["action_id"]: f"step {number}" for number, step in enumerate(steps, start=1)}
+    yield from _describe_planner(document.get("planner", {}), names, full=full)
     yield "steps" if "step_logs" in document else "planned"
     for number, step in enumerate(steps, start=1):
         heading = f"{number:>{len(str(len(steps)))}}"
@@ -191,6 +198,27 @@ def _describe(run: KeptRun, *, verbose: bool, full: bool) -> Iterator[str]:
     yield from _list_part("notes", document.get("diagnostics"), str)
     if made := document.get("manifest"):
         yield f"made by   {made['program']}, Python {made['python']}, {made['platform']}"
+
+
+def _describe_planner(told: Mapping[str, Any], names: Mapping[str, str], *, full: bool) -> Iterator[str]:
+    """Yield the steps of a run's planner, each with what was done for it; of a whole run what was asked and answered, too."""
+    if not isinstance(steps := told.get("steps"), list):  # there is none, or it was too large to be saved
+        return
+    yield f"planner   {told['name']}: {told['outcome']}"
+    for step in steps:
+        did = ", ".join(names.get(each, each) for each in step["actions"])
+        yield f"  {step['instance_id']}: {step['status']}{f' ({did})' if did else ''}"
+    transcript = told.get("transcript")
+    if full and isinstance(transcript, list):
+        yield "transcript"
+        yield from _describe_entries(transcript, "  ")
+
+
+def _describe_entries(entries: Sequence[Mapping[str, Any]], indent: str) -> Iterator[str]:
+    for entry in entries:
+        read = " (read)" if entry["is_tainted"] else ""
+        yield f"{indent}{entry['kind']}{read}: {cut_text(fold_text(str(entry['text'])), _LONG)}"
+        yield from _describe_entries(entry["inner"], f"{indent}  ")
 
 
 def _describe_step(number: str, step: Mapping[str, Any], *, verbose: bool) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent.remote.finding import find_running
 from agent.remote.http_exchange import ServiceClient
@@ -11,7 +11,9 @@ from agent.service.ports import Service
 from agent.settings.folder_checks import locate_state
 
 if TYPE_CHECKING:
+    from agent.hosting.local_planners import PlannerOffice
     from agent.hosting.local_service import LocalService
+    from agent.planners.backlog.sqlite_backlog import SqliteBacklog
     from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
 
@@ -55,4 +57,45 @@ def make_local_service(
 
     sessions = WorkspaceSessions(settings, workspace, prepare)
     shelf = ServiceRuns(locate_state(workspace))
-    return LocalService(sessions.open, read_limits(settings.service), shelf=shelf, close_rest=sessions.close)
+    office = make_office(settings, workspace)
+    limits = read_limits(settings.service)
+    return LocalService(sessions.open, limits, shelf=shelf, office=office, close_rest=sessions.close)
+
+
+def make_office(settings: "Settings", workspace: Path) -> "PlannerOffice":
+    """Return what a workspace has of planners beside its sessions; nothing of it is opened before it is needed."""
+    from agent.hosting.backlog_work import WorkTerms
+    from agent.hosting.local_planners import PlannerOffice
+
+    wished = settings.service.backlog
+    terms = WorkTerms(
+        seconds=wished.minutes * 60,
+        tries=wished.tries,
+        look_s=wished.look_every_s,
+        in_a_row=wished.failures_in_a_row,
+        rest_s=wished.rest_minutes * 60,
+    )
+    return PlannerOffice(
+        describe=describe_planners,
+        open_backlog=lambda principal: open_backlog(workspace, principal),
+        terms=terms,
+        principals=("", *settings.service.principals),
+    )
+
+
+def open_backlog(workspace: Path, principal: str = "") -> "SqliteBacklog":
+    """Return a principal's backlog; secrets are kept out of it."""
+    from agent.assembly import locate_secrets
+    from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+    from agent.secrets.vaults import SessionVault
+
+    return SqliteBacklog(locate_state(workspace, principal), vault=SessionVault(locate_secrets()))
+
+
+def describe_planners() -> "list[dict[str, Any]]":
+    """Return all planners as data, those of other packages among them."""
+    from agent.planners.registry import add_others, open_shipped
+
+    registry = open_shipped()
+    add_others(registry)
+    return registry.describe()

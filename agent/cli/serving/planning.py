@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from agent.cli.options import HERE, MODELS, Headed, Option, Record, Replay, Workspace
-from agent.models.serving.wishes import ModelWish
+from agent.models.wishes import ModelWish
 from core.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -98,15 +98,11 @@ class PlannerPassage:
         """
         import asyncio
 
-        import asyncio
-
         from agent.settings.settings import load_settings
 
         return asyncio.run(self._work(capability, most, load_settings(self.terms.workspace)))
 
     async def _work(self, capability: str, most: int | None, settings: "Settings") -> "Sequence[Mapping[str, Any]]":
-        import asyncio
-
         import asyncio
 
         from agent.cli.screen.prompts import TerminalGate

@@ -22,7 +22,9 @@ export function plannersPart(told, reload) {
   return h('div', { class: 'planners' },
     alerts.length ? h('ul', { class: 'alerts' }, alerts.map((alert) => alertRow(alert, known.get(`${alert.alert_id}:${alert.subject}`), reload))) : h('p', null, mark('confirmed', 'Nothing is wrong')),
     backlogPart(told.backlog ?? {}),
+    told.backlog?.counts?.pending ? button('Work off now', () => workOff(reload), { look: 'small' }) : null,
     plannerTable(told.planners ?? []),
+    plannerList(told.known ?? []),
     failureList(told.failures ?? []),
     thresholdPart(told.thresholds ?? {}));
 }
@@ -52,6 +54,24 @@ async function acknowledge(alert, reload) {
   const name = encodeURIComponent(`${alert.alert_id}:${alert.subject}`);
   const done = await attempt(() => send(`health/planners/alerts/${name}/acknowledge`));
   if (done) notify('Noted. Nobody is told of it again while it goes on.');
+  reload();
+}
+
+/** @param {any[]} known All planners, as GET /v1/planners lists them. */
+function plannerList(known) {
+  if (!known.length) return null;
+  return h('details', { key: 'known', class: 'folded' }, h('summary', null, icon('chevron'), 'All planners'),
+    h('ul', null, known.map((each) => h('li', { key: each.name },
+      h('code', null, each.name), ` (${each.capabilities.join(', ')}) ${each.description}`))));
+}
+
+/**
+ * Work the backlog off, item by item.
+ * @param {() => void} reload
+ */
+async function workOff(reload) {
+  const worked = await attempt(() => send('v1/backlog/work', {}));
+  if (worked) notify(worked.length ? `${worked.length} worked off.` : 'Nothing is pending for a planner.');
   reload();
 }
 

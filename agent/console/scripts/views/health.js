@@ -11,7 +11,7 @@ import { tellMs } from '../runs/words.js';
 
 /** @type {Record<string, Part>} */
 const parts = {};
-const SOURCES = { service: 'v1/health', planners: 'health/planners', doctor: 'v1/doctor' };
+const SOURCES = { service: 'v1/health', planners: 'health/planners', known: 'v1/planners', doctor: 'v1/doctor' };
 
 export const healthView = {
   title: 'Health',
@@ -22,7 +22,7 @@ export const healthView = {
     return [
       h('h1', { key: 'title', tabindex: '-1' }, 'Health'),
       section('service', 'Service', servicePart),
-      section('planners', 'Planners', (data) => plannersPart(data, () => void load('planners', SOURCES.planners))),
+      section('planners', 'Planners', (data) => plannersPart({ ...data, known: listOf(parts['known']?.data, '') }, () => void load('planners', SOURCES.planners))),
       section('doctor', 'This machine', doctorPart),
     ];
   },

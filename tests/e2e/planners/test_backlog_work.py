@@ -1,0 +1,133 @@
+"""A service works its backlog off by planners, those of another package among them; none that flaps or is stuck holds up the rest."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent.client.hands import Surehand
+from agent.remote.http_exchange import ServiceClient
+from agent.remote.remote import RemoteService
+from agent.remote.service_file import read_service_file
+from agent.requests.requests import PlannerWish
+from agent.service.callers import Caller
+from agent.service.orders import RunOrder
+from tests.agent.conftest import Said
+from tests.agent.serving.conftest import Place, place
+
+__all__ = ["place"]
+ROOT = Path(__file__).parents[3]
+CALLER = Caller(door="cli")
+SETTINGS = """
+[service.backlog]
+minutes = 0.05
+look_every_s = 0.05
+tries = 6
+[health]
+stuck_after_s = 0.5
+most_flips = 1
+"""
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The other package, installed into a folder of its own; nothing is fetched for that."""
+    folder = tmp_path_factory.mktemp("installed")
+    source = ROOT / "fixtures/planner_package"
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
+    build = tmp_path_factory.mktemp("source") / "package"
+    subprocess.run(
+        [sys.executable, "-c", f"import shutil; shutil.copytree({str(source)!r}, {str(build)!r})"], check=True
+    )
+    subprocess.run([*command, "--target", str(folder), str(build)], check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture
+def errands(place: Place, package: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Place:
+    """A folder with a service's settings, beside which the other package is installed."""
+    monkeypatch.setenv("PYTHONPATH", f"{package}:{ROOT}")
+    monkeypatch.setenv("ERRANDS", str(tmp_path))
+    monkeypatch.syspath_prepend(str(package))
+    config = tmp_path / "config"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(config))
+    (config / "surehand").mkdir(parents=True)
+    (config / "surehand/settings.toml").write_text(SETTINGS)
+    return place
+
+
+def read(place: Place, *arguments: str) -> Any:
+    said = place.run(*arguments)
+    return json.loads(said.out) if said.out else said.err
+
+
+def add(place: Place, item_id: str, capability: str, **data: str) -> Said:
+    return place.run("backlog", "add", item_id, "--for", capability, "--data", json.dumps(data))
+
+
+def wait_for(holds: Callable[[], bool], within_s: float = 60.0) -> None:
+    ends = time.monotonic() + within_s
+    while not holds():
+        assert time.monotonic() < ends
+        time.sleep(0.1)
+
+
+def list_states(place: Place) -> dict[str, list[str]]:
+    items = read(place, "backlog", "list", "--json")["items"]
+    kinds = {item["consumed_by"] for item in items}
+    return {kind: [item["state"] for item in items if item["consumed_by"] == kind] for kind in kinds}
+
+
+def test_twenty_items_are_worked_off_while_one_planner_flaps_and_one_is_stuck(errands: Place) -> None:
+    for number in range(12):
+        assert add(errands, f"n{number}", "note", key=f"note {number}").code == 0
+    for number in range(6):
+        assert errands.run("backlog", "add", f"f{number}", "--for", "flap", "--priority", "5").code == 0
+    for number in range(2):
+        assert errands.run("backlog", "add", f"s{number}", "--for", "stick", "--priority", "9").code == 0
+    errands.serve()
+    wait_for(lambda: set(list_states(errands)["note"]) == {"done"})
+    wait_for(lambda: set(list_states(errands)["flap"]) == {"done"})
+    wait_for(lambda: len(read(errands, "backlog", "show", "s0", "--json")[0]["moves"]) > 2)
+    moves = read(errands, "backlog", "show", "s0", "--json")[0]["moves"]
+    assert [each["after"] for each in moves][:3] == ["pending", "active", "failed"], "its slot is free again"
+    alerts = {each["alert_id"] for each in read(errands, "health", "--dry-run", "--json")["alerts"]}
+    assert {"backlog.flapping", "planner.failing"} <= alerts
+
+
+def test_a_planner_of_another_package_is_listed_and_does_what_it_does_by_the_session(errands: Place) -> None:
+    listed = {each["name"]: each for each in read(errands, "planners", "--json")}
+    assert {"explore", "extract", "goals", "recover", "note", "flap", "stick"} == listed.keys()
+    add(errands, "one", "note", key="one", text="hello")
+    said = errands.run("work")
+    assert (said.code, said.out.split()[:2]) == (0, ["success", "one"]), said.err
+    assert list_states(errands) == {"note": ["done"]}
+    kept = read(errands, "sessions", "show", "last", "--json")
+    assert [(each["instance_id"], each["actions"]) for each in kept["planner"]["steps"]] == [("do", ["g0_store_1"])]
+    assert [each["action_id"] for each in kept["step_logs"]] == ["g0_store_1"]
+    assert "left out" in str(kept["diagnostics"]), "one of them can't be loaded"
+    assert "Undid 1 of 1 step" in errands.run("undo", "last").out
+
+
+async def test_every_door_reaches_a_planner_by_what_it_can_do(errands: Place) -> None:
+    errands.serve()
+    found = read_service_file(errands.folder / ".surehand")
+    assert found
+    service = RemoteService(ServiceClient(found))
+    order = RunOrder(planner=PlannerWish(capability="note", parameters={"key": "http"}))
+    ticket = await service.begin(CALLER, order)
+    record = await service.result(CALLER, ticket.run_id)
+    assert (record["outcome"], record["planner"]["name"]) == ("success", "note")
+    assert "note" in {each["name"] for each in await service.list_planners(CALLER)}
+    with Surehand(errands.folder) as hand:
+        report = hand.run(planner="note", parameters={"key": "client"})
+        assert (report.outcome, report.planner["name"]) == ("success", "note")
+        hand.add_to_backlog("late", "note", {"key": "late"})
+    wait_for(lambda: list_states(errands)["note"] == ["done"])
+    unknown = await service.begin(CALLER, RunOrder(planner=PlannerWish(capability="nothing")))
+    assert (await service.result(CALLER, unknown.run_id))["errors"][0]["code"] == "planner_missing"
