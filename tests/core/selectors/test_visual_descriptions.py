@@ -68,7 +68,10 @@ def test_every_word_says_one_thing_whatever_stands_beside_it(
     size: str, style: str, shade: str, colour: str, extreme: str, kind: str
 ) -> None:
     words = [extreme, size, style, shade, colour, kind]
-    joined = find_colour(shade + colour) if shade and colour else ""
+    before = shade or style or size
+    joined = find_colour(before + colour) if before and colour else ""
+    if joined and before == size:  # medium blue is a colour of its own
+        size = ""
     look = read_visual_description(" ".join(word for word in words if word))
     assert (look.size, look.style, look.extreme) == (
         SIZES.get(size, ""),
