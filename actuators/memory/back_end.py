@@ -13,14 +13,12 @@ from core.memory.facts import (
     ContextMemory,
     Preference,
     Scalar,
-    describe_preference,
     forget_preference,
     put_back,
-    read_preference,
     require_preference,
     store_preference,
 )
-from core.results.records import to_data
+from core.results.records import from_data, to_data
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
 from core.rules.param_types import MEMORY_VALUE, MemoryKey
 from core.tools.ports import ActionContext, Toolset
@@ -137,7 +135,7 @@ class MemoryTools(Toolset):
         """Return what is remembered under the name before the act."""
         del verb, context
         key = args.get("key")
-        return {"entry": describe_preference((await self._memories.read()).find(key))} if isinstance(key, str) else {}
+        return {"entry": to_data((await self._memories.read()).find(key))} if isinstance(key, str) else {}
 
     async def reconcile(
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
@@ -147,11 +145,11 @@ class MemoryTools(Toolset):
         now = (await self._memories.read()).find(args["key"])
         entry = facts.get("entry")
         if now is None and entry:
-            former = read_preference(entry)
+            former = from_data(Preference, entry)
             outcome = _tell({"key": former.key, "before": former.value}, None, None, former)
             return Finding("done", {"entry": None}, outcome)
-        same = describe_preference(now) == (entry or None)
-        return Finding("not_done" if same else "unknown", evidence={"entry": describe_preference(now)})
+        same = to_data(now) == (entry or None)
+        return Finding("not_done" if same else "unknown", evidence={"entry": to_data(now)})
 
 
 def _tell(
@@ -159,13 +157,13 @@ def _tell(
 ) -> ToolOutcome:
     """Return the outcome of an act: confirmed if what was read back is what was wanted, and nobody changed it at once."""
     key = output["key"]
-    kept = {"key": key, "entry": describe_preference(former)}
+    kept = {"key": key, "entry": to_data(former)}
     return ToolOutcome(
         output,
         effect="confirmed" if found == wanted else "unverified",
-        evidence={"entry": describe_preference(found)},
+        evidence={"entry": to_data(found)},
         undo=f"remember “{former.key}” as before" if former else f"forget “{key}”",
-        undo_record=UndoRecord("memory", PUT_BACK, kept, {"entry": describe_preference(wanted)}),
+        undo_record=UndoRecord("memory", PUT_BACK, kept, {"entry": to_data(wanted)}),
     )
 
 
@@ -180,10 +178,6 @@ def _describe(preference: Preference) -> dict[str, Any]:
 
 def _write(value: Scalar) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _read_entry(data: object) -> Preference | None:
-    return read_preference(data) if isinstance(data, Mapping) else None
 
 
 class MemoryBackEnd:
@@ -208,14 +202,15 @@ class MemoryBackEnd:
         if record.operation != PUT_BACK:
             raise ActionError(f"Memory can't undo {record.operation}.", code="not_undoable")
         key: str = record.params["key"]
-        former = _read_entry(record.params.get("entry"))
+        entry = record.params.get("entry")
+        former = from_data(Preference, entry) if entry else None
         expected = record.guard.get("entry")
 
         def change(memory: ContextMemory) -> ContextMemory:
             now = memory.find(key)
-            if describe_preference(now) != expected:
+            if to_data(now) != expected:
                 text = f"The value of “{key}” was changed since."
-                raise ActionError(text, code="changed_since", evidence={"now": describe_preference(now)})
+                raise ActionError(text, code="changed_since", evidence={"now": to_data(now)})
             return put_back(memory, key, former)
 
         before = await self._memories.change(change)

@@ -8,14 +8,11 @@ read somewhere stays one that was read, however often it is stored and recalled.
 """
 
 import unicodedata
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from core.base.errors import ActionError
 from core.base.phrases import cut_text
 from core.results.provenance import Origin
-from core.results.records import to_data
 from core.rules.params import suggest
 
 MOST_NOTES = 50
@@ -137,18 +134,6 @@ def put_back(memory: ContextMemory, key: str, former: Preference | None) -> Cont
 def clear_notes(memory: ContextMemory, *, preferences: bool = False) -> ContextMemory:
     """Return the memory without what rolls; without the preferences as well, if those shall go."""
     return ContextMemory(preferences=() if preferences else memory.preferences)
-
-
-def read_preference(data: Mapping[str, Any]) -> Preference:
-    """Return a preference from what ``to_data`` made of it."""
-    origins = tuple(Origin(str(each["kind"]), str(each["place"])) for each in data.get("origins", ()))
-    parts: dict[str, Any] = {**data, "origins": origins}
-    return Preference(**parts)
-
-
-def describe_preference(preference: Preference | None) -> dict[str, Any] | None:
-    """Return a preference as data, or None."""
-    return to_data(preference) if preference else None
 
 
 def roll(notes: tuple[Note, ...], added: tuple[Note, ...]) -> tuple[Note, ...]:

@@ -20,12 +20,11 @@ from core.memory.facts import (
     fold_key,
     forget_preference,
     put_back,
-    read_preference,
     store_preference,
 )
 from core.memory.remembering import EndedRun, remember_run
 from core.results.provenance import Origin
-from core.results.records import to_data
+from core.results.records import from_data, to_data
 from core.results.tool_results import StepLog, ToolResult
 
 UNTIMED = settings(deadline=None)
@@ -199,7 +198,7 @@ def test_preferences_are_a_mapping_by_folded_name(orders: list[tuple[str, str, A
         else:
             memory = forget_preference(memory, key)
     assert {fold_key(each.key): each.value for each in memory.preferences} == expected
-    assert all(read_preference(to_data(each)) == each for each in memory.preferences)
+    assert all(from_data(Preference, to_data(each)) == each for each in memory.preferences)
 
 
 @UNTIMED
