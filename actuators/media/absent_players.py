@@ -10,13 +10,12 @@ from core.base.errors import UnsupportedError
 class AbsentPlayers:
     """No player, and the reason why."""
 
-    def __init__(self, reason: str, remedy: str = "") -> None:
+    def __init__(self, reason: str) -> None:
         self._reason = reason
-        self._remedy = remedy
 
     def assess(self) -> Availability:
         """Say that there is none."""
-        return Availability("media", available=False, reason=self._reason, remedy=self._remedy)
+        return Availability("media", available=False, reason=self._reason)
 
     async def players(self) -> tuple[Player, ...]:
         """Return none."""
@@ -27,7 +26,7 @@ class AbsentPlayers:
     ) -> Player:
         """Refuse by an UnsupportedError."""
         del player, order, settled, timeout_s
-        raise UnsupportedError(self._reason, hint=self._remedy)
+        raise UnsupportedError(self._reason)
 
     async def close(self) -> None:
         """Do nothing."""

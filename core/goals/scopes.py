@@ -50,14 +50,6 @@ def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str =
     )
 
 
-def resolve_scope(scope: str, earlier: Sequence[Goal]) -> tuple[str | None, str]:
-    """Resolve one scope among goals of which no book is kept; ``ScopeBook.resolve`` says how."""
-    book = ScopeBook()
-    for goal in earlier:
-        book.add(goal)
-    return book.resolve(scope)
-
-
 def _list_words(goals: Sequence[Goal]) -> frozenset[str]:
     return frozenset(word for each in goals for word in (each.goal_id, each.verb, each.name))
 

@@ -7,13 +7,12 @@ selectors of pages, and are taken to pieces by the same parser.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from core.base.errors import TargetError
 from core.selectors.selectors import LAST, PREFIXES, PlainSelector, parse_selector
 
 Space = Literal["screen", "window", "screenshot"]
-SPACES: tuple[str, ...] = get_args(Space)
 
 _KINDS = {"role", "control", "field", "ref"}
 _REGION_KINDS = {"role", "control", "field"}

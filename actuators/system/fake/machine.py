@@ -94,8 +94,6 @@ class FakeMachine:
         programs: Iterable[FakeProgram] = (),
         *,
         facts: FakeFacts | None = None,
-        faults: Mapping[str, SurehandError] | None = None,
-        deaf: Iterable[str] = (),
         missing: Mapping[str, str] | None = None,
     ) -> None:
         """Start it; two processes run that may not be ended."""
@@ -114,8 +112,8 @@ class FakeMachine:
         self.slept = 0
         self.scheduled: ScheduledPower | None = None
         self.facts = facts or FakeFacts()
-        self.faults = dict(faults or {})
-        self.deaf = set(deaf)
+        self.faults: dict[str, SurehandError] = {}
+        self.deaf: set[str] = set()
         self.missing = dict(missing or {})
         self._next_pid = 100
 
@@ -124,7 +122,7 @@ class FakeMachine:
         if operation in self.faults:
             raise self.faults[operation]
 
-    def spawn(self, program: FakeProgram, *, argv: tuple[str, ...] = (), parent: int = 2) -> Process:
+    def spawn(self, program: FakeProgram, *, argv: tuple[str, ...] = ()) -> Process:
         """Let a program run, and return its process."""
         pid, self._next_pid = self._next_pid, self._next_pid + 1
         process = Process(
@@ -133,7 +131,7 @@ class FakeMachine:
             executable=program.executable,
             argv=argv or (program.executable,),
             user="ada",
-            parent=parent,
+            parent=2,
             started_s=float(pid),
         )
         if program.exit_code is None:

@@ -1,4 +1,5 @@
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -6,13 +7,21 @@ from hypothesis import strategies as st
 
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
-from core.goals.scopes import build_meta_goal, resolve_scope
+from core.goals.scope_book import ScopeBook
+from core.goals.scopes import build_meta_goal
 
 VERBS = ["click", "read", "create", "g1"]
 
 
 def make_goals(*scopes: str, verb: str = "click") -> list[Goal]:
     return [Goal("browser", verb, scope=scope) for scope in scopes]
+
+
+def resolve_scope(scope: str, earlier: Sequence[Goal]) -> tuple[str | None, str]:
+    book = ScopeBook()
+    for goal in earlier:
+        book.add(goal)
+    return book.resolve(scope)
 
 
 def test_goals_are_numbered_in_the_order_in_which_they_were_said() -> None:

@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -9,9 +9,9 @@ from core.base.errors import TargetError
 from core.rules.param_types import BOUNDS, ELEMENT_TARGET, REGION, SCREEN_TARGET
 from core.rules.type_makers import ParamType
 from core.selectors.screen_targets import (
-    SPACES,
     ElementTarget,
     PointTarget,
+    Space,
     TextTarget,
     list_target_needs,
     parse_element_target,
@@ -146,7 +146,7 @@ def test_a_point_has_a_space(value: dict[str, Any], target: PointTarget, needs: 
     assert is_good(SCREEN_TARGET, value)
 
 
-@given(st.sampled_from(SPACES), st.text(max_size=3))
+@given(st.sampled_from(get_args(Space)), st.text(max_size=3))
 def test_a_point_names_a_screenshot_where_it_was_read_from_one_and_only_there(space: str, screenshot: str) -> None:
     value = {"point": [1, 2], "space": space, "screenshot": screenshot}
     if (space == "screenshot") == bool(screenshot):
