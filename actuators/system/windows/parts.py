@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import wintypes
 from pathlib import PureWindowsPath
-from typing import Any
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
@@ -16,6 +15,7 @@ if sys.platform != "win32":
 import winreg
 
 import comtypes
+import win32api
 
 from actuators.base import Availability
 from actuators.deadlines import finish_within, pause
@@ -35,10 +35,6 @@ _APP_PATHS = r"SOFTWARE\Microsoft\Windows\CurrentVersion\App Paths"
 user32 = ctypes.WinDLL("user32", use_last_error=True)
 powrprof = ctypes.WinDLL("powrprof", use_last_error=True)
 WINDOW_CALLBACK = ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)
-MONITOR_CALLBACK = ctypes.WINFUNCTYPE(
-    wintypes.BOOL, wintypes.HMONITOR, wintypes.HDC, ctypes.POINTER(wintypes.RECT), wintypes.LPARAM
-)
-user32.EnumDisplayMonitors.argtypes = [wintypes.HDC, ctypes.c_void_p, MONITOR_CALLBACK, wintypes.LPARAM]
 user32.EnumWindows.argtypes = [WINDOW_CALLBACK, wintypes.LPARAM]
 user32.GetWindowTextW.argtypes = [wintypes.HWND, wintypes.LPWSTR, ctypes.c_int]
 user32.GetWindowThreadProcessId.argtypes = [wintypes.HWND, ctypes.POINTER(wintypes.DWORD)]
@@ -98,15 +94,11 @@ class Win32Displays:
 
 def list_displays() -> tuple[DisplayFacts, ...]:
     """Return the displays in the order of the system."""
-    areas: list[tuple[int, int, int, int]] = []
-
-    def take(_monitor: int, _context: int, area: Any, _: int) -> bool:
-        rect = area.contents
-        areas.append((rect.right - rect.left, rect.bottom - rect.top, rect.left, rect.top))
-        return True
-
-    user32.EnumDisplayMonitors(None, None, MONITOR_CALLBACK(take), 0)
-    return tuple(DisplayFacts(index, *each) for index, each in enumerate(areas))
+    areas = [area for _, _, area in win32api.EnumDisplayMonitors()]
+    return tuple(
+        DisplayFacts(index, right - left, bottom - top, left, top)
+        for index, (left, top, right, bottom) in enumerate(areas)
+    )
 
 
 class WindowsLauncher(ProgramLauncher):
