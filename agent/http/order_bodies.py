@@ -39,6 +39,7 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 SessionName = Annotated[str, Field(pattern=SESSION_PATTERN)]
 NotSaid = Annotated[bool, AfterValidator(_refuse_said), Field(json_schema_extra={"const": False})]
 NoVariables = Annotated[dict[str, str], Field(max_length=0)]
+FlowFiles = Annotated[dict[Name, Annotated[str, Field(max_length=_LONGEST_FLOW)]], Field(max_length=_MOST_FILES)]
 
 
 class OrderTerms(ClosedBody):
@@ -59,7 +60,7 @@ class OrderTerms(ClosedBody):
 
     request_id: Annotated[str, Field(max_length=200)] = ""
     mode: Literal["plan", "execute"] = "execute"
-    approvals: Annotated[list[Literal["apply_diff", "run_job"]], Field(max_length=10)] = []
+    approvals: Annotated[list[Literal["apply_diff", "run_job"]], Field(max_length=10)] = Field([])
     policy: dict[str, Any] | None = None
     seconds: Annotated[float, Field(gt=0, le=86400, allow_inf_nan=False)] | None = None
     actions: Annotated[int, Field(gt=0, le=1_000_000), BeforeValidator(_read_whole)] | None = None
@@ -86,7 +87,7 @@ class PlannerBody(ClosedBody):
     """
 
     capability: Annotated[str, Field(max_length=100)] = ""
-    parameters: dict[str, Any] = {}
+    parameters: dict[str, Any] = Field({})
     tokens: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
     item: Annotated[str, Field(max_length=200)] = ""
 
@@ -103,7 +104,7 @@ class TextOrder(OrderTerms):
     flow: None = None
     session: SessionName | Literal[""] = ""
     said: NotSaid = False
-    variables: NoVariables = {}
+    variables: NoVariables = Field({})
 
 
 class SaidOrder(OrderTerms):
@@ -114,7 +115,7 @@ class SaidOrder(OrderTerms):
     flow: None = None
     session: SessionName
     said: Literal[True]
-    variables: NoVariables = {}
+    variables: NoVariables = Field({})
 
 
 class GoalsOrder(OrderTerms):
@@ -129,7 +130,7 @@ class GoalsOrder(OrderTerms):
     flow: None = None
     session: SessionName | Literal[""] = ""
     said: NotSaid = False
-    variables: NoVariables = {}
+    variables: NoVariables = Field({})
 
 
 class FlowOrder(OrderTerms):
@@ -147,9 +148,9 @@ class FlowOrder(OrderTerms):
     goals: None = None
     session: SessionName | Literal[""] = ""
     said: NotSaid = False
-    variables: dict[str, str] = {}
-    files: Annotated[dict[Name, Annotated[str, Field(max_length=_LONGEST_FLOW)]], Field(max_length=_MOST_FILES)] = {}
-    environment: Annotated[dict[Name, str], Field(max_length=_MOST_GOALS)] = {}
+    variables: dict[str, str] = Field({})
+    files: FlowFiles = Field({})
+    environment: Annotated[dict[Name, str], Field(max_length=_MOST_GOALS)] = Field({})
 
 
 class PlannerOrder(OrderTerms):
@@ -165,7 +166,7 @@ class PlannerOrder(OrderTerms):
     flow: None = None
     session: SessionName | Literal[""] = ""
     said: NotSaid = False
-    variables: NoVariables = {}
+    variables: NoVariables = Field({})
 
 
 def _name_kind(body: object) -> str:

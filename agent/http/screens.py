@@ -15,7 +15,7 @@ from agent.http.serving import Served
 from agent.http.sessions import SessionName
 from agent.web.answers import DataResponse, write_json
 from agent.web.asking import Asker
-from agent.web.closed_bodies import TouchBody
+from agent.web.closed_bodies import ClosedBody, TouchBody
 from core.base.errors import RefusedError, SurehandError
 
 
