@@ -91,7 +91,11 @@ async def console(tmp_path: Path) -> AsyncIterator[Console]:
     ]
     listener = listen_on("127.0.0.1", 0)
     gate = TokenGate(principals)
-    server = DoorServer(make_app(service, gate, AppParts(facts=WorkspaceFacts(tmp_path))), [listener])
+
+    async def find_facts() -> WorkspaceFacts:
+        return WorkspaceFacts(tmp_path)
+
+    server = DoorServer(make_app(service, gate, AppParts(find_facts=find_facts)), [listener])
     server.start()
     with SiteServer() as site:
         yield Console(listener.getsockname()[1], tmp_path, site.url, service, gate)

@@ -92,7 +92,11 @@ async def address(house: House, people: Sequence[Someone]) -> AsyncIterator[str]
     """Where the service answers over HTTP."""
     gate = TokenGate([each.principal for each in people])
     listener = listen_on("127.0.0.1", 0)
-    server = DoorServer(make_app(house.service, gate, AppParts(facts=WorkspaceFacts(house.folder))), [listener])
+
+    async def find_facts() -> WorkspaceFacts:
+        return WorkspaceFacts(house.folder)
+
+    server = DoorServer(make_app(house.service, gate, AppParts(find_facts=find_facts)), [listener])
     server.start()
     yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     await server.stop()
