@@ -1,5 +1,6 @@
 """A service works its backlog off by planners, those of another package among them; none that flaps or is stuck holds up the rest."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from agent.remote.remote import RemoteService
 from agent.remote.service_file import read_service_file
 from agent.requests.requests import PlannerWish
 from agent.service.callers import Caller
-from agent.service.orders import RunOrder
+from agent.service.orders import RunOrder, RunRecord
 from tests.agent.conftest import Said
 from tests.agent.serving.conftest import Place, place
 
@@ -114,20 +115,23 @@ def test_a_planner_of_another_package_is_listed_and_does_what_it_does_by_the_ses
     assert "Undid 1 of 1 step" in errands.run("undo", "last").out
 
 
-async def test_every_door_reaches_a_planner_by_what_it_can_do(errands: Place) -> None:
+async def order(service: RemoteService, capability: str, **parameters: str) -> RunRecord:
+    wish = PlannerWish(capability=capability, parameters=parameters)
+    ticket = await service.begin(CALLER, RunOrder(planner=wish))
+    return await service.result(CALLER, ticket.run_id)
+
+
+def test_every_door_reaches_a_planner_by_what_it_can_do(errands: Place) -> None:
     errands.serve()
     found = read_service_file(errands.folder / ".surehand")
     assert found
     service = RemoteService(ServiceClient(found))
-    order = RunOrder(planner=PlannerWish(capability="note", parameters={"key": "http"}))
-    ticket = await service.begin(CALLER, order)
-    record = await service.result(CALLER, ticket.run_id)
+    record = asyncio.run(order(service, "note", key="http"))
     assert (record["outcome"], record["planner"]["name"]) == ("success", "note")
-    assert "note" in {each["name"] for each in await service.list_planners(CALLER)}
+    assert "note" in {each["name"] for each in asyncio.run(service.list_planners(CALLER))}
+    assert asyncio.run(order(service, "nothing"))["errors"][0]["code"] == "planner_missing"
     with Surehand(errands.folder) as hand:
         report = hand.run(planner="note", parameters={"key": "client"})
         assert (report.outcome, report.planner["name"]) == ("success", "note")
         hand.add_to_backlog("late", "note", {"key": "late"})
     wait_for(lambda: list_states(errands)["note"] == ["done"])
-    unknown = await service.begin(CALLER, RunOrder(planner=PlannerWish(capability="nothing")))
-    assert (await service.result(CALLER, unknown.run_id))["errors"][0]["code"] == "planner_missing"
