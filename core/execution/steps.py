@@ -138,7 +138,8 @@ class StepPerformer:
         approval = await _get_approval(trial, preview)
         chosen = await self._choose(trial)
         enforced = trial.enforced = replace(chosen, call=replace(chosen.call, scope=context.scope))
-        async with self._registry.attend(enforced.call, replace(context, timeout_s=_find_time(trial))) as trial.notes:
+        verb, tools = await self._registry.provide(enforced.call.tool)
+        async with tools.attend(verb, replace(context, timeout_s=_find_time(trial))) as trial.notes:
             await self._look_again(trial, context, approval)
             await self._intend(trial, context)
             return await self._act(trial, enforced, context)
@@ -161,7 +162,10 @@ class StepPerformer:
             overdue.cancel()
 
     async def _show_scene(self, trial: _Trial, context: ActionContext) -> FailureSnapshot | None:
-        return await self._registry.show_snapshot(trial.enforced.call, context) if trial.enforced else None
+        if trial.enforced is None:
+            return None
+        _, tools = await self._registry.provide(trial.enforced.call.tool)
+        return await tools.show_snapshot(context)
 
     async def _intend(self, trial: _Trial, context: ActionContext) -> None:
         """Write down what is going to be done; once this returns, that is on the disk."""
@@ -177,7 +181,8 @@ class StepPerformer:
 
     async def _foresee(self, trial: _Trial, enforced: EnforcedCall, context: ActionContext) -> Mapping[str, Any]:
         timeout_s = _find_time(trial)
-        looking = self._registry.predict(enforced.call, replace(context, timeout_s=timeout_s))
+        verb, tools = await self._registry.provide(enforced.call.tool)
+        looking = tools.predict(verb, replace(context, timeout_s=timeout_s), enforced.call.params)
         text = f"Reading the state before {trial.action.name} took longer than {timeout_s:g} s."
         return await keep_within(timeout_s, looking, text)
 
@@ -205,9 +210,10 @@ class StepPerformer:
     async def _look_at(
         self, action: PlannedAction, call: ToolCall, context: ActionContext, preview: Preview | None, *, at_act: bool
     ) -> Preview | None:
+        verb, tools = await self._registry.provide(call.tool)
         if action.is_previewed and preview is None:
-            preview = await self._registry.preview(call, context)
-        target = await self._registry.identify(call, context) if at_act else {}
+            preview = await tools.preview(verb, context, call.params)
+        target = await tools.identify(verb, context, call.params) if at_act else {}
         return replace(preview or Preview({}), target=dict(target)) if target else preview
 
     async def reconcile(self, act: OpenAct, context: ActionContext) -> Finding:

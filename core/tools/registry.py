@@ -5,17 +5,14 @@ until a tool of that domain is asked for, and nothing started until one is calle
 """
 
 import inspect
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_type_hints
 
 from core.base.errors import AuthorityError, SurehandError, TableError, tell_fault
-from core.results.failure_snapshots import FailureSnapshot
 from core.results.tool_results import Finding, ToolCall, ToolOutcome
 from core.tools.ports import ActionContext, Toolset
-from core.tools.previews import Preview
 
 Provider = Callable[[type[Toolset]], Awaitable[Toolset]]
 
@@ -86,11 +83,6 @@ class ToolRegistry:
             self._tools[name][0] for name in sorted(self._tools) if domain in {"", self._tools[name][0].domain}
         )
 
-    def find(self, name: str) -> ToolSpec | None:
-        """Return the tool of that name, or None."""
-        entry = self._find(name)
-        return entry[0] if entry else None
-
     def _find(self, name: str) -> tuple[ToolSpec, Provider] | None:
         for domain in [each for each in self._waiting if name.startswith(f"{each}_")]:
             self._load(domain)
@@ -109,51 +101,9 @@ class ToolRegistry:
             AuthorityError: If there is no such tool.
             SurehandError: Whatever the tool raises.
         """
-        spec, instance = await self._provide(call.tool)
-        handler: Callable[..., Awaitable[ToolOutcome]] = getattr(instance, spec.verb)
+        verb, tools = await self.provide(call.tool)
+        handler: Callable[..., Awaitable[ToolOutcome]] = getattr(tools, verb)
         return await handler(context, **call.params)
-
-    @asynccontextmanager
-    async def attend(self, call: ToolCall, context: ActionContext) -> AsyncGenerator[dict[str, Any]]:
-        """Let a tool hold and watch what it must while it is called; yields what it notes.
-
-        Raises:
-            AuthorityError: If there is no such tool.
-            SurehandError: If what must be held can't be had in time.
-        """
-        spec, instance = await self._provide(call.tool)
-        async with instance.attend(spec.verb, context) as notes:
-            yield notes
-
-    async def preview(self, call: ToolCall, context: ActionContext) -> Preview | None:
-        """Return what a call would change, without making it; None where the tool has nothing to show.
-
-        Raises:
-            AuthorityError: If there is no such tool.
-            SurehandError: If it is known now that the call can't succeed.
-        """
-        spec, instance = await self._provide(call.tool)
-        return await instance.preview(spec.verb, context, call.params)
-
-    async def identify(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
-        """Return what a call aims at as it is now; nothing where its arguments say it all.
-
-        Raises:
-            AuthorityError: If there is no such tool.
-            SurehandError: If it is known now that the call can't succeed.
-        """
-        spec, instance = await self._provide(call.tool)
-        return await instance.identify(spec.verb, context, call.params)
-
-    async def predict(self, call: ToolCall, context: ActionContext) -> Mapping[str, Any]:
-        """Return the facts that will tell, after a crash, whether a call was carried out.
-
-        Raises:
-            AuthorityError: If there is no such tool.
-            SurehandError: If it is known now that the call can't succeed.
-        """
-        spec, instance = await self._provide(call.tool)
-        return await instance.predict(spec.verb, context, call.params)
 
     async def reconcile(self, call: ToolCall, context: ActionContext, facts: Mapping[str, Any]) -> Finding:
         """Return whether a call that was begun was carried out.
@@ -162,30 +112,25 @@ class ToolRegistry:
             AuthorityError: If there is no such tool.
             SurehandError: If the world can't be asked, or the tool breaks: then nobody is kept from going on with the rest.
         """
-        spec, instance = await self._provide(call.tool)
+        verb, tools = await self.provide(call.tool)
         try:
-            return await instance.reconcile(spec.verb, context, call.params, facts)
+            return await tools.reconcile(verb, context, call.params, facts)
         except SurehandError:
             raise
         except Exception as error:
             raise SurehandError(f"The check failed with {tell_fault(error)}", code="internal_error") from error
 
-    async def show_snapshot(self, call: ToolCall, context: ActionContext) -> FailureSnapshot | None:
-        """Return what there is to see after a call failed; None where there is nothing.
+    async def provide(self, name: str) -> tuple[str, Toolset]:
+        """Return the verb of a tool, and what carries it out; its back end is started if need be.
 
         Raises:
             AuthorityError: If there is no such tool.
-            SurehandError: If there is no looking.
         """
-        _, instance = await self._provide(call.tool)
-        return await instance.show_snapshot(context)
-
-    async def _provide(self, name: str) -> tuple[ToolSpec, Toolset]:
         entry = self._find(name)
         if entry is None:
             raise AuthorityError(f"There is no tool “{name}”.")
         spec, provider = entry
-        return spec, await provider(spec.toolset)
+        return spec.verb, await provider(spec.toolset)
 
 
 @cache

@@ -31,18 +31,13 @@ from actuators.browser.ports.expectations import (
     parse_expected,
     tell_compared,
 )
-from actuators.browser.ports.forms import FormPort
-from actuators.browser.ports.navigation import NavigationPort
-from actuators.browser.ports.pointer import PointerPort
-from actuators.browser.ports.reading import ReadingPort, ReadRequest, ReadResult
-from actuators.browser.ports.sessions import SessionPort
-from actuators.browser.ports.tabs import TabPort
-from actuators.browser.tools.forms import FormTools
-from actuators.browser.tools.navigation import NavigationTools
-from actuators.browser.tools.pointer import PointerTools
-from actuators.browser.tools.reading import ReadingTools
-from actuators.browser.tools.sessions import SessionTools
-from actuators.browser.tools.tabs import TabTools
+from actuators.browser.ports.reading import ReadRequest, ReadResult
+from actuators.browser.tools.forms import FormPort, FormTools
+from actuators.browser.tools.navigation import NavigationPort, NavigationTools
+from actuators.browser.tools.pointer import PointerPort, PointerTools
+from actuators.browser.tools.reading import ReadingPort, ReadingTools
+from actuators.browser.tools.sessions import SessionPort, SessionTools
+from actuators.browser.tools.tabs import TabPort, TabTools
 from actuators.clipboard.ports import PictureClipboard
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext, Toolset

@@ -1,15 +1,12 @@
-"""NavigationPort: going to pages and waiting for them."""
+"""What is said of going to pages and waiting for them between tools and back ends."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any
 
-from actuators.browser.ports.pages import PagePort
 from actuators.browser.ports.value_conditions import ValueCondition
-from core.addresses.platforms import SearchPlatform
 from core.base.errors import NavigationError
-from core.rules.browser_choices import LoadState, WaitState, WaitUntil
-from core.tools.ports import ActionContext
+from core.rules.browser_choices import LoadState, WaitState
 
 _SIGN_IN = "Sign in on a page, or load a saved session."
 _HINTS = {401: _SIGN_IN, 403: _SIGN_IN}
@@ -93,49 +90,3 @@ class WaitResult:
     seen: Mapping[str, Any]
     waited_s: float
     url: str
-
-
-class NavigationPort(PagePort, Protocol):
-    """Goes to pages."""
-
-    @property
-    def platforms(self) -> Mapping[str, SearchPlatform]:
-        """Search platforms beside the built-in ones."""
-        ...
-
-    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
-        """Open an address that policy allows in the lane's page, and a browser first if none is open.
-
-        Raises:
-            NavigationError: If it can't be reached, isn't a page, or answers with a status of 400 or more.
-            PolicyError: If it leads outside the hosts that policy allows.
-        """
-        ...
-
-    async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
-        """Go one page back or forward.
-
-        Raises:
-            NavigationError: ``no_history`` if there is no such page.
-        """
-        ...
-
-    async def reload(self, context: ActionContext) -> Arrival:
-        """Load the lane's page again.
-
-        Raises:
-            NavigationError: As ``navigate``.
-        """
-        ...
-
-    async def stop(self, context: ActionContext) -> Arrival:
-        """Stop loading the lane's page."""
-        ...
-
-    async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
-        """Wait until the target has come to pass, at most the action's time.
-
-        Raises:
-            DeadlineError: If it didn't; says what was there instead.
-        """
-        ...

@@ -1,18 +1,12 @@
-"""ReadingPort: looking at a page without changing it."""
+"""What is said of looking at a page between tools and back ends."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
-from actuators.browser.ports.pages import PagePort
 from core.rules.browser_choices import ReadTarget
-from core.tools.ports import ActionContext
 
 if TYPE_CHECKING:
-    from actuators.browser.ports.expectations import Expectation
-    from actuators.browser.ports.record_fields import Field
-    from actuators.clipboard.ports import PictureClipboard
     from actuators.numbered_pictures import NumberedBox
     from core.outlines.items import Outline, OutlineRequest
 
@@ -85,53 +79,3 @@ class PagePicture:
 
     content: bytes
     url: str
-
-
-class ReadingPort(PagePort, Protocol):
-    """Looks at pages."""
-
-    @property
-    def artifacts_dir(self) -> Path:
-        """Folder for files that no goal gave a path."""
-        ...
-
-    @property
-    def clipboard(self) -> "PictureClipboard | None":
-        """Where pictures are copied to; None where they can't be."""
-        ...
-
-    async def read(self, context: ActionContext, request: ReadRequest) -> ReadResult:
-        """Read one thing from the page."""
-        ...
-
-    async def extract(
-        self, context: ActionContext, rows: str | None, fields: Sequence["Field"], most_rows: int
-    ) -> ReadResult:
-        """Read typed records, one from each row, or one from the page."""
-        ...
-
-    async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
-        """Outline the page, or a part of it."""
-        ...
-
-    async def take_picture(
-        self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool
-    ) -> PagePicture:
-        """Take a picture of the page or of an element."""
-        ...
-
-    async def print_page(self, context: ActionContext) -> PagePicture:
-        """Print the page to a PDF.
-
-        Raises:
-            UnsupportedError: If this browser can't print.
-        """
-        ...
-
-    async def expect(self, context: ActionContext, wanted: "Expectation", timeout_s: float | None) -> Mapping[str, Any]:
-        """Compare until everything holds, at most the seconds or the action's time; return what was compared.
-
-        Raises:
-            ExpectationError: If it doesn't hold in time.
-        """
-        ...

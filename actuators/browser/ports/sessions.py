@@ -1,13 +1,12 @@
-"""SessionPort: dialogs, downloads, stored sessions and what the browser pretends to be."""
+"""What is said between tools and back ends of dialogs, downloads, stored sessions and what the browser pretends to be."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from actuators.browser.ports.pages import Done, PagePort
+from actuators.browser.ports.pages import Done
 from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
-from core.tools.ports import ActionContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,60 +98,3 @@ class RoutePlan:
     body: str
     status: int
     delay_s: float
-
-
-class SessionPort(PagePort, Protocol):
-    """Acts on a session as a whole."""
-
-    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Pressed | Answered | Armed:
-        """Answer the open dialog, press a button in whatever dialog is open, or be ready for the next one.
-
-        Raises:
-            ActionError: If the dialog can't be answered so.
-        """
-        ...
-
-    async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:
-        """Click an element and keep the file that this downloads.
-
-        Raises:
-            TargetError: If the element is missing or starts no download.
-            ActionError: If the download failed or the file exists already.
-        """
-        ...
-
-    async def download_address(self, context: ActionContext, path: Path, url: str) -> Saved:
-        """Download an address that policy allows.
-
-        Raises:
-            ActionError: If the download failed or the file exists already.
-        """
-        ...
-
-    async def read_storage(self, context: ActionContext) -> Any:
-        """Return cookies and storage of the lane's browser, JSON-compatible."""
-        ...
-
-    async def replace_storage(self, context: ActionContext, state: dict[str, Any], source: Path) -> dict[str, int]:
-        """Replace cookies and storage; return how many cookies and origins there are then.
-
-        Raises:
-            ActionError: If the browser doesn't take them; names the file that they came from.
-        """
-        ...
-
-    async def emulate(self, context: ActionContext, request: EmulationRequest) -> Done:
-        """Change what the pages see; output what they see now.
-
-        Raises:
-            ActionError: If the device, locale or timezone is unknown.
-        """
-        ...
-
-    async def route(self, context: ActionContext, plan: RoutePlan) -> Sequence[str]:
-        """Follow a plan for matching requests; return the globs of all plans, oldest first.
-
-        Raises:
-            ActionError: If there is none to remove.
-        """
-        ...

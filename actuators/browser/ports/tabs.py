@@ -1,12 +1,10 @@
-"""TabPort: the tabs of a session, and how large they show their pages."""
+"""What is said of tabs between tools and back ends, and of how large they show their pages."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from actuators.browser.ports.navigation import Arrival
-from actuators.browser.ports.pages import PagePort
-from core.tools.ports import ActionContext
 
 NORMAL_PERCENT = 100
 """The size that a page was made for."""
@@ -81,48 +79,3 @@ class Zoomed:
     wanted_percent: float
     shown_percent: float
     meanwhile: Mapping[str, Any]
-
-
-class TabPort(PagePort, Protocol):
-    """Acts on tabs."""
-
-    async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
-        """Open a tab and make it the lane's current one; if its address can't be reached, close it again.
-
-        Raises:
-            NavigationError: If the address can't be reached, or answers with a status of 400 or more.
-            PolicyError: If it leads outside the hosts that policy allows.
-        """
-        ...
-
-    async def switch_tab(self, context: ActionContext, pick: PickTab, *, awaits_new: bool) -> OnTab:
-        """Make another tab the lane's current one.
-
-        Args:
-            awaits_new: Whether to wait a moment for a tab that is on its way.
-        """
-        ...
-
-    async def close_tabs(self, context: ActionContext, pick: PickTabs | None) -> ClosedTabs:
-        """Close tabs, even if their pages ask whether to leave them.
-
-        Args:
-            pick: Says which; None for the lane's current one.
-        """
-        ...
-
-    async def list_tabs(self, context: ActionContext) -> Sequence[TabFacts]:
-        """Return the tabs of all lanes, in the order of opening."""
-        ...
-
-    async def read_tab(self, tab: TabFacts) -> str:
-        """Return what a tab shows, with its frames; nothing of one that doesn't answer."""
-        ...
-
-    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Zoomed:
-        """Show the lane's page, and those that its tab goes to, at another size.
-
-        Args:
-            choose: Says which size in percent, by what it is now.
-        """
-        ...

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, Protocol
 
-from actuators.browser.ports.navigation import Arrival, NavigationPort, WaitTarget
+from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
+from actuators.browser.ports.pages import PagePort
 from actuators.browser.ports.value_conditions import parse_condition
 from actuators.browser.tools.outcomes import judge
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.deadlines import allow_s
-from core.addresses.platforms import find_platform
+from core.addresses.platforms import SearchPlatform, find_platform
 from core.addresses.urls import judge_address
 from core.base.errors import InputError
 from core.results.tool_results import ToolOutcome
@@ -19,6 +20,52 @@ from core.rules.rule_types import FromWorld
 from core.tools.ports import ActionContext
 
 _LEAST_WAIT_S = 0.05
+
+
+class NavigationPort(PagePort, Protocol):
+    """Goes to pages."""
+
+    @property
+    def platforms(self) -> Mapping[str, SearchPlatform]:
+        """Search platforms beside the built-in ones."""
+        ...
+
+    async def navigate(self, context: ActionContext, url: str, wait_until: WaitUntil) -> Arrival:
+        """Open an address that policy allows in the lane's page, and a browser first if none is open.
+
+        Raises:
+            NavigationError: If it can't be reached, isn't a page, or answers with a status of 400 or more.
+            PolicyError: If it leads outside the hosts that policy allows.
+        """
+        ...
+
+    async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
+        """Go one page back or forward.
+
+        Raises:
+            NavigationError: ``no_history`` if there is no such page.
+        """
+        ...
+
+    async def reload(self, context: ActionContext) -> Arrival:
+        """Load the lane's page again.
+
+        Raises:
+            NavigationError: As ``navigate``.
+        """
+        ...
+
+    async def stop(self, context: ActionContext) -> Arrival:
+        """Stop loading the lane's page."""
+        ...
+
+    async def wait(self, context: ActionContext, target: WaitTarget) -> WaitResult:
+        """Wait until the target has come to pass, at most the action's time.
+
+        Raises:
+            DeadlineError: If it didn't; says what was there instead.
+        """
+        ...
 
 
 class NavigationTools(BrowserToolset):

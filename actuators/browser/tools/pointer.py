@@ -1,9 +1,10 @@
 """Tools that act with the pointer."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, get_args
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Protocol, get_args
 
-from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, PointerPort, ScrollRequest
+from actuators.browser.ports.pages import Done, PagePort
+from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, Scrolled, ScrollRequest
 from actuators.browser.ports.value_conditions import parse_condition
 from actuators.browser.tools.outcomes import CLICK_UNDO, judge, tell
 from actuators.browser.tools.toolset import BrowserToolset
@@ -25,6 +26,50 @@ from core.rules.param_types import OFFSET, WORD, Duration, PlainText, Selector, 
 from core.rules.type_makers import either, integer, listing, number
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
+
+
+class PointerPort(PagePort, Protocol):
+    """Acts with the pointer. Selectors are resolved when they are used; elements are waited for, at most the action's time."""
+
+    async def click(self, context: ActionContext, selector: str, request: ClickRequest) -> Done:
+        """Click an element, or several one by one; facts ``received_by`` and ``events``."""
+        ...
+
+    async def hover(self, context: ActionContext, selector: str, seconds: float | None = None) -> Done:
+        """Move the pointer onto an element, and keep it there for some time; facts ``hovered`` and ``on_top``."""
+        ...
+
+    async def focus(self, context: ActionContext, selector: str) -> Done:
+        """Give an element the focus; facts ``focused``."""
+        ...
+
+    async def move_focus(self, context: ActionContext, move: FocusMove) -> Done:
+        """Move the focus from field to field; facts ``focused`` and ``element``."""
+        ...
+
+    async def mark(self, context: ActionContext, selector: str, text: str | None) -> Done:
+        """Mark a text, or all that is in an element; facts ``marked``."""
+        ...
+
+    async def drag(self, context: ActionContext, selector: str, request: DragRequest) -> Done:
+        """Drag an element, or several one by one; facts say where it was before and after."""
+        ...
+
+    async def arrange(self, context: ActionContext, selector: str, order: str | Sequence[str]) -> Done:
+        """Drag things until they stand in order; facts ``before``, ``after`` and ``moves``."""
+        ...
+
+    async def draw(self, context: ActionContext, selector: str, request: DrawRequest) -> Done:
+        """Draw a line with the pointer; facts say from where to where, and whether the page shows another picture."""
+        ...
+
+    async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Scrolled:
+        """Scroll the page, or what scrolls an element."""
+        ...
+
+    async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> Done:
+        """Bring an element into sight; output ``by`` and ``through``."""
+        ...
 
 
 class PointerTools(BrowserToolset):

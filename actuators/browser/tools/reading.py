@@ -1,18 +1,21 @@
 """Tools that look at a page without changing it."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from actuators.browser.ports.expectations import Expectation
-from actuators.browser.ports.reading import LookRequest, ReadingPort, ReadRequest
-from actuators.browser.ports.record_fields import parse_fields
+from actuators.browser.ports.pages import PagePort
+from actuators.browser.ports.reading import LookRequest, PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
+from actuators.browser.ports.record_fields import Field, parse_fields
 from actuators.browser.saved.picture_clipboards import copy_picture, refuse_path
 from actuators.browser.saved.picture_files import WrittenFile, find_free_path, write_new_file
 from actuators.browser.tools.read_shapes import MOST_CHARS, shape
 from actuators.browser.tools.toolset import BrowserToolset
 from actuators.browser.tools.words import pick_word
+from actuators.clipboard.ports import PictureClipboard
 from actuators.links import refuse_links_out
 from actuators.numbered_pictures import draw_numbers
 from core.base.errors import InputError
@@ -43,6 +46,56 @@ _JPEG_ENDINGS = frozenset({".jpg", ".jpeg"})
 
 _USUAL_CHARS = 200_000
 _USUAL_ROWS = 10_000
+
+
+class ReadingPort(PagePort, Protocol):
+    """Looks at pages."""
+
+    @property
+    def artifacts_dir(self) -> Path:
+        """Folder for files that no goal gave a path."""
+        ...
+
+    @property
+    def clipboard(self) -> "PictureClipboard | None":
+        """Where pictures are copied to; None where they can't be."""
+        ...
+
+    async def read(self, context: ActionContext, request: ReadRequest) -> ReadResult:
+        """Read one thing from the page."""
+        ...
+
+    async def extract(
+        self, context: ActionContext, rows: str | None, fields: Sequence["Field"], most_rows: int
+    ) -> ReadResult:
+        """Read typed records, one from each row, or one from the page."""
+        ...
+
+    async def snapshot(self, context: ActionContext, wanted: LookRequest) -> PageOutline:
+        """Outline the page, or a part of it."""
+        ...
+
+    async def take_picture(
+        self, context: ActionContext, selector: str | None, kind: PictureKind, *, full_page: bool
+    ) -> PagePicture:
+        """Take a picture of the page or of an element."""
+        ...
+
+    async def print_page(self, context: ActionContext) -> PagePicture:
+        """Print the page to a PDF.
+
+        Raises:
+            UnsupportedError: If this browser can't print.
+        """
+        ...
+
+    async def expect(self, context: ActionContext, wanted: "Expectation", timeout_s: float | None) -> Mapping[str, Any]:
+        """Compare until everything holds, at most the seconds or the action's time; return what was compared.
+
+        Raises:
+            ExpectationError: If it doesn't hold in time.
+        """
+        ...
 
 
 class ReadingTools(BrowserToolset):

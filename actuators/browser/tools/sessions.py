@@ -1,9 +1,11 @@
 """Tools for dialogs, downloads, stored sessions and emulation."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Protocol
 
+from actuators.browser.ports.pages import Done, PagePort
 from actuators.browser.ports.sessions import (
     Answered,
     Armed,
@@ -12,7 +14,6 @@ from actuators.browser.ports.sessions import (
     Pressed,
     RoutePlan,
     Saved,
-    SessionPort,
 )
 from actuators.browser.saved.files import check_new_file, record_new_file
 from actuators.browser.saved.stored_sessions import read_state, write_state
@@ -37,6 +38,63 @@ from core.rules.param_types import (
 )
 from core.rules.type_makers import beside, integer, number
 from core.tools.ports import ActionContext
+
+
+class SessionPort(PagePort, Protocol):
+    """Acts on a session as a whole."""
+
+    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Pressed | Answered | Armed:
+        """Answer the open dialog, press a button in whatever dialog is open, or be ready for the next one.
+
+        Raises:
+            ActionError: If the dialog can't be answered so.
+        """
+        ...
+
+    async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:
+        """Click an element and keep the file that this downloads.
+
+        Raises:
+            TargetError: If the element is missing or starts no download.
+            ActionError: If the download failed or the file exists already.
+        """
+        ...
+
+    async def download_address(self, context: ActionContext, path: Path, url: str) -> Saved:
+        """Download an address that policy allows.
+
+        Raises:
+            ActionError: If the download failed or the file exists already.
+        """
+        ...
+
+    async def read_storage(self, context: ActionContext) -> Any:
+        """Return cookies and storage of the lane's browser, JSON-compatible."""
+        ...
+
+    async def replace_storage(self, context: ActionContext, state: dict[str, Any], source: Path) -> dict[str, int]:
+        """Replace cookies and storage; return how many cookies and origins there are then.
+
+        Raises:
+            ActionError: If the browser doesn't take them; names the file that they came from.
+        """
+        ...
+
+    async def emulate(self, context: ActionContext, request: EmulationRequest) -> Done:
+        """Change what the pages see; output what they see now.
+
+        Raises:
+            ActionError: If the device, locale or timezone is unknown.
+        """
+        ...
+
+    async def route(self, context: ActionContext, plan: RoutePlan) -> Sequence[str]:
+        """Follow a plan for matching requests; return the globs of all plans, oldest first.
+
+        Raises:
+            ActionError: If there is none to remove.
+        """
+        ...
 
 
 class SessionTools(BrowserToolset):

@@ -1,10 +1,11 @@
 """Tools for tabs, and how large a tab shows its page."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, Protocol
 
-from actuators.browser.ports.tabs import TabFacts, TabPort
+from actuators.browser.ports.pages import PagePort
+from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts, Zoomed
 from actuators.browser.tools.outcomes import judge
 from actuators.browser.tools.tab_choices import choose_tabs, pick_by_content, pick_tab, refuse_both
 from actuators.browser.tools.toolset import BrowserToolset
@@ -16,6 +17,51 @@ from core.rules.browser_choices import WhichTabs, ZoomDirection
 from core.rules.param_types import TAB, HttpAddress
 from core.rules.type_makers import number
 from core.tools.ports import ActionContext
+
+
+class TabPort(PagePort, Protocol):
+    """Acts on tabs."""
+
+    async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
+        """Open a tab and make it the lane's current one; if its address can't be reached, close it again.
+
+        Raises:
+            NavigationError: If the address can't be reached, or answers with a status of 400 or more.
+            PolicyError: If it leads outside the hosts that policy allows.
+        """
+        ...
+
+    async def switch_tab(self, context: ActionContext, pick: PickTab, *, awaits_new: bool) -> OnTab:
+        """Make another tab the lane's current one.
+
+        Args:
+            awaits_new: Whether to wait a moment for a tab that is on its way.
+        """
+        ...
+
+    async def close_tabs(self, context: ActionContext, pick: PickTabs | None) -> ClosedTabs:
+        """Close tabs, even if their pages ask whether to leave them.
+
+        Args:
+            pick: Says which; None for the lane's current one.
+        """
+        ...
+
+    async def list_tabs(self, context: ActionContext) -> Sequence[TabFacts]:
+        """Return the tabs of all lanes, in the order of opening."""
+        ...
+
+    async def read_tab(self, tab: TabFacts) -> str:
+        """Return what a tab shows, with its frames; nothing of one that doesn't answer."""
+        ...
+
+    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Zoomed:
+        """Show the lane's page, and those that its tab goes to, at another size.
+
+        Args:
+            choose: Says which size in percent, by what it is now.
+        """
+        ...
 
 
 class TabTools(BrowserToolset):

@@ -1,17 +1,15 @@
 """The tools that make files and folders and change what is in them, over any store."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from actuators.files.jobs.jobs import PlannedChange
-from actuators.files.jobs.recovery import look
 from actuators.files.verbs.creating import plan_create
-from actuators.files.verbs.toolset import FileToolset
+from actuators.files.verbs.toolset import FileChangingTools
 from actuators.files.verbs.undo import FileUndo
 from actuators.files.verbs.writing_plans import plan_append, plan_edit, plan_write
 from actuators.files.verbs.writing_recovery import WRITING_FINDINGS
-from core.results.tool_results import Finding, ToolOutcome, UndoRecord
+from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import NEW_PATH, LongText, NewFilePath, PlainText, Sha256
 from core.rules.type_makers import beside, integer
 from core.tools.ports import ActionContext
@@ -25,26 +23,15 @@ _PLANS: Mapping[str, Callable[..., PlannedChange]] = {
 }
 
 
-class FileWritingTools(FileToolset):
+class FileWritingTools(FileChangingTools):
     """Making files and folders, and changing their content; every change is atomic and has an undo record."""
 
-    async def preview(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Preview | None:
-        """Say what a verb would change."""
-        return await self._runner.preview(context, partial(_PLANS[verb], **args))
+    plans = _PLANS
+    findings = WRITING_FINDINGS
 
     async def preview_back(self, context: ActionContext, record: UndoRecord) -> Preview | None:
         """Say what taking a change of files back would change, whichever tool made it."""
         return await FileUndo(self._runner).preview(context, record)
-
-    async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the facts that tell, after a crash, whether a verb was carried out."""
-        return await self._runner.predict(context, partial(_PLANS[verb], **args))
-
-    async def reconcile(
-        self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
-    ) -> Finding:
-        """Compare what was foreseen with the files."""
-        return await self._runner.run(context, partial(look, reconcile=WRITING_FINDINGS[verb], args=args, facts=facts))
 
     async def create(
         self,
@@ -70,15 +57,15 @@ class FileWritingTools(FileToolset):
         Raises:
             FileError: If it is there already (``already_exists``), or is of the other type.
         """
-        plan = partial(
-            plan_create,
+        return await self._change(
+            context,
+            "create",
             object_type=object_type,
             name=name,
             content=content,
             exist_ok=exist_ok,
             whole_lines=bool(whole_lines),
         )
-        return await self._runner.change(context, plan)
 
     async def write(
         self,
@@ -107,15 +94,15 @@ class FileWritingTools(FileToolset):
             FileError: If the content is another one than was expected or shown (``changed_since``), or the text can't
                 be written in that encoding.
         """
-        plan = partial(
-            plan_write,
+        return await self._change(
+            context,
+            "write",
             path=path,
             content=content,
             encoding=encoding,
             expected_sha256=expected_sha256,
             whole_lines=bool(whole_lines),
         )
-        return await self._runner.change(context, plan)
 
     async def append(
         self,
@@ -139,15 +126,15 @@ class FileWritingTools(FileToolset):
         Returns:
             Output ``path``, ``sha256``, ``size_bytes`` and ``created``.
         """
-        plan = partial(
-            plan_append,
+        return await self._change(
+            context,
+            "append",
             path=path,
             content=content,
             encoding=encoding,
             expected_sha256=expected_sha256,
             whole_lines=bool(whole_lines),
         )
-        return await self._runner.change(context, plan)
 
     async def edit(
         self,
@@ -175,8 +162,9 @@ class FileWritingTools(FileToolset):
         Raises:
             FileError: If it is there more or less often (``count_differs``); names the lines, or the nearest text.
         """
-        plan = partial(
-            plan_edit,
+        return await self._change(
+            context,
+            "edit",
             path=path,
             find=find,
             replace=replace,
@@ -184,4 +172,3 @@ class FileWritingTools(FileToolset):
             expected_sha256=expected_sha256,
             whole_lines=bool(whole_lines),
         )
-        return await self._runner.change(context, plan)

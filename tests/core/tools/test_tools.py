@@ -46,10 +46,24 @@ def test_tools_stand_sorted_by_name_whatever_the_order_of_registration() -> None
     assert len(names) == len(set(names))
 
 
-def test_a_tool_is_found_by_its_name() -> None:
-    registry = make_registry()
-    assert [registry.find(spec.name) for spec in registry.specs()] == list(registry.specs())
-    assert registry.find("browser_clack") is None
+async def test_a_family_is_taken_up_once_one_of_its_tools_is_asked_for() -> None:
+    asked: list[str] = []
+
+    def load() -> tuple[type[Toolset], ...]:
+        asked.append("toy")
+        return (ToyTools,)
+
+    async def provide(_: type[Toolset]) -> Toolset:
+        return Toys()
+
+    registry = ToolRegistry()
+    registry.register_family("toy", load, provide)
+    assert registry.specs("small") == ()
+    assert asked == []
+    verb, _ = await registry.provide("toy_note")
+    assert (verb, asked) == ("note", ["toy"])
+    assert {spec.domain for spec in registry.specs("toy")} == {spec.domain for spec in registry.specs()} == {"toy"}
+    assert asked == ["toy"]
 
 
 def test_a_name_can_be_taken_only_once() -> None:
