@@ -1,22 +1,28 @@
 """`surehand plan`: the goals and the graph; nothing is done."""
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from agent.cli.asking import Asked, PlanShowing, RunOptions
 from agent.cli.exits import BAD_INPUT, SUCCEEDED
 from agent.cli.screen.output import write_error, write_error_text, write_json, write_lines, write_result
 from agent.cli.screen.outputs import describe_changes
 from agent.cli.screen.plan_drawings import draw_mermaid, draw_tree
+from agent.cli.serving.choosing import MAIN
+from agent.cli.serving.ordering import make_order
 from agent.remote.told_errors import read_info
 from agent.service.callers import Caller
+from agent.service.orders import RunOrder
 from core.base.errors import ErrorInfo, InputError, SurehandError
 
 if TYPE_CHECKING:
     from agent.cli.serving.choosing import ServiceChoice
     from agent.remote.service_file import RunningService
+
+_CALLER: Final = Caller(door="cli")
 
 
 def show_plan(asked: Asked, showing: PlanShowing, choice: "ServiceChoice") -> int:
@@ -25,46 +31,35 @@ def show_plan(asked: Asked, showing: PlanShowing, choice: "ServiceChoice") -> in
         if showing.as_json and showing.mermaid:
             raise InputError("Choose one of --json and --mermaid.")
         service = choice.find(asked.workspace, "--model" if showing.model else "", may_start=False)
-        told = asyncio.run(_ask(service, asked, choice) if service else _plan(asked, showing))
-    except SurehandError as error:  # a service tells all reasons with the first
-        reasons = error.evidence.get("errors")
-        _refuse(map(read_info, reasons) if reasons else [error.info()], error.evidence.get("question", ""))
+        order = replace(make_order(asked, RunOptions(dry_run=True), choice.session or MAIN), request_id="")
+        told = asyncio.run(_ask(service, order) if service else _plan(order, asked.workspace, showing))
+    except SurehandError as error:
+        _refuse(error)
         return BAD_INPUT
-    if told:
-        _show(told, showing)
-    return SUCCEEDED if told else BAD_INPUT
+    _show(told, showing)
+    return SUCCEEDED
 
 
-async def _ask(service: "RunningService", asked: Asked, choice: "ServiceChoice") -> Mapping[str, Any]:
+async def _ask(service: "RunningService", order: RunOrder) -> Mapping[str, Any]:
     """Return what the service would do; a session's pages count as open."""
-    from agent.cli.serving.choosing import MAIN
-    from agent.cli.serving.ordering import make_order
     from agent.remote.http_exchange import ServiceClient
     from agent.remote.remote import RemoteService
 
-    order = make_order(asked, RunOptions(dry_run=True), choice.session or MAIN)
-    return await RemoteService(ServiceClient(service)).plan(Caller(door="cli"), replace(order, request_id=""))
+    return await RemoteService(ServiceClient(service)).plan(_CALLER, order)
 
 
-async def _plan(asked: Asked, showing: PlanShowing) -> Mapping[str, Any] | None:
-    """Return what this process would do; where nothing can be planned, tell why and return None."""
+async def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mapping[str, Any]:
+    """Return what this process would do."""
     from agent.assembly import make_session
     from agent.cli.commands.models import give_model
-    from agent.hosting.planning import describe_planned
+    from agent.hosting.planning import plan_order
     from agent.settings.settings import load_settings
 
-    settings = load_settings(asked.workspace)
-    session = make_session(settings, asked.workspace)
+    settings = load_settings(workspace)
+    session = make_session(settings, workspace)
     give_model(session, showing.model, settings)
-    request = asked.make_request("plan")
     async with session:
-        request = await session.understand(request, lambda _: None)
-        planned = session.plan(request)
-        changes = await session.preview(planned, request)
-    if planned.errors or planned.orchestration is None:
-        _refuse(planned.errors, planned.question)
-        return None
-    return describe_planned(planned, changes)
+        return await plan_order(order, _CALLER, session)
 
 
 def _show(told: Mapping[str, Any], showing: PlanShowing) -> None:
@@ -81,8 +76,10 @@ def _show(told: Mapping[str, Any], showing: PlanShowing) -> None:
         write_error(ErrorInfo("diagnostic", diagnostic))
 
 
-def _refuse(errors: Iterable[ErrorInfo], question: str) -> None:
-    for error in errors:
-        write_error(error)
-    if question:
+def _refuse(error: SurehandError) -> None:
+    """Tell why nothing can be planned: all reasons come with the first."""
+    reasons = error.evidence.get("errors")
+    for each in map(read_info, reasons) if reasons else (error.info(),):
+        write_error(each)
+    if question := error.evidence.get("question"):
         write_error_text(f"  question: {question}\n")
