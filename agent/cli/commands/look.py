@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 from agent.assembly import make_session
 from agent.cli.asking import choose_settings
-from agent.cli.commands.run import carry_out
 from agent.cli.exits import SUCCEEDED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
@@ -19,6 +18,7 @@ from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import show, write_error, write_notes
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.reports import is_at_terminal
+from agent.cli.screen.stopping import carry_out
 from agent.cli.telemetry import open_telemetry
 from agent.remote.finding import require_running
 from agent.remote.http_exchange import ServiceClient

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, get_args
 
 from agent.assembly import make_session
 from agent.cli.asking import TakenUp, check_workspace
-from agent.cli.commands.run import carry_out, make_gate, write_line
+from agent.cli.commands.run import make_gate, write_line
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED, choose_exit_code
 from agent.cli.screen.output import write_error, write_json, write_lines
 from agent.cli.screen.outputs import list_undone
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalSettler
 from agent.cli.screen.reports import Detail, choose_detail, is_at_terminal, report
+from agent.cli.screen.stopping import carry_out
 from agent.cli.serving.choosing import ServiceChoice
 from agent.cli.telemetry import open_telemetry
 from agent.sessions.resume import ResumeRequest, SilentSettler

@@ -2,10 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Callable, Coroutine
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
 
 from agent.assembly import make_session
 from agent.cli.answers import complete_request
@@ -16,7 +14,7 @@ from agent.cli.screen.output import write_json, write_notes
 from agent.cli.screen.progress import TerminalProgress
 from agent.cli.screen.prompts import TerminalGate
 from agent.cli.screen.reports import choose_detail, is_at_terminal, report
-from agent.cli.screen.stopping import stop_by_signals
+from agent.cli.screen.stopping import carry_out
 from agent.cli.telemetry import open_telemetry
 from agent.requests.requests import Request
 from agent.sessions.runs import RunRecorder, scope_unplanned
@@ -30,7 +28,6 @@ from core.results.events import Emit, Event, to_record
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 
-Result = TypeVar("Result")
 NOTICE = "Simulated: nothing real is read, changed or reached."
 
 
@@ -137,19 +134,6 @@ def make_gate(approved: str, screen: TerminalProgress | None) -> ApprovalGate:
     """
     classes = read_approved(approved)
     return TerminalGate(classes, screen.hold) if screen else ClassGate(classes)
-
-
-async def carry_out(
-    session: AgentSession, work: Coroutine[Any, Any, Result], halt: Callable[[], None] | None = None
-) -> Result:
-    """Do what a session is asked, and close it; the first signal stops it in order, the second at once.
-
-    Args:
-        halt: Stops the work in order; where None, the session's runs are stopped.
-    """
-    with stop_by_signals(halt or session.stop):
-        async with session:
-            return await work
 
 
 def write_line(event: Event) -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 from actuators.failure_files import write_run_picture
 from agent.assembly import make_session
-from agent.cli.asking import choose_settings
-from agent.cli.commands.run import carry_out, make_gate
+from agent.cli.asking import choose_settings, read_approved
 from agent.cli.exits import STEP_FAILED, SUCCEEDED, choose_exit_code
 from agent.cli.flows.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
 from agent.cli.flows.pages import write_page
 from agent.cli.flows.wishes import MendWish
 from agent.cli.screen.output import write_json, write_lines, write_notes
 from agent.cli.screen.progress import TerminalProgress
-from agent.cli.screen.prompts import ask_line, is_yes
+from agent.cli.screen.prompts import TerminalGate, ask_line, is_yes
 from agent.cli.screen.reports import is_at_terminal, report
+from agent.cli.screen.stopping import carry_out
 from agent.requests.flow_mending import change_selector, check_flow, leave_done
 from agent.requests.flows import Flow, load_flow
 from agent.requests.requests import Request
@@ -26,6 +26,7 @@ from agent.settings.folder_checks import locate_state
 from agent.store.flow_files import ARTIFACTS_FOLDER, RememberedFlows
 from agent.store.private_files import rewrite_file, write_whole
 from agent.store.session_files import SessionFiles
+from core.approvals.approvals import ClassGate
 from core.base.errors import FlowError, InputError
 from core.results.records import to_data
 from core.results.tool_results import RunResult
@@ -81,7 +82,8 @@ class _Mender:
         """
         progress, workspace = TerminalProgress(sys.stdout), self._wish.workspace
         settings = choose_settings(workspace, headed=self._wish.headed)
-        gate = make_gate(self._wish.approved, progress if is_at_terminal() else None)
+        classes = read_approved(self._wish.approved)
+        gate = TerminalGate(classes, progress.hold) if is_at_terminal() else ClassGate(classes)
         request = self._wish.asked.make_request("execute", gate)
         session = make_session(settings, workspace)
         try:

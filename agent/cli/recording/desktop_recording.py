@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, ClassVar
 from actuators.desktop.ports.recordings import DesktopEvent, TellDesktopEvent, check_platform
 from agent.assembly import make_session
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.recording.commands import RecordWish
 from agent.cli.recording.recordings import Recording
 from agent.cli.recording.replaying import ReplayWish
+from agent.cli.recording.wishes import RecordWish
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.screen.stopping import stop_by_signals

@@ -5,10 +5,10 @@ from typing import ClassVar
 from urllib.parse import urlsplit
 
 from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
-from agent.cli.recording.commands import RecordWish
 from agent.cli.recording.recordings import Recording
 from agent.cli.recording.replaying import ReplayWish
 from agent.cli.recording.view import RecordingView
+from agent.cli.recording.wishes import RecordWish
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.stopping import stop_by_signals
 from agent.recording.desk import RecordingDesk

@@ -11,9 +11,9 @@ from typing import ClassVar
 from agent.assembly import make_session
 from agent.cli.asking import check_new_file, check_workspace
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.recording.commands import RecordWish
 from agent.cli.recording.replaying import ReplayWish, replay_flow
 from agent.cli.recording.terminal import RecordingLines, hear_keys
+from agent.cli.recording.wishes import RecordWish
 from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
 from agent.cli.screen.reports import is_at_terminal
 from agent.recording.recorded_log import RecordedLog

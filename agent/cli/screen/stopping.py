@@ -4,7 +4,13 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from agent.sessions.session import AgentSession
+
+Result = TypeVar("Result")
 
 
 @contextlib.contextmanager
@@ -28,6 +34,13 @@ def stop_by_signals(halt: Callable[[], object]) -> Generator[None]:
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
+
+
+async def carry_out(session: "AgentSession", work: Coroutine[Any, Any, Result]) -> Result:
+    """Do what a session is asked, and close it; the first signal stops it in order, the second at once."""
+    with stop_by_signals(session.stop):
+        async with session:
+            return await work
 
 
 def _list_stopping_signals() -> list[signal.Signals]:
