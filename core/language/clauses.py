@@ -13,7 +13,7 @@ from core.language.meanings.contexts import START, Context
 from core.language.phrases.joined_names import JoinedNames
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
-from core.language.screens.whereabouts import Place
+from core.language.screens.places import Place
 from core.language.sentences.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span

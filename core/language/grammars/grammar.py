@@ -33,7 +33,7 @@ from core.language.grammars.verb_forms import ActWords
 from core.language.grammars.word_classes import WordClasses
 from core.language.meanings.contexts import Traces
 from core.language.meanings.interpretation import RefusalCode
-from core.language.sentences.spoken_terms import DurationWords, NumberWords, SpokenWords
+from core.language.sentences.spoken_numbers import DurationWords, NumberWords, SpokenWords
 
 
 class SlotName(NamedTuple):

@@ -15,7 +15,7 @@ from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.referents import Doubt, Referent
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, fill_steps
-from core.language.screens.whereabouts import Place, put_in_place
+from core.language.screens.places import Place, put_in_place
 from core.language.sentences.spans import Span, UnreadableError
 
 _NOWHERE = Place()

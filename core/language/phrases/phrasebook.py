@@ -25,8 +25,8 @@ from core.language.phrases.slots import (
     WHOLE_SLOTS,
     list_shapes,
 )
-from core.language.phrases.things import follow_things
-from core.language.screens.whereabouts import Place
+from core.language.phrases.steps import follow_things
+from core.language.screens.places import Place
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError

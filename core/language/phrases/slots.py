@@ -13,8 +13,8 @@ from typing import NamedTuple
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.literals import FILL, MARKS
 from core.language.sentences.patterns import CODE, QUOTE, match_any_of
-from core.language.sentences.spoken_terms import NumberWords
-from core.language.values.durations import shape_duration
+from core.language.sentences.spoken_numbers import NumberWords
+from core.language.values.amounts import shape_duration
 
 _ADDRESS = f"[{MARKS['url']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"
 _FILE = f"[{MARKS['path']}{MARKS['dotted']}{MARKS['quote']}{MARKS['code']}]{FILL}*"

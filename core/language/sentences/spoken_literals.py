@@ -11,7 +11,7 @@ from functools import cached_property
 
 from core.language.sentences.literals import FILL, MARKS, Literal, LiteralKind, Sentence
 from core.language.sentences.patterns import compile_pattern, match_any_of
-from core.language.sentences.spoken_terms import SpokenWords
+from core.language.sentences.spoken_numbers import SpokenWords
 
 _LABEL = r"[^\W_][^\W_]*(?:-[^\W_]+)*"
 _WRITTEN = f"[{MARKS['dotted']}{MARKS['url']}]{FILL}*"

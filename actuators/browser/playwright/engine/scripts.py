@@ -19,18 +19,50 @@ The JavaScript is in the folders of this one; ``built`` has what ``scripts/engin
 """
 
 import json
+import re
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from playwright.async_api import Playwright
 
-from actuators.browser.playwright.engine.faults import FAULT_MARK
 from core.base.control_words import CONTROL_NAMES
 from core.selectors.colour_names import COLOUR_FAMILIES
 from core.selectors.icon_words import ICON_GROUPS, NOISE, alike
 from core.selectors.selector_parts import LONE_WORDS, ROLE_WORDS
+
+FAULT_MARK = "surehand-fault:"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFault:
+    """What our own script inside a page failed with.
+
+    Attributes:
+        script: ``shell`` or a chunk of the engine, such as ``core``; empty where that isn't known.
+        line: Of the script as it is sent, from 1.
+        column: Of that line, from 1.
+    """
+
+    message: str
+    script: str
+    line: int
+    column: int
+    url: str
+
+    @property
+    def place(self) -> str:
+        """Where it was thrown in what is sent to pages: ``core.js:12:345``."""
+        return f"{self.script}.js:{self.line}:{self.column}" if self.script else "an unknown place"
+
+
+def find_fault(message: str) -> EngineFault | None:
+    """Return what our own script failed with, if that is what an error of Playwright's says."""
+    found = re.search(rf"{FAULT_MARK}([\w%.!~*'()-]+)", message)
+    return EngineFault(**json.loads(unquote(found[1]))) if found else None
+
 
 ENGINE_NAME = "surehand"
 RECEIPT_MARK = "surehand-receipt:"

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from actuators.browser.playwright.engine.faults import EngineFault, find_fault
+from actuators.browser.playwright.engine.scripts import EngineFault, find_fault
 
 FailureCause = Literal[
     "missing",

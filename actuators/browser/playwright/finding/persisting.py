@@ -7,7 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.engine.faults import EngineFault
+from actuators.browser.playwright.engine.scripts import EngineFault
 from actuators.browser.playwright.finding.causes import Failure, read_failure
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError

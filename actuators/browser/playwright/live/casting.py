@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.finding.masks import MASK_COLOR, list_masks
+from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.ports.screens import ScreenFrame
 from actuators.browser.ports.takeover import Takeover

@@ -9,8 +9,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.masks import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import count_matches, probe

@@ -12,7 +12,7 @@ from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.finding.batch import read_each
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.masks import MASK_COLOR, cover_secrets, list_masks
+from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, cover_secrets, list_masks
 from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.finding.witnessing import note_match, tell_miss

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from playwright.async_api import Browser, Page, Route
 
 from actuators.browser.playwright.engine import scripts
-from actuators.browser.playwright.engine.faults import EngineFault
-from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, engine_selector
+from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT, ENGINE_SCRIPT, EngineFault, engine_selector
 from tests.actuators.browser.engine.conftest import FOLDERS, HOME
 from tests.actuators.browser.engine.places import find_places
 from tests.architecture.sources import ROOT

@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.async_api import Page
 
-from actuators.browser.playwright.engine.faults import find_fault
-from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.engine.scripts import engine_selector, find_fault
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import count_matches, probe, probe_all
 from actuators.browser.playwright.session.browser_session import PlaywrightSession

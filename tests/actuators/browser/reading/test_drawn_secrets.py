@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.browser.playwright.finding.masks import list_masks
+from actuators.browser.playwright.finding.failure_snapshots import list_masks
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.goals.secret_values import Secret
 from core.tools.ports import ActionContext

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from core.language.sentences.spoken_numbers import NumberParser
 from core.language.talk.languages import load_language
-from core.language.values.durations import DurationParser
+from core.language.values.amounts import DurationParser
 from tests.cases import each_case
 
 WORDS = load_language("en").vocabulary
