@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from actuators.verb_table import PLANNER_RULES
 from agent.requests.flows import MAX_GOALS, Flow
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document, read_document
 from core.base.budgets import Budget
@@ -38,7 +37,7 @@ class _GoalReader:
 
     def follow(self, domain: str, verb: str) -> str:
         """Return the scope of a goal that names none: it comes after the one before on the same thing, unless it opens its own."""
-        rule = PLANNER_RULES.get((domain, verb))
+        rule = VERB_ROWS.get((domain, verb))
         before = self.latest.get(domain)
         return f"after:{before}" if before and rule and not rule.session_bootstraps else ROOT
 
