@@ -14,7 +14,7 @@ from agent.cli.screen.reports import choose_detail, is_at_terminal, report
 from agent.cli.screen.stopping import stop_by_signals
 from agent.cli.serving.choosing import MAIN, ServiceChoice
 from agent.cli.serving.ordering import make_order, make_request_id, name_own_option
-from agent.cli.serving.watching import Answers, RunWatch, read_event
+from agent.cli.serving.watching import RunAnswers, RunWatch, read_event
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.remote.service_file import RunningService
@@ -109,7 +109,7 @@ class ServicePassage:
                     with suppress(asyncio.CancelledError, SurehandError):  # told by what it was beside
                         await task
 
-    async def _watch(self, run_id: str, show: Callable[[EventRecord], None], answers: Answers | None) -> RunResult:
+    async def _watch(self, run_id: str, show: Callable[[EventRecord], None], answers: RunAnswers | None) -> RunResult:
         return from_data(RunResult, await RunWatch(self._remote, _CALLER, show, answers).watch(run_id))
 
 
@@ -145,7 +145,7 @@ class ServiceRun(ServicePassage):
 
         detail = choose_detail(quiet=self._options.quiet, verbose=self._options.verbose)
         screen = TerminalProgress(sys.stdout, detail, full=self._options.full)
-        answers: Answers | None = None
+        answers: RunAnswers | None = None
         if self._is_attended:
             from agent.cli.screen.prompts import TerminalGate
             from agent.cli.serving.questions import PersonsAnswers

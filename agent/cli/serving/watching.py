@@ -19,7 +19,7 @@ _KINDS: Final[Mapping[str, type[Event]]] = {
 }
 
 
-class Answers(Protocol):
+class RunAnswers(Protocol):
     """Asks a person, and passes on what they say."""
 
     async def give(self, told: Mapping[str, Any]) -> None:
@@ -37,7 +37,7 @@ class RunWatch:
     """Follows one run after another."""
 
     def __init__(
-        self, service: Service, caller: Caller, show: Callable[[EventRecord], None], answers: Answers | None = None
+        self, service: Service, caller: Caller, show: Callable[[EventRecord], None], answers: RunAnswers | None = None
     ) -> None:
         """Follow nothing yet.
 

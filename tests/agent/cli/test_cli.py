@@ -1,21 +1,15 @@
 """The command line in this process: everything that needs no browser to be driven."""
 
 import json
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
 
 import pytest
-import typer
-from typer.testing import CliRunner
 
 from actuators.verb_table import PLANNER_RULES
 from agent.cli.commands.run import make_gate
-from agent.cli.declaring import command
-from agent.cli.options import Option
 from agent.cli.screen.prompts import is_yes
 from core.approvals.approvals import ApprovalRequest
-from core.base.errors import ActionError, ApprovalError, InputError, SurehandError
+from core.base.errors import InputError
 from tests.agent.conftest import Command, Said
 
 GO = "go to http://127.0.0.1:8123/"
@@ -400,51 +394,3 @@ def test_no_command_does_anything_in_a_program_that_hands_started(
     assert (said.code, said.out) == (2, "")
     assert "inside_hands" in said.err
     assert not Path("granted.txt").exists()
-
-
-@dataclass(frozen=True)
-class Bulbs:
-    names: Annotated[tuple[str, ...], Option("--bulb NAME", "Which. Repeatable.")] = ()
-
-
-@dataclass(frozen=True)
-class LampWish:
-    room: Annotated[str, Option("ROOM", "Where.")]
-    bulbs: Bulbs = field(default_factory=Bulbs)
-    watts: Annotated[int, Option("--watts -w N", "How bright.", least=1)] = 5
-    off: Annotated[bool, Option("--off", "Turn it off.")] = False
-    note: str = "its own"
-
-
-def test_a_wish_is_made_from_the_options_that_its_fields_declare_and_those_of_wishes_within() -> None:
-    seen: list[object] = []
-    app = typer.Typer()
-
-    @command(app, "light", "surehand light kitchen")
-    def light(wish: LampWish, dry: Annotated[bool, Option("--dry", "Only say it.")] = False) -> int:
-        seen.append((wish, dry))
-        return 4
-
-    run = CliRunner().invoke
-    assert run(app, ["kitchen", "--bulb", "a", "--bulb", "b", "-w", "7", "--off", "--dry"]).exit_code == 4
-    assert run(app, ["hall"]).exit_code == 4
-    assert run(app, ["hall", "-w", "0"]).exit_code == 2
-    assert seen == [(LampWish("kitchen", Bulbs(("a", "b")), 7, off=True), True), (LampWish("hall"), False)]
-
-
-@pytest.mark.parametrize(
-    ("error", "code"),
-    [(InputError("No."), 2), (ActionError("No."), 1), (ApprovalError("No."), 3), (SurehandError("No."), 2)],
-)
-def test_an_error_that_ends_a_command_is_told_and_chooses_the_exit_code(
-    error: SurehandError, code: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    app = typer.Typer()
-
-    @command(app, "fail", "surehand fail")
-    def fail() -> int:
-        raise error
-
-    with pytest.raises(SystemExit) as ended:
-        app([])
-    assert (ended.value.code, capsys.readouterr().err) == (code, f"error ({error.code}): No.\n")

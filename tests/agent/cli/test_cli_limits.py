@@ -1,16 +1,23 @@
-"""What the command line lets a run do: verbs that are off, and folders by path or by anchor."""
+"""What options come to: wishes, exit codes, and what they let a run do: verbs that are off, folders by path or by anchor."""
 
 import json
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from actuators.catalog import ALL_CAPABILITIES
 from actuators.verb_table import PLANNER_RULES
+from agent.cli.declaring import command
 from agent.cli.limits import PolicyOptions
+from agent.cli.options import Option
 from agent.cli.serving.ordering import describe_policy
 from agent.facts.diagnosis import diagnose_verb
 from agent.requests.words.policy_parts import parse_policy
+from core.base.errors import ActionError, ApprovalError, InputError, SurehandError
 from core.goals.world import Capability
 from tests.agent.conftest import Command, Said
 
@@ -160,3 +167,51 @@ def test_all_that_a_policy_file_says_goes_to_a_service_as_well(tmp_path: Path) -
     )
     policy = PolicyOptions((), (), (), path).read_policy()
     assert parse_policy(describe_policy(policy), may_allow=True) == policy
+
+
+@dataclass(frozen=True)
+class Bulbs:
+    names: Annotated[tuple[str, ...], Option("--bulb NAME", "Which. Repeatable.")] = ()
+
+
+@dataclass(frozen=True)
+class LampWish:
+    room: Annotated[str, Option("ROOM", "Where.")]
+    bulbs: Bulbs = field(default_factory=Bulbs)
+    watts: Annotated[int, Option("--watts -w N", "How bright.", least=1)] = 5
+    off: Annotated[bool, Option("--off", "Turn it off.")] = False
+    note: str = "its own"
+
+
+def test_a_wish_is_made_from_the_options_that_its_fields_declare_and_those_of_wishes_within() -> None:
+    seen: list[object] = []
+    app = typer.Typer()
+
+    @command(app, "light", "surehand light kitchen")
+    def light(wish: LampWish, dry: Annotated[bool, Option("--dry", "Only say it.")] = False) -> int:
+        seen.append((wish, dry))
+        return 4
+
+    run = CliRunner().invoke
+    assert run(app, ["kitchen", "--bulb", "a", "--bulb", "b", "-w", "7", "--off", "--dry"]).exit_code == 4
+    assert run(app, ["hall"]).exit_code == 4
+    assert run(app, ["hall", "-w", "0"]).exit_code == 2
+    assert seen == [(LampWish("kitchen", Bulbs(("a", "b")), 7, off=True), True), (LampWish("hall"), False)]
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(InputError("No."), 2), (ActionError("No."), 1), (ApprovalError("No."), 3), (SurehandError("No."), 2)],
+)
+def test_an_error_that_ends_a_command_is_told_and_chooses_the_exit_code(
+    error: SurehandError, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = typer.Typer()
+
+    @command(app, "fail", "surehand fail")
+    def fail() -> int:
+        raise error
+
+    with pytest.raises(SystemExit) as ended:
+        app([])
+    assert (ended.value.code, capsys.readouterr().err) == (code, f"error ({error.code}): No.\n")
