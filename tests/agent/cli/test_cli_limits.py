@@ -44,9 +44,9 @@ def is_refused_by_policy(said: Said) -> bool:
 
 
 def test_a_verb_that_is_off_is_refused_with_how_to_allow_it(surehand: Command) -> None:
-    for command in ("plan", "run"):
-        assert "--allow system.run" in surehand(command, write(RUN)).err
-        assert is_refused_by_policy(surehand(command, write(RUN)))
+    for name in ("plan", "run"):
+        assert "--allow system.run" in surehand(name, write(RUN)).err
+        assert is_refused_by_policy(surehand(name, write(RUN)))
 
 
 def test_a_verb_that_is_off_is_allowed_by_name(surehand: Command) -> None:
