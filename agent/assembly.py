@@ -28,14 +28,13 @@ from actuators.project.sources import ProjectSources, list_folder
 from actuators.seat.lease import find_lease
 from actuators.verb_table import PLANNER_RULES
 from agent.models.wishes import ModelWish
-from agent.planners.late_host import LatePlanners, PlannerPlaces
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.requests.words.policy_parts import read_standing_policy
 from agent.secrets.keyring_secrets import KeyringSecrets
 from agent.secrets.secret_file import SECRETS_FILE, SecretFile
 from agent.secrets.vaults import SecretSources, SessionVault
-from agent.sessions.planner_port import refuse_model
+from agent.sessions.planner_port import LatePlanners, PlannerPlaces, refuse_model
 from agent.sessions.screens import SessionScreen
 from agent.sessions.session import AgentSession
 from agent.sessions.session_parts import OpenNamed, SessionParts

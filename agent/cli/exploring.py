@@ -1,49 +1,18 @@
 """The command of a model's open-ended task."""
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from agent.cli.declaring import command
-from agent.cli.limits import NO_HOST_LIMITS, HostLimits
 from agent.cli.options import (
     DOING,
     LIMITS,
     LOOKING,
-    OUTPUT,
-    TASK,
     AsJson,
     Option,
-    Quiet,
-    Timeout,
-    Verbose,
 )
-from agent.cli.serving.planning import NO_TERMS, PlannerTerms
-
-
-@dataclass(frozen=True, slots=True)
-class ExploreWish:
-    """What is wanted, where it is done, and what is shown and kept."""
-
-    task: Annotated[str, Option("TASK", "What is wanted, in your words.", TASK)]
-    url: Annotated[str, Option("[URL]", "Where it begins; none where it is done in windows.", TASK)] = ""
-    windows: Annotated[
-        tuple[str, ...],
-        Option("--window TITLE", "Do it in this window; name again what it may open, such as a dialog.", TASK),
-    ] = ()
-    terms: PlannerTerms = NO_TERMS
-    limits: HostLimits = NO_HOST_LIMITS
-    rounds: Annotated[int, Option("--steps N", "Look and propose at most so often.", LIMITS)] = 20
-    timeout_s: Timeout = None
-    output: Annotated[
-        Path | None, Option("--output -o FLOW", "Write a flow that does the same without a model.", OUTPUT)
-    ] = None
-    as_json: AsJson = False
-    quiet: Quiet = False
-    verbose: Verbose = False
-
+from agent.cli.planner_wishes import NO_TERMS, ExploreWish, PlannerTerms
 
 Capability = Annotated[str, Option("CAPABILITY", "Only what is for this one, such as extract.")]
 Most = Annotated[int | None, Option("--most N", "Work on so many items at most.", LIMITS)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from actuators.verb_table import PLANNER_RULES
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder, RunRecord
 from agent.service.ports import RunsPort

@@ -11,7 +11,7 @@ from pydantic import (
     Tag,
 )
 
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.requests.session_wishes import SessionWishes
 from agent.service.orders import RunOrder
 from agent.service.session_names import SESSION_PATTERN

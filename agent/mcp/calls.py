@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import anyio
 from mcp_types import CallToolRequestParams, CallToolResult
+from pydantic import ValidationError
 
 from agent.mcp.asking import Context
 from agent.mcp.files import give_files
@@ -22,7 +23,7 @@ from agent.offers.door_tools import (
     Task,
     UndoArguments,
 )
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.service.callers import Caller
 from agent.service.hearing import Heard, Hearing, tell_approval
 from agent.service.orders import OpenQuestion, RunOrder
@@ -83,11 +84,7 @@ class DoorCall:
         """Do what a sentence or goals say. A call that its client takes back is stopped, unless it may come again by its id."""
         session = wish.session or self.session
         blocked = await self._hearing.find_approval(session)
-        order = (
-            _make_planner_order(wish.planner, wish, session)
-            if wish.planner
-            else _make_order(wish, session, wish.request_id)
-        )
+        order = _make_planner_order(wish, session) if wish.planner else _make_order(wish, session, wish.request_id)
         ticket = await self.service.begin(self.caller, order)
         follower = self._follow(min(wish.wait_s, _SOON_S) if blocked else wish.wait_s)
         try:
@@ -248,7 +245,7 @@ def _make_order(wish: Task, session: str, request_id: str) -> RunOrder:
     return RunOrder(text=wish.text, goals=goals, session=session, said=wish.text is not None, request_id=request_id)
 
 
-def _make_planner_order(wanted: PlannerWanted, wish: DoArguments, session: str) -> RunOrder:
+def _make_planner_order(wish: DoArguments, session: str) -> RunOrder:
     """Return an order for a planner.
 
     Raises:
@@ -256,6 +253,11 @@ def _make_planner_order(wanted: PlannerWanted, wish: DoArguments, session: str) 
     """
     if wish.text is not None or wish.goals is not None:
         raise InputError("Give one of text, goals and planner.")
+    try:
+        wanted = PlannerWanted.model_validate(wish.planner)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(f"planner: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
     asked = PlannerWish(capability=wanted.capability, parameters=wanted.parameters, item=wanted.item)
     return RunOrder(planner=asked, session=session, request_id=wish.request_id)
 

@@ -47,7 +47,9 @@ class PlannerWanted(DoorArguments):
 class DoArguments(Task):
     """What to do."""
 
-    planner: Annotated[PlannerWanted | None, Field(description="Or a planner; see surehand://planners")] = None
+    planner: Annotated[
+        dict[str, Any] | None, Field(description="Or {capability, parameters}; see surehand://planners")
+    ] = None
     text: Annotated[
         str | None,
         Field(max_length=20_000, description="A sentence: go to example.com, click 'More' and read the title"),

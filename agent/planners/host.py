@@ -15,7 +15,6 @@ from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import ShapeFile
 from agent.planners.hands import NO_HANDS
 from agent.planners.health.alert_file import VERSION as ALERTS_VERSION
-from agent.planners.late_host import PlannerPlaces
 from agent.planners.planner_runs import GOALS, OpenModel, PlannerCall, PlannerSteps, describe_planner
 from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, find_value_faults, merge_settings
 from agent.planners.recall import WorkspaceRecall
@@ -25,10 +24,13 @@ from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.step_templates import StepTemplates
 from agent.planners.templates.template_files import TemplateFiles
 from agent.planners.templates.template_sets import list_needs
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
 from agent.sessions.live_runs import hold_run
-from agent.sessions.planner_port import PlannerRequest, SentenceRequest
+from agent.sessions.planner_port import PlannerPlaces, PlannerRequest, SentenceRequest
+from agent.sessions.request_runs import RequestRuns
+from agent.sessions.session_parts import SessionParts
 from agent.tool_schemas import describe_tool
 from core.base.errors import ErrorInfo, InputError, ModelError, SurehandError
 from core.base.scope_paths import ScopePath, begin_scope, read_scope
@@ -93,7 +95,8 @@ class WorkspacePlanners:
 
     async def carry_out(self, wanted: PlannerRequest) -> tuple[RunResult | MetaGoal, Frames]:
         """Carry out the planner that is wanted as a run of its own; return what came of it, or the goals that its run is to carry out."""
-        runs, request, recorder = wanted.runs, wanted.request, wanted.recorder
+        request, recorder = wanted.request, wanted.recorder
+        runs: RequestRuns = wanted.runs
         parts, is_dry = runs.parts, request.mode == "plan"
         steps = PlannerSteps(runs, request, recorder, wanted.stop, wanted.frames)
         if wanted.found:
@@ -113,10 +116,11 @@ class WorkspacePlanners:
         with hold_run(recorder.run_id, parts.executor.list_leftovers), parts.screen.tell(recorder):
             result = await call.make(_require(request), None if is_dry else steps, hear)
             left = await steps.end(result.outcome)
-        recorder.note_planner(describe_planner(result, steps))
+        recorder.planner = describe_planner(result, steps)
         if result.outcome == "success" and isinstance(goals := result.artifacts.get(GOALS), MetaGoal):
             return goals, steps.frames
-        ended = recorder.conclude(steps.graph, steps.logs, (*kept, *left))
+        told = (*kept, *left, *result.diagnostics)
+        ended = recorder.finish(steps.graph, steps.logs, told, is_planners=True)
         return await parts.keeper.end(ended), steps.frames
 
     async def interpret(self, wanted: SentenceRequest) -> tuple[MetaGoal | None, Mapping[str, Any]]:
@@ -126,8 +130,10 @@ class WorkspacePlanners:
             ModelError: If it failed.
             PolicyError: If a folder of the policy can't be resolved.
         """
-        request, scope = wanted.request, wanted.parts.scope_run(wanted.run_id, wanted.request.principal)
-        call = PlannerCall(self, wanted.parts, request, scope, wanted.stop, wanted.tell)
+        request = wanted.request
+        parts: SessionParts = wanted.parts
+        scope = parts.scope_run(wanted.run_id, request.principal)
+        call = PlannerCall(self, parts, request, scope, wanted.stop, wanted.tell)
         wish = PlannerWish(capability=GOALS, parameters={"text": request.utterance or ""})
         result = await call.make(wish, None, wanted.emit)
         if result.outcome == "failed":

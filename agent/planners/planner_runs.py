@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from agent.models.guarding import Tell
 from agent.models.instructions import list_verbs
 from agent.requests.plan_views import describe_graph
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.sessions.change_previews import describe_changes
 from agent.sessions.model_help import open_guarded
 from agent.sessions.planned_requests import begin_rows, end_rows, expect_approvals, limit_today, narrow_policy

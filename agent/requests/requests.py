@@ -1,34 +1,16 @@
 """Request: what a front end asks the session to do."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from agent.requests.flows import Flow
+from agent.requests.planner_wishes import PlannerWish
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import InputError
 from core.goals.meta_goals import Goal
 from core.language.meanings.interpretation import Interpretation
 from core.policy.policy import Policy
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannerWish:
-    """A planner that is to be carried out.
-
-    Attributes:
-        capability: What it can do, such as ``explore``; or the name of a planner.
-        tokens: Tokens of models that it may use; None for no limit.
-        item: Id of the item of the backlog that it works on; its data are what the planner is given where nothing is given.
-        settings: What counts more than the person's settings of planners.
-    """
-
-    capability: str
-    parameters: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    tokens: int | None = None
-    item: str = ""
-    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 
 EventRecord = Mapping[str, Any]
 """An event as ``core.results.events.to_record`` and ``to_data`` write it: ``event``, ``run_id``, ``seq``, ``at_ms``, ``scope``, …"""

@@ -33,7 +33,8 @@ async def understand_request(wanted: SentenceRequest, note: Note = lambda _: Non
     Raises:
         ModelError: If the model fails; the grammar's refusal is in its evidence.
     """
-    request, parts = wanted.request, wanted.parts
+    request = wanted.request
+    parts: SessionParts = wanted.parts
     if request.utterance is None or not (parts.model or request.model):
         return request
     understood = request.understood or parts.interpreter.interpret(request.utterance)

@@ -1,9 +1,11 @@
 """PlannerHost: what a session needs of planners; it is imported when the first is asked for."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from core.base.errors import GoalError, ModelError
 from core.goals.meta_goals import MetaGoal
@@ -12,14 +14,12 @@ from core.results.tool_results import RunResult
 if TYPE_CHECKING:
     from agent.models.guarding import Tell
     from agent.requests.requests import Request
-    from agent.sessions.request_runs import RequestRuns
-    from agent.sessions.resume import InterruptedPlanner
     from agent.sessions.runs import RunRecorder
-    from agent.sessions.session_parts import SessionParts
     from core.goals.secret_values import Vault
     from core.planning.context import ContextFrame
     from core.planning.planners.ports import Model
     from core.results.events import Emit
+    from core.tools.registry import ToolSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +27,16 @@ class PlannerRequest:
     """A request for a planner, in the run that it becomes.
 
     Attributes:
-        found: How the run stands, where an earlier process began it.
+        runs: The ``RequestRuns`` of the session; it is above this port.
+        found: How the run stands, an ``InterruptedPlanner``, where an earlier process began it.
     """
 
-    runs: "RequestRuns"
+    runs: Any
     request: "Request"
     recorder: "RunRecorder"
     stop: asyncio.Event
     frames: "tuple[ContextFrame, ...]" = ()
-    found: "InterruptedPlanner | None" = None
+    found: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +44,13 @@ class SentenceRequest:
     """A sentence that the language has no words for, and who is told of how it is understood.
 
     Attributes:
+        parts: The ``SessionParts`` of the session, which have the host.
         run_id: The run that it is for; empty outside of one.
         tell: Told of every exchange with a model.
         emit: Told the events of the planner.
     """
 
-    parts: "SessionParts"
+    parts: Any
     request: "Request"
     run_id: str
     stop: asyncio.Event
@@ -113,3 +115,56 @@ def refuse_model(name: str, vault: "Vault") -> "Model":
     """
     del vault
     raise ModelError(f"No model is called “{name}” here.", code="model_unknown")
+
+
+_HOST: Final = "agent.planners.host"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerPlaces:
+    """Where what planners share lies.
+
+    Attributes:
+        state: Where what is kept of the workspace's runs lies.
+        config: The person's own folder of settings.
+        templates: The person's own folder of templates; None for none.
+    """
+
+    state: Path
+    config: Path
+    templates: Path | None = None
+
+
+@dataclass(slots=True)
+class LatePlanners:
+    """A ``PlannerHost`` that begins late: most runs need no planner.
+
+    Attributes:
+        specs: Returns every tool.
+        places: Where things lie; None to keep nothing.
+    """
+
+    specs: "Callable[[], Sequence[ToolSpec]]"
+    places: PlannerPlaces | None
+    vault: "Vault"
+    _host: PlannerHost | None = None
+
+    async def carry_out(self, wanted: PlannerRequest) -> "tuple[RunResult | MetaGoal, tuple[ContextFrame, ...]]":
+        """Carry out the planner that is wanted."""
+        return await self._open().carry_out(wanted)
+
+    async def interpret(self, wanted: SentenceRequest) -> "tuple[MetaGoal | None, Mapping[str, Any]]":
+        """Return what the planner of goals takes a sentence to mean."""
+        return await self._open().interpret(wanted)
+
+    async def close(self) -> None:
+        """Let go of files, where any were opened."""
+        if self._host:
+            await self._host.close()
+
+    def _open(self) -> PlannerHost:
+        host: PlannerHost = self._host or import_module(_HOST).WorkspacePlanners(
+            self.specs, self.places, vault=self.vault
+        )
+        self._host = host
+        return host

@@ -8,8 +8,9 @@ from typing import Any
 from urllib.parse import urljoin
 
 from actuators.verb_table import PLANNER_RULES
+from agent.requests.planner_wishes import PlannerWish
 from agent.requests.real_paths import find_real_paths
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
 from agent.sessions.change_previews import describe_changes, find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
@@ -29,7 +30,7 @@ from agent.sessions.planned_requests import (
 )
 from agent.sessions.planner_port import PlannerRequest, SentenceRequest
 from agent.sessions.resume import InterruptedPlanner, Resumer, ResumeRequest
-from agent.sessions.runs import RunRecorder
+from agent.sessions.runs import RunRecorder, refuse_by_system
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import Undoer, UndoRequest, UndoResult
 from agent.telemetry.observing import UNOBSERVED, Telemetry
@@ -121,16 +122,19 @@ class RequestRuns:
                 observe(event)
                 recorder.relay(event)
 
+            def note(told: Mapping[str, Any]) -> None:
+                recorder.planner = told
+
             wanted = SentenceRequest(
                 parts=self.parts, request=request, run_id=run_id, stop=stop, tell=recorder.note_exchange, emit=hear
             )
-            request = await understand_request(wanted, recorder.note_planner)
+            request = await understand_request(wanted, note)
             return await self._carry_out(request, frames, recorder, stop)
         except ModelError as error:
             refusal = self.parts.interpreter.interpret(request.utterance or "").refusal
             return recorder.refuse(report_failure(error, refusal), ""), ()
         except OSError as error:
-            return recorder.refuse_by_system(error), ()
+            return refuse_by_system(recorder, error), ()
 
     async def _carry_out(
         self, request: Request, frames: Frames, recorder: RunRecorder, stop: asyncio.Event
@@ -240,7 +244,7 @@ class RequestRuns:
         except (GoalError, PolicyError) as error:
             return recorder.refuse((error.info(),), "")
         except OSError as error:
-            return recorder.refuse_by_system(error)
+            return refuse_by_system(recorder, error)
 
     async def _go_on(
         self, found: InterruptedPlanner, asked: ResumeRequest, recorder: RunRecorder, stop: asyncio.Event

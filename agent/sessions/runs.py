@@ -54,10 +54,10 @@ class RunRecorder:
         self._transcript: list[Mapping[str, Any]] = []
         self._approvals = RequiredApprovals()
         self._changes: tuple[Mapping[str, Any], ...] = ()
-        self._listener_fault: Exception | None = None
+        self.listener_fault: Exception | None = None
         self._has_ended = False
         self._plan_digest = ""
-        self._planner: Mapping[str, Any] = {}
+        self.planner: Mapping[str, Any] = {}
 
     @property
     def hooks(self) -> RunHooks:
@@ -67,15 +67,12 @@ class RunRecorder:
     def accept(self, graph: PlanGraph) -> None:
         """Tell that the request was planned."""
         plan_digest = self._plan_digest = digest_plan(graph)
-        self._tell_plan(graph)
+        self.extend(graph)
         self._observer.accept(graph, plan_digest)
         self._note("plan", "; ".join(action.description for action in graph.nodes.values()))
 
     def extend(self, graph: PlanGraph) -> None:
-        """Tell the plan again, once it has the rounds of a loop whose rows were read."""
-        self._tell_plan(graph)
-
-    def _tell_plan(self, graph: PlanGraph) -> None:
+        """Tell the plan again, once it has more steps: the rounds of a loop whose rows were read, or what a planner wants done."""
         plan = describe_graph(graph) if self._emit else {}
         self._tell(Accepted, plan=plan, plan_digest=self._plan_digest)
 
@@ -84,10 +81,6 @@ class RunRecorder:
         if self._emit:
             self._emit(replace(event, seq=self._seq, at_ms=self._elapsed_ms()))
         self._seq += 1
-
-    def note_planner(self, told: Mapping[str, Any]) -> None:
-        """Write down what came of the planner that the run carries out."""
-        self._planner = told
 
     def expect(self, changes: Sequence[Mapping[str, Any]]) -> None:
         """Write down what the plan would change, behind what a step before would."""
@@ -148,26 +141,17 @@ class RunRecorder:
         self._note("person", "took the pages over" if held else told, "the person")
 
     def finish(
-        self, graph: PlanGraph, logs: Sequence[StepLog], diagnostics: Sequence[str], planning_ms: float
-    ) -> RunResult:
-        """Tell the reply and the end, and return the result."""
-        outcome = judge_outcome(logs)
-        return self._finish(graph, logs, diagnostics, (outcome, compose_reply(logs, outcome)), planning_ms)
-
-    def conclude(self, graph: PlanGraph, logs: Sequence[StepLog], diagnostics: Sequence[str]) -> RunResult:
-        """Tell the end of a planner's run, and return the result."""
-        told = self._planner
-        return self._finish(graph, logs, (*diagnostics, *told["diagnostics"]), (told["outcome"], _tell_planner(told)))
-
-    def _finish(
         self,
         graph: PlanGraph,
         logs: Sequence[StepLog],
         diagnostics: Sequence[str],
-        ending: tuple[RunOutcome, str],
         planning_ms: float = 0.0,
+        *,
+        is_planners: bool = False,
     ) -> RunResult:
-        outcome, reply = ending
+        """Tell the reply and the end, those of a planner where it had everything done, and return the result."""
+        outcome: RunOutcome = self.planner["outcome"] if is_planners else judge_outcome(logs)
+        reply = _tell_planner(self.planner) if is_planners else compose_reply(logs, outcome)
         diagnostics = [
             *diagnostics,
             *(f"{log.action_id}: dropped {', '.join(log.dropped)}" for log in logs if log.dropped),
@@ -186,10 +170,10 @@ class RunRecorder:
             transcript=tuple(self._transcript),
             metrics=_count(logs, planning_ms, self._elapsed_ms()),
             diagnostics=tuple(diagnostics),
-            errors=() if logs else tuple(self._planner.get("errors", ())),
+            errors=() if logs else tuple(self.planner.get("errors", ())),
             trace_id=self._observer.trace_id,
             scope=str(self.scope),
-            planner=self._planner,
+            planner=self.planner,
         )
         result = self._vault.redact(result)
         self._tell_final(result, graph)
@@ -216,7 +200,7 @@ class RunRecorder:
             question=question,
             trace_id=self._observer.trace_id,
             scope=str(self.scope),
-            planner=self._planner,
+            planner=self.planner,
         )
         self._tell(
             Final,
@@ -260,16 +244,6 @@ class RunRecorder:
             targets=_list_targets(graph),
         )
 
-    def refuse_by_system(self, error: OSError) -> RunResult:
-        """Tell that the system refused what the run needs.
-
-        Raises:
-            OSError: The same, if it is the listener's own: that is for whoever gave the listener.
-        """
-        if error is self._listener_fault:
-            raise error
-        return self.refuse((explain_system_error(error),), "")
-
     def _say(self, text: str) -> str:
         self._tell(Say, text=text)
         self._note("reply", text)
@@ -283,7 +257,7 @@ class RunRecorder:
             try:
                 self._emit(event)
             except Exception as error:
-                self._listener_fault = error
+                self.listener_fault = error
                 raise
         self._seq += 1
         self._has_ended |= make is Final
@@ -296,6 +270,17 @@ class RunRecorder:
 
     def _elapsed_ms(self) -> float:
         return round((time.perf_counter() - self._began) * 1000, 3)
+
+
+def refuse_by_system(recorder: RunRecorder, error: OSError) -> RunResult:
+    """Tell that the system refused what a run needs.
+
+    Raises:
+        OSError: The same, if it is the listener's own: that is for whoever gave the listener.
+    """
+    if error is recorder.listener_fault:
+        raise error
+    return recorder.refuse((explain_system_error(error),), "")
 
 
 def scope_unplanned(run_id: str) -> ScopePath:

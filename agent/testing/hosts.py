@@ -7,7 +7,7 @@ from typing import Any
 from agent.planners.backlog.memory_backlog import MemoryBacklog
 from agent.planners.planner_runs import PlannerDesk
 from agent.planners.recall import rank_passages
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.testing.clocks import FakeClock
 from agent.testing.scripted_models import ScriptedModel
 from agent.testing.snapshots import describe_transcript

@@ -12,7 +12,7 @@ from agent.planners.backlog.memory_backlog import MemoryBacklog
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from core.base.errors import GoalError
 from core.base.scope_paths import ScopePath, begin_scope, read_scope
-from core.planning.planners.backlog_moves import take_next
+from tests.agent.planners.backlog.taking import take_next
 from tests.contracts.backlog.conformance import (
     ANN,
     BEGAN,

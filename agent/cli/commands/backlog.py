@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -70,32 +71,36 @@ def show_item(item_id: Item, as_json: AsJson = False, workspace: Workspace = HER
     return SUCCEEDED
 
 
+@dataclass(frozen=True, slots=True)
+class NewItem:
+    """What is to be done."""
+
+    item_id: Item
+    title: Annotated[str, Option("TITLE", "What is to be done.")] = ""
+    plan: Annotated[str, Option("--plan PLAN", "The plan that it is a part of.")] = ""
+    capability: Annotated[str, Option("--for CAPABILITY", "Which planners may take it; none where absent.")] = ""
+    data: Annotated[str, Option("--data JSON", "What the planner is given: an object, or @FILE with one.")] = ""
+    priority: Annotated[int, Option("--priority N", "The higher, the sooner.")] = 0
+
+
 @command(
     app,
     "add",
     "surehand backlog add page-7 'Read page 7' --plan catalogue",
     "surehand backlog add mugs --for extract --data @mugs.json --priority 5",
 )
-def add_item(
-    item_id: Item,
-    title: Annotated[str, Option("TITLE", "What is to be done.")] = "",
-    plan: Annotated[str, Option("--plan PLAN", "The plan that it is a part of.")] = "",
-    capability: Annotated[str, Option("--for CAPABILITY", "Which planners may take it; none where absent.")] = "",
-    data: Annotated[str, Option("--data JSON", "What the planner is given: an object, or @FILE with one.")] = "",
-    priority: Annotated[int, Option("--priority N", "The higher, the sooner.")] = 0,
-    workspace: Workspace = HERE,
-) -> int:
+def add_item(item: NewItem, workspace: Workspace = HERE) -> int:
     """Add something for planners to do."""
-    item = BacklogItem(
-        item_id=item_id,
-        title=title or item_id,
-        plan_id=plan,
-        consumed_by=capability,
-        data=_read_data(data),
-        priority=priority,
+    wanted = BacklogItem(
+        item_id=item.item_id,
+        title=item.title or item.item_id,
+        plan_id=item.plan,
+        consumed_by=item.capability,
+        data=_read_data(item.data),
+        priority=item.priority,
     )
-    _work(workspace, lambda backlog, scope: backlog.add(scope, item))
-    write_lines([f"{item_id} is pending."])
+    _work(workspace, lambda backlog, scope: backlog.add(scope, wanted))
+    write_lines([f"{item.item_id} is pending."])
     return SUCCEEDED
 
 

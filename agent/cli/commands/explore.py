@@ -5,15 +5,15 @@ from typing import Any
 
 from agent.cli.asking import check_new_file, check_timeout, check_workspace
 from agent.cli.exits import APPROVAL_MISSING, BAD_INPUT, STEP_FAILED, STOPPED, SUCCEEDED
-from agent.cli.exploring import ExploreWish
+from agent.cli.planner_wishes import ExploreWish, PlannerTerms
 from agent.cli.screen.exploration import ExplorationProgress
 from agent.cli.screen.output import show, write_error, write_json, write_notes, write_result
 from agent.cli.screen.reports import choose_detail, is_at_terminal
 from agent.cli.serving.opening import describe_planners
 from agent.cli.serving.ordering import describe_policy
-from agent.cli.serving.planning import PlannerPassage, PlannerTerms
+from agent.cli.serving.planning import PlannerPassage
 from agent.cli.serving.watching import read_event
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import EventRecord, RunOrder, RunRecord
 from agent.store.private_files import write_whole
 from core.addresses.spelled_addresses import complete_address

@@ -7,15 +7,15 @@ from typing import Any
 
 from agent.cli.asking import check_timeout, check_workspace
 from agent.cli.commands.explore import choose_planner_code
-from agent.cli.extracting import ExtractWish
 from agent.cli.looks import LookWish
+from agent.cli.planner_wishes import ExtractWish
 from agent.cli.record_files import check_records_place, read_schema, write_records
 from agent.cli.screen.output import write_error, write_json, write_notes
 from agent.cli.screen.reports import is_at_terminal
 from agent.cli.serving.ordering import describe_policy
 from agent.cli.serving.planning import PlannerPassage
 from agent.planners.extract.shapes import read_shape
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.service.orders import RunOrder, RunRecord
 from agent.store.private_files import write_whole
 from core.base.errors import ErrorInfo, InputError

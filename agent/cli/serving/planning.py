@@ -3,10 +3,9 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from agent.cli.options import HERE, MODELS, Headed, Option, Record, Replay, Workspace
-from agent.models.wishes import ModelWish
+from agent.cli.planner_wishes import PlannerTerms
 from core.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,30 +16,6 @@ if TYPE_CHECKING:
     from agent.settings.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class PlannerTerms:
-    """Where a planner is carried out, and what it may ask."""
-
-    workspace: Workspace = HERE
-    model: Annotated[str, Option("--model NAME", "The model of your settings that is asked.", MODELS)] = ""
-    replay: Replay = None
-    record: Record = None
-    tokens: Annotated[int | None, Option("--tokens N", "Use at most so many tokens of the model.", MODELS)] = None
-    explain: Annotated[bool, Option("--explain", "Show what leaves to the model, and what it answers.", MODELS)] = False
-    headed: Headed = False
-
-    @property
-    def wish(self) -> ModelWish:
-        """The model that is wanted."""
-        return ModelWish(self.model, self.replay, self.record)
-
-    @property
-    def is_own(self) -> bool:
-        """Whether only a process of its own can do that."""
-        return bool(self.replay or self.record or self.explain or self.headed)
-
-
-NO_TERMS = PlannerTerms()
 _LOOK_S = 0.2
 
 

@@ -17,8 +17,8 @@ from core.planning.planners.backlog_moves import (
     refuse_unknown,
     tell_beginning,
 )
-from core.planning.planners.planner_runs import KeptPlannerRun
 from core.planning.planners.ports import BacklogItem, BacklogState, Transition
+from core.planning.planners.results import KeptPlannerRun
 from core.results.records import to_data
 
 _WITHIN = "(scope = ? OR (scope > ? AND scope < ?))"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from core.base.phrases import cut_text
-from core.planning.planners.planner_runs import KeptPlannerRun
+from core.planning.planners.results import KeptPlannerRun
 from core.planning.planners.transcripts import TranscriptEntry
 
 LONGEST_TEXT = 2000

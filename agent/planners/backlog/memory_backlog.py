@@ -18,9 +18,8 @@ from core.planning.planners.backlog_moves import (
     tell_beginning,
     tell_move,
 )
-from core.planning.planners.planner_runs import KeptPlannerRun, summarise_run
 from core.planning.planners.ports import BacklogItem, BacklogState, Clock, Transition
-from core.planning.planners.results import PlannerResult
+from core.planning.planners.results import KeptPlannerRun, PlannerResult, summarise_run
 
 _Key = tuple[str, str]
 

@@ -27,9 +27,8 @@ from agent.store.seals import Seal
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.planners.backlog_moves import check_item, copy_data, tell_move
-from core.planning.planners.planner_runs import KeptPlannerRun, summarise_run
 from core.planning.planners.ports import BacklogItem, BacklogState, Clock, Transition
-from core.planning.planners.results import PlannerResult
+from core.planning.planners.results import KeptPlannerRun, PlannerResult, summarise_run
 
 Result = TypeVar("Result")
 

@@ -11,8 +11,8 @@ from core.base.errors import SurehandError
 from core.base.scope_paths import ScopePath
 from core.planning.planners.alerts import HealthSource
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.planner_runs import KeptPlannerRun, PlannerRuns
 from core.planning.planners.ports import Backlog, BacklogItem, Clock, Templates, Transition
+from core.planning.planners.results import KeptPlannerRun, PlannerRuns
 
 WINDOW = timedelta(hours=24)
 """How far back runs and transitions are looked at."""

@@ -15,8 +15,8 @@ from agent.planners.health.facts import (
 from core.base.phrases import cut_text, fold_text
 from core.base.scope_paths import read_scope
 from core.planning.planners.alerts import Alert, HealthSource
-from core.planning.planners.planner_runs import KeptPlannerRun
 from core.planning.planners.ports import Transition
+from core.planning.planners.results import KeptPlannerRun
 from core.planning.planners.transcripts import TranscriptEntry
 
 MOST_SHOWN = 10

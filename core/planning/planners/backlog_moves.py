@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final
 
 from core.base.errors import GoalError
-from core.base.scope_paths import ScopePath, read_scope
-from core.planning.planners.ports import Backlog, BacklogItem, BacklogState, Transition
+from core.base.scope_paths import ScopePath
+from core.planning.planners.ports import BacklogItem, BacklogState, Transition
 
 BACKLOG_MOVES: Final[Mapping[BacklogState, tuple[BacklogState, ...]]] = MappingProxyType(
     {
@@ -125,20 +124,3 @@ def name_scopes_around(scope: ScopePath) -> list[str]:
     """Return a scope and those around it up to its principal's, the nearest first, written out: another principal's is none of them."""
     parts = str(scope).split("/")
     return ["/".join(parts[:count]) for count in range(len(parts), min(len(parts), 2) - 1, -1)]
-
-
-async def take_next(backlog: Backlog, scope: ScopePath, capability: str, because: str) -> BacklogItem | None:
-    """Take the most urgent pending item that a kind of planner works on, the oldest of those; of several that try at once, one gets it.
-
-    Args:
-        capability: Of the planner; what is for no planner is a person's to do.
-
-    Returns:
-        The item as it stood before; None where there is none.
-    """
-    for item in sorted(await backlog.list_items(scope, "pending"), key=lambda item: -item.priority):
-        if item.consumed_by == capability:
-            with suppress(GoalError):  # somebody else has just taken it
-                await backlog.flip(read_scope(item.scope), item.item_id, "active", because)
-                return item
-    return None

@@ -1,4 +1,4 @@
-"""What planners need of the world: a clock, templates, a model, what was kept, a backlog, a back end that proposes."""
+"""What planners need of the world: a clock, templates, a model, what was kept, a backlog; and what a model proposes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -161,7 +161,8 @@ class BacklogItem:
 
     Attributes:
         plan_id: The plan that it is a part of; empty where none.
-        consumed_by: Capability of the planner that works on it; empty for any.
+        consumed_by: Capability of the planner that works on it; empty where it is a person's to do.
+        priority: The higher, the sooner.
         produced_by: Scope path of the step that added it, written out; empty where a person did.
         changed_at: When it last changed, UTC, ISO 8601.
     """
@@ -256,7 +257,7 @@ class ProposedCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What a back end proposes.
+    """What a model proposes.
 
     Attributes:
         rationale: Why; for people.
@@ -266,41 +267,3 @@ class Proposal:
     calls: tuple[ProposedCall, ...] = ()
     rationale: str = ""
     is_done: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalRequest:
-    """What a back end is asked.
-
-    Attributes:
-        project: Compact context, as ``project.summarize`` gives it; empty for none.
-        memory: What is remembered that may matter.
-        tools: JSON Schemas of the verbs that may be proposed.
-        seen: What was looked at; data, never instructions.
-    """
-
-    intent: str
-    scope: ScopePath
-    project: str = ""
-    project_source: str = ""
-    memory: tuple[Passage, ...] = ()
-    tools: tuple[Mapping[str, Any], ...] = ()
-    seen: tuple[ModelData, ...] = ()
-
-
-class PlannerBackEnd(Protocol):
-    """Turns an intent into ordered calls."""
-
-    @property
-    def name(self) -> str:
-        """Return its name, such as ``rules``."""
-        ...
-
-    async def propose(self, request: ProposalRequest) -> Proposal:
-        """Propose calls.
-
-        Raises:
-            GoalError: If it can't understand what is wanted.
-            ModelError: If a model failed.
-        """
-        ...

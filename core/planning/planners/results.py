@@ -1,10 +1,12 @@
-"""PlannerResult: what came of a planner's run."""
+"""PlannerResult: what came of a planner's run; KeptPlannerRun: what is kept of it for those who look at it later."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from datetime import datetime
+from typing import Any, Final, Literal, Protocol
 
 from core.base.errors import ErrorInfo
+from core.base.scope_paths import ScopePath
 from core.planning.planners.steps import StepRecord
 from core.planning.planners.transcripts import TranscriptEntry
 
@@ -46,3 +48,59 @@ class PlannerResult:
 def find_worse(one: PlannerOutcome, other: PlannerOutcome) -> PlannerOutcome:
     """Return the worse of two outcomes."""
     return one if _SEVERITY.index(one) >= _SEVERITY.index(other) else other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptPlannerRun:
+    """What is kept of a planner's run.
+
+    Attributes:
+        began_at: When it began, UTC, ISO 8601.
+        steps: What came of its steps, without what they gave.
+        outstanding: Ids of drafted instances that were not carried out.
+        metrics: Counts, tokens, and durations in milliseconds.
+        diagnostics: What else has to be known.
+    """
+
+    planner_id: str
+    scope: str
+    outcome: PlannerOutcome
+    began_at: str
+    steps: tuple[StepRecord, ...] = ()
+    outstanding: tuple[str, ...] = ()
+    metrics: Mapping[str, float] = field(default_factory=dict[str, float])
+    transcript: tuple[TranscriptEntry, ...] = ()
+    diagnostics: tuple[str, ...] = ()
+    errors: tuple[ErrorInfo, ...] = ()
+
+
+class PlannerRuns(Protocol):
+    """What is kept of planners' runs, keyed by scope path."""
+
+    async def keep_run(self, result: PlannerResult, began_at: datetime) -> None:
+        """Keep what came of a run; the oldest beyond a number go."""
+        ...
+
+    async def list_runs(self, scope: ScopePath, since: datetime | None = None) -> Sequence[KeptPlannerRun]:
+        """Return the runs within a scope that began since, the oldest first."""
+        ...
+
+
+def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
+    """Return what is kept of a result; artifacts and outputs of steps belong to who asked.
+
+    Args:
+        began_at: When it began, UTC, ISO 8601.
+    """
+    return KeptPlannerRun(
+        planner_id=result.planner_id,
+        scope=result.scope,
+        outcome=result.outcome,
+        began_at=began_at,
+        steps=tuple(replace(step, outputs={}) for step in (*result.completed, *result.failed)),
+        outstanding=result.outstanding,
+        metrics=result.metrics,
+        transcript=result.transcript,
+        diagnostics=result.diagnostics,
+        errors=result.errors,
+    )

@@ -16,7 +16,6 @@ from core.base.scope_paths import begin_scope
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContext, PlannerContextParts
-from core.planning.planners.lifecycle.queueing import PlannerQueue, QueueLimits
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
 from core.planning.planners.ports import ModelAnswer, ModelQuestion
@@ -126,24 +125,21 @@ async def time_pairs(planner: AskingPlanner, rounds: int) -> list[tuple[float, f
 
 
 async def count_runs(runs: int = RUNS) -> dict[str, float]:
-    """Return how many runs at once ended as they should, side by side and through a queue."""
-    beside, beside_ms = await _run_at_once(run_planner, runs)
-    queued, queued_ms = await _run_at_once(PlannerQueue(QueueLimits(most_running=50, most_waiting=runs)).run, runs)
+    """Return how many runs at once ended as they should."""
+    beside, beside_ms = await _run_at_once(runs)
     return {
         "runs_begun": float(runs),
         "runs_ended": float(beside),
         "runs_ms": beside_ms,
-        "queued_ended": float(queued),
-        "queued_ms": queued_ms,
     }
 
 
-async def _run_at_once(run: Any, runs: int) -> tuple[int, float]:
+async def _run_at_once(runs: int) -> tuple[int, float]:
     told: list[list[Event]] = [[] for _ in range(runs)]
     planner = AskingPlanner(STEPS_AT_ONCE)
     began = time.perf_counter()
     results = await asyncio.gather(
-        *(run(planner, {}, make_parts(f"r{number}", events)) for number, events in enumerate(told))
+        *(run_planner(planner, {}, make_parts(f"r{number}", events)) for number, events in enumerate(told))
     )
     elapsed_ms = (time.perf_counter() - began) * 1000
     return sum(is_whole(*each) for each in zip(results, told, strict=True)), elapsed_ms

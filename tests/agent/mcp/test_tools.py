@@ -321,7 +321,8 @@ async def test_what_waits_behind_a_question_says_so_at_once(connect: Connect) ->
 
 async def test_every_verb_and_every_run_can_be_read(connect: Connect) -> None:
     async with connect() as client:
-        (verbs,) = (await client.list_resources()).resources
+        verbs, planners, backlog = (await client.list_resources()).resources
+        assert [str(each.uri) for each in (planners, backlog)] == ["surehand://planners", "surehand://backlog"]
         table = (await client.read_resource(verbs.uri)).contents[0]
         assert "browser.navigate(url*" in getattr(table, "text", "")
         done = read(await client.call_tool("do", {"text": "light hall"}))

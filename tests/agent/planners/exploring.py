@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from core.approvals.approvals import ApprovalGate, ApprovalRequest
 from core.planning.planners.ports import Model

@@ -8,9 +8,9 @@ import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.host import WorkspacePlanners
-from agent.planners.late_host import PlannerPlaces
+from agent.sessions.planner_port import PlannerPlaces
 from agent.planners.registry import PlannerRegistry
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.testing.hosts import HostParts, PlannerTestHost
 from agent.testing.scripted_models import ScriptedModel
 from agent.testing.snapshots import check_snapshot

@@ -10,7 +10,8 @@ import pytest
 from agent.planners.hands import PlannerHands, raise_first
 from agent.planners.host import WorkspacePlanners
 from agent.planners.registry import PlannerRegistry, Tools
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.simulation.machines import build_simulation

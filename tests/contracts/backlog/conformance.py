@@ -1,6 +1,5 @@
 """What every backlog does, whatever it is kept in."""
 
-import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, get_args
@@ -9,11 +8,9 @@ import pytest
 
 from core.base.errors import ErrorInfo, GoalError
 from core.base.scope_paths import ScopePath, begin_scope
-from core.planning.planners.backlog_moves import BACKLOG_MOVES, flip_completed, take_next
-from core.planning.planners.metadata import StepDescriptor
-from core.planning.planners.planner_runs import PlannerRuns
+from core.planning.planners.backlog_moves import BACKLOG_MOVES
 from core.planning.planners.ports import Backlog, BacklogItem, BacklogState
-from core.planning.planners.results import PlannerResult
+from core.planning.planners.results import PlannerResult, PlannerRuns
 from core.planning.planners.steps import StepRecord
 from core.planning.planners.transcripts import TranscriptEntry
 
@@ -212,34 +209,6 @@ class PlanConformance:
     async def test_a_checkpoint_that_is_not_json_is_refused(self, store: Store):
         with pytest.raises(GoalError, match="can't be stored"):
             await store.keep_checkpoint(RUN, "p", {"x": object()})
-
-    async def test_a_completed_step_marks_its_item_as_done(self, store: Store):
-        await store.add(ANN, make_item("page 7"))
-        step = StepDescriptor(step_id="read", description="Read.", backlog_item="page {number}")
-        move = await flip_completed(store, RUN, step, {"number": 7, "more": 1}, str(RUN))
-        assert move is not None
-        assert (move.after, move.because) == ("done", "local/ann/s1/r1")
-        assert await flip_completed(store, RUN, step, {"number": 7}, "again") is None
-        assert await flip_completed(store, RUN, step, {"number": 8}, "unknown") is None
-        assert await flip_completed(store, RUN, step, {}, "no number") is None
-
-    async def test_the_oldest_pending_item_for_a_capability_is_taken_once(self, store: Store):
-        await store.add(RUN, make_item("other", consumed_by="flow"))
-        await store.add(RUN.child("g0"), make_item("a", consumed_by="extract"))
-        await store.add(RUN, make_item("b"))
-        await store.add(ANN, make_item("a", consumed_by="flow"))
-        taken = [await take_next(store, ANN, "extract", "run 1") for _ in range(3)]
-        assert [(each.item_id, each.scope) if each else None for each in taken] == [
-            ("a", str(RUN.child("g0"))),
-            ("b", str(RUN)),
-            None,
-        ]
-
-    async def test_of_many_that_take_items_at_once_each_gets_another(self, store: Store):
-        for number in range(10):
-            await store.add(RUN, make_item(f"i{number}"))
-        taken = await asyncio.gather(*(take_next(store, ANN, "x", f"run {number}") for number in range(15)))
-        assert sorted(each.item_id for each in taken if each) == [f"i{number}" for number in range(10)]
 
 
 class RunConformance:

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 from agent.assembly import make_session
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.settings.settings import Settings
 from agent.testing.scripted_models import ScriptedModel
 from core.planning.planners.ports import ModelQuestion

@@ -15,7 +15,7 @@ from agent.client.hands import Surehand
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.remote.service_file import read_service_file
-from agent.requests.requests import PlannerWish
+from agent.requests.planner_wishes import PlannerWish
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder, RunRecord
 from tests.agent.conftest import Said
@@ -72,10 +72,10 @@ def add(place: Place, item_id: str, capability: str, **data: str) -> Said:
 
 
 def wait_for(holds: Callable[[], bool], within_s: float = 60.0) -> None:
+    """Ask again and again; each asking is a command, so that it takes its time."""
     ends = time.monotonic() + within_s
     while not holds():
         assert time.monotonic() < ends
-        time.sleep(0.1)
 
 
 def list_states(place: Place) -> dict[str, list[str]]:

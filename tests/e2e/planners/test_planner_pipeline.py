@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.store.session_files import SessionFiles
 from agent.testing.scripted_models import ScriptedModel

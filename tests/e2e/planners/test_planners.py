@@ -6,7 +6,8 @@ from typing import Any
 
 from agent.planners.hands import PlannerHands, PlannerSight
 from agent.planners.recover.planner import FailedStep, RecoverPlanner
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.testing.hosts import PlannerTestHost
 from agent.testing.scripted_models import ScriptedModel

@@ -8,8 +8,8 @@ from pathlib import Path
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from core.base.errors import ActionError
 from core.base.scope_paths import begin_scope
-from core.planning.planners.backlog_moves import take_next
 from core.planning.planners.ports import BacklogItem
+from tests.agent.planners.backlog.taking import take_next
 
 if sys.platform != "win32":
     import resource

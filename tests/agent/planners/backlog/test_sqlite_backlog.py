@@ -225,7 +225,7 @@ async def test_of_processes_that_take_items_at_once_each_gets_others(
     folder: Path, start: Start, backlog: SqliteBacklog
 ) -> None:
     for number in range(20):
-        await backlog.add(ANN, replace(ITEM, item_id=f"i{number}"))
+        await backlog.add(ANN, replace(ITEM, item_id=f"i{number}", consumed_by="x"))
     children = [start("take", name) for name in "ab"]
     taken = [child.communicate(timeout=100)[0].split() for child in children]
     assert sorted(taken[0] + taken[1]) == sorted(f"i{number}" for number in range(20))

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from agent.requests.requests import PlannerWish, Request
+from agent.requests.planner_wishes import PlannerWish
+from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from core.planning.planners.ports import Model
 from core.planning.planners.results import PlannerResult

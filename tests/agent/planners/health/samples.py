@@ -13,8 +13,8 @@ from core.base.errors import ActionError, ErrorInfo
 from core.base.scope_paths import begin_scope
 from core.planning.planners.alerts import ALERT_KINDS, Alert
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
-from core.planning.planners.planner_runs import KeptPlannerRun
 from core.planning.planners.ports import BacklogItem, Clock, Transition
+from core.planning.planners.results import KeptPlannerRun
 from core.planning.planners.steps import StepRecord
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
