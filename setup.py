@@ -26,7 +26,12 @@ setup(
         "surehand._app.agent.models": ["prompts/*.txt"],
         "surehand._app.agent.planners": ["prompts/*.toml", "*/*.toml"],
         # The folders of JavaScript are no packages.
-        "surehand._app.actuators.browser.playwright": ["engine/*.js*", "engine/*.ts", "engine/*/*.js", "engine/built/*"],
+        "surehand._app.actuators.browser.playwright": [
+            "engine/*.js*",
+            "engine/*.ts",
+            "engine/*/*.js",
+            "engine/built/*",
+        ],
     },
     package_dir={"surehand": "agent/client", **{f"surehand._app.{tree}": tree for tree in TREES}},
 )

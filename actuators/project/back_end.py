@@ -27,7 +27,7 @@ _TITLES = {"workspace": "Workspace", "pages": "Open pages", "memory": "Remembere
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Section:
     lines: Sequence[str] = ()
     origins: tuple[Origin, ...] = ()
     is_cut: bool = False
@@ -61,7 +61,7 @@ class ProjectTools(Toolset):
             "workspace": await self._tell_workspace(context),
             "pages": _tell_pages(self._sources.list_pages()),
             "memory": _tell_memory(memory),
-            "settings": _Told(tuple(map(_write, self._sources.settings))),
+            "settings": _Section(tuple(map(_write, self._sources.settings))),
         }
         told = {name: context.vault.redact(list(part.lines)) for name, part in parts.items()}
         text, is_full = _fit(told, max_tokens)
@@ -74,30 +74,30 @@ class ProjectTools(Toolset):
         origins = join_origins(part.origins for part in parts.values())
         return ToolOutcome(output, evidence={"path": self._sources.workspace, "origins": to_data(origins)})
 
-    async def _tell_workspace(self, context: ActionContext) -> _Told:
+    async def _tell_workspace(self, context: ActionContext) -> _Section:
         """Return the folder and the names in it, where policy lets files in it be read."""
         folder, platform = self._sources.workspace, self._sources.platform
         roots = context.policy.roots
         if not folder or (roots is not None and not any(lies_inside(folder, root, platform) for root in roots)):
-            return _Told()
+            return _Section()
         names = await asyncio.to_thread(self._sources.list_entries)
         lines = [_write(folder), *map(_write, names[:_MOST_LINES])]
-        return _Told(lines, (Origin("folder", folder),), len(names) > _MOST_LINES)
+        return _Section(lines, (Origin("folder", folder),), len(names) > _MOST_LINES)
 
 
-def _tell_pages(addresses: Sequence[str]) -> _Told:
+def _tell_pages(addresses: Sequence[str]) -> _Section:
     shown = [mask_credentials(each) for each in addresses[:_MOST_LINES]]
     origins = tuple(Origin("page", each) for each in shown)
-    return _Told(tuple(map(_write, shown)), origins, len(addresses) > _MOST_LINES)
+    return _Section(tuple(map(_write, shown)), origins, len(addresses) > _MOST_LINES)
 
 
-def _tell_memory(memory: ContextMemory) -> _Told:
+def _tell_memory(memory: ContextMemory) -> _Section:
     lines = [*_list_preferences(memory), *_list_notes(memory)]
     entries = (*memory.preferences, *memory.opened, *memory.created, *memory.failures)
     origins = join_origins(
         (Origin("memory", each.value if isinstance(each, Note) else each.key), *each.origins) for each in entries
     )
-    return _Told(lines[:_MOST_LINES], origins, len(lines) > _MOST_LINES)
+    return _Section(lines[:_MOST_LINES], origins, len(lines) > _MOST_LINES)
 
 
 def _list_preferences(memory: ContextMemory) -> Iterator[str]:

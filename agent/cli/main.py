@@ -133,7 +133,7 @@ def interpret(
     return interpret_lines(language) if jsonl else interpret_text(text, answer, language=language, explain=explain)
 
 
-@command(app, "resume", "surehand resume last", "surehand resume r3f --settle g4_click_1=not_done", panel=DOING)
+@command(app, "resume", "surehand resume last", "surehand resume r3f --settle STEP=not_done", panel=DOING)
 def resume(
     taken: TakenUp,
     settle: Annotated[

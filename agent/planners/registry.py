@@ -140,7 +140,7 @@ def _add_other(registry: PlannerRegistry, entry: EntryPoint) -> str:
     with FaultCatcher() as caught:  # whatever another package raises ends nothing of ours
         planner: Any = entry.load()
         if not (isinstance(planner, type) and issubclass(planner, PlannerBase)):
-            raise TableError("it is no PlannerBase")
+            raise TableError("it isn't a PlannerBase")
         make: Any = planner
         registry.register(planner, lambda hands, _: make(hands))
     if caught.error is None:

@@ -190,6 +190,8 @@ def describe_end(beginning: Mapping[str, Any], result: RunResult) -> dict[str, A
     told = {name: _cut(to_data(getattr(result, name))) for name in _HEAD_PARTS}
     lists = {name: [_cut(to_data(each)) for each in getattr(result, name)] for name in _RESULT_LISTS}
     left = {name: beginning[name] for name in ("process", "request", "plan", "plan_digest") if name in beginning}
+    if planner := {name: _cut(to_data(value)) for name, value in result.planner.items()}:
+        left |= {"plan": _cut_plan(planner.pop("plan", {})), "planner": planner}
     return {
         **known,
         **told,

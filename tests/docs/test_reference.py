@@ -4,6 +4,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
+from click import Context
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -26,7 +27,15 @@ PLANNER_EVENTS = {each.event_name: each for each in PlannerEvent.__subclasses__(
 def list_options(command: Any) -> set[str]:
     """Return the long options of a command and of the commands below it."""
     own = {option for param in command.params for option in param.opts if option.startswith("--")}
-    return own.union(*map(list_options, getattr(command, "commands", {}).values()))
+    return own.union(*map(list_options, list_below(command).values()))
+
+
+def list_below(command: Any) -> dict[str, Any]:
+    """Return the commands below a command, also those that are imported late."""
+    if not isinstance(command, TyperGroup):
+        return {}
+    context = Context(command)
+    return {name: command.get_command(context, name) for name in command.list_commands(context)}
 
 
 def read_section(document: str, title: str) -> str:
@@ -49,7 +58,7 @@ def test_every_option_of_a_command_is_described_and_no_other(name: str) -> None:
 
 
 def test_every_command_below_a_command_is_described() -> None:
-    below = [(name, each) for name, command in COMMANDS.items() for each in getattr(command, "commands", {})]
+    below = [(name, each) for name, command in COMMANDS.items() for each in list_below(command)]
     assert below
     assert [
         (name, each) for name, each in below if f"| `{name} {each}" not in read_section("guides/cli.md", name)

@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 
 from actuators.base import Availability
-from actuators.system.fake.machine import FakeNotification, FakePart
+from actuators.system.fake.machine import FakeNotification, FakeMachinePart
 from actuators.system.ports.devices import PowerAction, ScheduledPower, Shown, Urgency
 from actuators.system.ports.facts import Battery, Cpu, Disk, DisplayFacts, MemoryFacts, NetworkFacts, OperatingSystem
 from core.base.errors import DeviceError
 
 
-class FakeOpener(FakePart):
+class FakeOpener(FakeMachinePart):
     """Notes what is opened."""
 
     capability = "opener"
@@ -22,7 +22,7 @@ class FakeOpener(FakePart):
         return {"application": None, "pid": None, "opener": "simulated"}
 
 
-class FakeNotifier(FakePart):
+class FakeNotifier(FakeMachinePart):
     """Notes what is shown."""
 
     capability = "notifications"
@@ -34,7 +34,7 @@ class FakeNotifier(FakePart):
         return Shown(len(self._machine.notifications), "simulated", {"urgency": urgency})
 
 
-class FakeScreenLock(FakePart):
+class FakeScreenLock(FakeMachinePart):
     """Locks nothing."""
 
     capability = "session_lock"
@@ -47,7 +47,7 @@ class FakeScreenLock(FakePart):
         return self._machine.locked
 
 
-class FakePower(FakePart):
+class FakePower(FakeMachinePart):
     """Orders nothing that happens."""
 
     capability = "power"
@@ -77,7 +77,7 @@ class FakePower(FakePart):
         return was_ordered
 
 
-class FakeBrightness(FakePart):
+class FakeBrightness(FakeMachinePart):
     """The brightness of a screen that isn't there."""
 
     capability = "brightness"
@@ -101,7 +101,7 @@ class FakeBrightness(FakePart):
             self._machine.brightness_percent = level_percent
 
 
-class FakeMachineFacts(FakePart):
+class FakeMachineFacts(FakeMachinePart):
     """Facts as they are declared."""
 
     capability = "battery"

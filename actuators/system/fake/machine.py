@@ -148,7 +148,7 @@ class FakeMachine:
         self.windows.pop(pid, None)
 
 
-class FakePart:
+class FakeMachinePart:
     """A part of the fake machine."""
 
     capability = ""

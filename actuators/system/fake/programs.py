@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from actuators.system.fake.machine import FakeMachine, FakePart, FakeProgram
+from actuators.system.fake.machine import FakeMachine, FakeMachinePart, FakeProgram
 from actuators.system.ports.programs import Application, AppWindow, CommandResult, Process, Started
 from core.base.errors import ActionError, DeviceError
 
 
-class FakeLauncher(FakePart):
+class FakeLauncher(FakeMachinePart):
     """Starts programs of the fake machine."""
 
     capability = "launcher"
@@ -70,7 +70,7 @@ class FakeLauncher(FakePart):
         return next((each for each in programs if names & {each.executable, each.executable.rpartition("/")[2]}), None)
 
 
-class FakeCommands(FakePart):
+class FakeCommands(FakeMachinePart):
     """Runs programs of the fake machine to their end."""
 
     def find(self, name: str, folder: Path) -> str:
@@ -94,7 +94,7 @@ class FakeCommands(FakePart):
         raise DeviceError(f"There is no program {name}.", code="app_missing", hint="Check its spelling.")
 
 
-class FakeExecutables(FakePart):
+class FakeExecutables(FakeMachinePart):
     """The files of the fake machine's programs: what one is declared to be is what is in its file."""
 
     def examine(self, own: Sequence[str], given: Sequence[str], folder: Path, *, code: bool) -> dict[str, str]:
@@ -104,7 +104,7 @@ class FakeExecutables(FakePart):
         return {each.executable: hashlib.sha256(repr(each).encode()).hexdigest() for each in found}
 
 
-class FakeProcesses(FakePart):
+class FakeProcesses(FakeMachinePart):
     """The processes of the fake machine."""
 
     capability = "processes"

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from actuators.failure_files import write_run_picture
-from agent.assembly import make_session
 from agent.cli.asking import choose_settings, read_approved
 from agent.cli.exits import STEP_FAILED, SUCCEEDED, choose_exit_code
 from agent.cli.flows.misses import FlowMiss, LastTry, find_last_try, locate_misses, read_misses
@@ -85,6 +84,8 @@ class _Mender:
         classes = read_approved(self._wish.approved)
         gate = TerminalGate(classes, progress.hold) if is_at_terminal() else ClassGate(classes)
         request = self._wish.asked.make_request("execute", gate)
+        from agent.assembly import make_session
+
         session = make_session(settings, workspace)
         try:
             result = await carry_out(session, self._mend_on(session, request, progress))

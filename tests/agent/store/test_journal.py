@@ -115,7 +115,9 @@ async def test_a_row_that_rides_is_written_at_once_and_promised_with_the_next_th
     await journal.append([entry(state="begun")])
     await journal.append([entry(state="planned")], durable=False)
     with monkeypatch.context() as patch:
-        patch.setattr("agent.store.journal.sqlite_journal._RIDE_S", 60.0)  # else it is promised by itself before a busy machine asks
+        patch.setattr(
+            "agent.store.journal.sqlite_journal._RIDE_S", 60.0
+        )  # else it is promised by itself before a busy machine asks
         riding = await journal.ride([entry(state="done")])
     assert await read_states(journal) == ["begun", "planned", "done"]
     later = asyncio.ensure_future(journal.ride([entry("r2", state="done")]))
