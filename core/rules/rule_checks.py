@@ -1,6 +1,7 @@
 """The checks that every row of the rules table passes, alone and against the tools, before the program starts."""
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from pydantic_core import ValidationError
 
@@ -8,10 +9,12 @@ from core.base.errors import TableError
 from core.base.phrases import is_template, name_fields
 from core.results.provenance import ORIGIN_KINDS
 from core.rules.rule_types import FromWorld, PlannerRule, RuleKey
-from core.tools.registry import ToolSpec
+
+if TYPE_CHECKING:
+    from core.tools.registry import ToolSpec
 
 
-def check_table(rules: Mapping[RuleKey, PlannerRule], tools: Collection[ToolSpec]) -> None:
+def check_table(rules: Mapping[RuleKey, PlannerRule], tools: "Collection[ToolSpec]") -> None:
     """Check every row, alone and against the tools; refuse to start on drift.
 
     Raises:
@@ -102,7 +105,7 @@ def _list_templates(rule: PlannerRule) -> tuple[str, ...]:
     return (rule.description_template, rule.summary, *rule.resource)
 
 
-def _find_tool_faults(rule: PlannerRule, tool: ToolSpec | None) -> list[str]:
+def _find_tool_faults(rule: PlannerRule, tool: "ToolSpec | None") -> list[str]:
     if tool is None or tool.intent != rule.intent:
         return [f"no tool of intent {rule.intent} exists for it"]
     arguments = set(rule.declared_params) - set(rule.semantic_params)

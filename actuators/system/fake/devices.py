@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from actuators.base import Availability
-from actuators.system.fake.machine import FakeNotification, FakeMachinePart
+from actuators.system.fake.machine import FakeMachinePart, FakeNotification
 from actuators.system.ports.devices import PowerAction, ScheduledPower, Shown, Urgency
 from actuators.system.ports.facts import Battery, Cpu, Disk, DisplayFacts, MemoryFacts, NetworkFacts, OperatingSystem
 from core.base.errors import DeviceError

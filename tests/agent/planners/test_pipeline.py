@@ -8,9 +8,9 @@ import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.host import WorkspacePlanners
-from agent.sessions.planner_port import PlannerPlaces
 from agent.planners.registry import PlannerRegistry
 from agent.requests.planner_wishes import PlannerWish
+from agent.sessions.planner_port import PlannerPlaces
 from agent.testing.hosts import HostParts, PlannerTestHost
 from agent.testing.scripted_models import ScriptedModel
 from agent.testing.snapshots import check_snapshot
