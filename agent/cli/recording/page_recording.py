@@ -4,7 +4,6 @@ from contextlib import AsyncExitStack
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
 from agent.cli.recording.recordings import Recording
 from agent.cli.recording.replaying import ReplayWish
 from agent.cli.recording.view import RecordingView
@@ -45,6 +44,8 @@ class PageRecording(Recording):
 
     async def record(self) -> None:
         """Let the person act in the browser until they are done."""
+        from actuators.recording_browsers import RecordingBrowser, RecordingWish, can_show_window
+
         desk, headed = self._desk, not self.wish.no_window and can_show_window(self.settings.browser_path)
         wanted = RecordingWish(
             artifacts_dir=self.wish.workspace.absolute() / STATE_FOLDER / "artifacts",
