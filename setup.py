@@ -20,10 +20,8 @@ setup(
         "surehand.pytest_plugin": ["*.css"],
         "surehand._app.agent.client.pytest_plugin": ["*.css"],
         "surehand._app.agent.client": ["py.typed"],
-        "surehand._app.agent.models.prompts": ["*.txt"],
         "surehand._app.core.language": ["*/*.phrases", "*/*.toml"],
         "surehand._app.core.outlines": ["*.txt"],
-        "surehand._app.agent.models": ["prompts/*.txt"],
         "surehand._app.agent.planners": ["prompts/*.toml", "*/*.toml"],
         # The folders of JavaScript are no packages.
         "surehand._app.actuators.browser.playwright": [
