@@ -31,7 +31,6 @@ class BrowserShare:
     """What sessions have their browser from together: one for all that want it alike; each has pages, cookies and a policy of its own."""
 
     def __init__(self) -> None:
-        """Start nothing."""
         self._browsers: dict[tuple[str | None, str, bool], SharedBrowser] = {}
 
     def find(self, settings: "BrowserSettings") -> "BrowserSource":

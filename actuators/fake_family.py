@@ -20,7 +20,6 @@ class FakeFamily:
     capabilities: tuple[str, ...] = ("browser",)
 
     def __init__(self, browser: "FakeBrowser") -> None:
-        """Use this fake browser."""
         self._browser = browser
         self._tools: dict[type[Toolset], Toolset] = {}
 

@@ -77,7 +77,6 @@ class SessionDefaults:
         language: Tag of the language in which requests are said, where they aren't clearly of another.
         base_url: Address that relative ones in goals hang below; empty for none.
         places: Where what planners share lies; None to keep nothing of it.
-        open_model: Opens a model of the settings, by its name.
     """
 
     vault: Vault = NO_VAULT

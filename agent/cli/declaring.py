@@ -22,11 +22,7 @@ _UNTOLD: tuple[Any, ...] = (None, "", (), HERE)
 
 
 def make_group(help_text: str, *examples: str, **more: Any) -> typer.Typer:
-    """Return a command of commands.
-
-    Args:
-        more: What typer takes besides.
-    """
+    """Return a command of commands."""
     more = {"cls": GroupHelp, "no_args_is_help": True, **more}
     return typer.Typer(help=help_text, epilog="\n".join(examples), **more)
 
@@ -54,11 +50,7 @@ class _LateGroup(GroupHelp):
 
 
 def make_late_group(source: str, help_text: str, *examples: str, **more: Any) -> typer.Typer:
-    """Return a command of commands that the ``app`` of a module has, which is imported late.
-
-    Args:
-        source: The module.
-    """
+    """Return a command of commands that the ``app`` of a module has, which is imported late."""
     return make_group(help_text, *examples, cls=type("Late", (_LateGroup,), {"source": source}), **more)
 
 
@@ -67,7 +59,6 @@ def command(app: typer.Typer, name: str, *examples: str, panel: str = "") -> Cal
 
     Args:
         examples: Command lines that are shown below its help.
-        panel: The group of commands that it is listed in.
     """
 
     def declare(work: Work) -> Work:

@@ -37,9 +37,6 @@ class Option:
 
     Attributes:
         written: Its names and what follows them: ``--output -o FILE``; without a name it is an argument.
-        panel: The group that it is listed in.
-        least: The smallest number.
-        most: The largest number.
     """
 
     written: str

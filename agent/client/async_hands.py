@@ -22,7 +22,6 @@ class AsyncHandRecords:
     """What can be asked about runs, sessions, questions and files."""
 
     def __init__(self, hand: Surehand) -> None:
-        """Ask by a hand that blocks."""
         self._hand = hand
 
     @property

@@ -58,7 +58,6 @@ class PrivateService:
     """
 
     def __init__(self, wishes: ServiceWishes) -> None:
-        """Start nothing yet."""
         self._wishes = wishes
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None

@@ -21,7 +21,6 @@ class HandRecords:
     """What can be asked about runs, sessions, questions and files."""
 
     def __init__(self, parts: HandParts) -> None:
-        """Ask the service of a hand."""
         self.parts = parts
 
     @property
@@ -61,11 +60,7 @@ class HandRecords:
         return tuple(self.parts.wire.get(write_path("backlog", state=state)))
 
     def add_to_backlog(self, item_id: str, capability: str, data: Mapping[str, Any], *, priority: int = 0) -> None:
-        """Add something for a planner to do; a service works it off as soon as one is free.
-
-        Args:
-            data: What the planner is given.
-        """
+        """Add something for a planner to do; a service works it off as soon as one is free."""
         body = {"item_id": item_id, "capability": capability, "data": dict(data), "priority": priority}
         self.parts.wire.post(write_path("backlog"), body)
 

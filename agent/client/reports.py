@@ -71,7 +71,6 @@ class HandError(Exception):
     report: "RunReport | None" = None
 
     def __init__(self, problem: Problem) -> None:
-        """Keep what went wrong."""
         super().__init__(str(problem))
         self.code = problem.code
         self.message = problem.message

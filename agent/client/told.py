@@ -17,7 +17,6 @@ def told(*names: str, usual: Any = "", make: Callable[[Any], Any] | None = None)
     Args:
         names: Where it stands; the first that says something counts.
         usual: What it is where the record says nothing of it.
-        make: Makes it of what stands there.
     """
     return field(default=usual, metadata={"names": names, "make": make})
 

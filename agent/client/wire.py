@@ -20,7 +20,6 @@ class EventLines:
     """Puts events together, line by line; what is no data is left out, since our records say all."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._waiting = b""
         self._data: list[bytes] = []
 
@@ -60,7 +59,6 @@ class Breaker:
     """By what another thread breaks off a question to a service."""
 
     def __init__(self) -> None:
-        """Begin with nothing open."""
         self._sock: socket.socket | None = None
         self._is_broken_off = False
 

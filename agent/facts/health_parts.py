@@ -128,7 +128,6 @@ class AlertLog:
     """Writes alerts into the log file of a workspace, whatever else is logged."""
 
     def __init__(self, path: Path, vault: Vault) -> None:
-        """Make nothing yet."""
         self._path = path
         self._vault = vault
 

@@ -20,7 +20,6 @@ class WorkspaceFacts:
     """Looks at a workspace in threads of their own, since much of that blocks; one look of a kind at a time."""
 
     def __init__(self, workspace: Path) -> None:
-        """Look at nothing yet."""
         self._workspace = workspace
         self._lock = asyncio.Lock()
         self._diagnoses: dict[str, tuple[float, Mapping[str, Any]]] = {}

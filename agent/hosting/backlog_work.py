@@ -32,9 +32,7 @@ class WorkTerms:
     Attributes:
         seconds: Most seconds of one item.
         tries: How often an item is tried whose planner changed nothing before it failed.
-        look_s: Seconds between looks at the backlog.
         in_a_row: Failures in a row after which a capability is left alone for a while.
-        rest_s: Seconds for which it is.
         attended: Whether somebody can answer what is asked.
     """
 
@@ -48,12 +46,7 @@ class WorkTerms:
 
 @dataclass(slots=True)
 class Streak:
-    """How a capability does.
-
-    Attributes:
-        failures: How often it failed in a row.
-        rests_until_s: When it is tried again, by the clock.
-    """
+    """How a capability does."""
 
     failures: int = 0
     rests_until_s: float = 0.0

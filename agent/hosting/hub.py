@@ -43,7 +43,6 @@ class Hub:
 
     Attributes:
         runs: The runs that go on, and the last that have ended, by id.
-        turns: What planners wait for, by principal.
         is_draining: Whether nothing is taken on any more.
         began: When the service began, by a clock that only goes forward.
         touched: When somebody asked for something last.
@@ -78,11 +77,7 @@ class Hub:
 
     @asynccontextmanager
     async def hold_turn(self, principal: str, tell_wait: Callable[[], None]) -> AsyncGenerator[None]:
-        """Wait until a planner of a principal may go on, in the order in which they came, and hold that turn.
-
-        Args:
-            tell_wait: Called where it has to wait.
-        """
+        """Wait until a planner of a principal may go on, in the order in which they came, and hold that turn."""
         most = self.limits.find_quota(principal).planners
         turn = self.turns.setdefault(principal, asyncio.Semaphore(most))
         if turn.locked():

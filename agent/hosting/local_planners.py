@@ -22,10 +22,7 @@ class PlannerOffice:
     """What a workspace has of planners beside its sessions.
 
     Attributes:
-        describe: Returns all planners as data.
         open_backlog: Opens a principal's backlog; whoever asked closes it.
-        terms: How backlogs are worked off.
-        principals: Whose backlogs are.
     """
 
     describe: Callable[[], Sequence[Mapping[str, Any]]]
@@ -49,7 +46,6 @@ class LocalPlanners:
         """Begin without planners.
 
         Args:
-            runs: Carries items out.
             office: None where there are no planners.
         """
         self._hub = hub

@@ -24,7 +24,6 @@ class LocalRuns:
     """Takes runs on and tells of them, as ``RunsPort`` says."""
 
     def __init__(self, hub: Hub, directory: RunDirectory) -> None:
-        """Begin without runs."""
         self._hub = hub
         self._directory = directory
         self._carrier = RunCarrier(hub, directory)

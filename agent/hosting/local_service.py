@@ -26,7 +26,6 @@ class LocalFiles:
     """Tells of files and gives them out, as ``FilesPort`` says; a file's id is its run's with its number."""
 
     def __init__(self, directory: RunDirectory) -> None:
-        """Begin without files."""
         self._directory = directory
 
     async def list_artifacts(self, caller: Caller, run_id: str) -> Sequence[Artifact]:

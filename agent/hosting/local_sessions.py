@@ -26,7 +26,6 @@ class LocalSessions:
     """Tells of sessions and takes answers, as ``SessionsPort`` says."""
 
     def __init__(self, hub: Hub, runs: RunsPort) -> None:
-        """Begin without sessions."""
         self._hub = hub
         self._runs = runs
         self._questions = QuestionDesk(hub)
@@ -108,7 +107,6 @@ class LocalScreens:
     """Shows pages and hands them over, as ``ScreensPort`` says."""
 
     def __init__(self, hub: Hub) -> None:
-        """Show nothing yet."""
         self._hub = hub
 
     async def watch_screen(self, caller: Caller, session: str) -> AsyncIterator[Mapping[str, Any]]:

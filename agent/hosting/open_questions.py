@@ -26,7 +26,6 @@ class QuestionDesk:
     """Tells of questions, and takes answers by their ids and digests."""
 
     def __init__(self, hub: Hub) -> None:
-        """Begin without questions."""
         self._hub = hub
 
     async def list_open(self, caller: Caller, session: str) -> list[OpenQuestion]:

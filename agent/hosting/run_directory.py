@@ -36,7 +36,6 @@ class RunDirectory:
     """Finds runs, and takes new ones on."""
 
     def __init__(self, hub: Hub, shelf: ServiceRuns) -> None:
-        """Know the runs of a service."""
         self._hub = hub
         self._shelf = shelf
 

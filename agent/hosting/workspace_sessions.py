@@ -33,7 +33,6 @@ class WorkspaceSessions:
     def __init__(
         self, settings: Settings, workspace: Path, prepare: Prepare = lambda _session, _principal: None
     ) -> None:
-        """Open nothing yet."""
         self._settings = settings
         self._workspace = workspace
         self._prepare = prepare

@@ -17,7 +17,6 @@ class ChatThreads:
     """Knows chats again by what was said in them so far, and calls that are sent again by a client that got no answer."""
 
     def __init__(self) -> None:
-        """Know none yet."""
         self._sessions: defaultdict[str, OrderedDict[str, str]] = defaultdict(OrderedDict)
         self._calls: defaultdict[str, OrderedDict[str, str]] = defaultdict(OrderedDict)
 

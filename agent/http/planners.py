@@ -23,9 +23,6 @@ class ItemBody(ClosedBody):
     Attributes:
         title: What is to be done; the id where absent.
         capability: Which planners may take it up; none where absent, so that it is a person's to do.
-        data: What the planner is given.
-        priority: The higher, the sooner.
-        plan: The plan that it is a part of.
     """
 
     item_id: Name

@@ -80,9 +80,7 @@ class WorkspacePlanners:
         """Open nothing yet.
 
         Args:
-            specs: Every tool, whose schemas planners and what they keep rely on.
             places: Where things lie; None to keep nothing, as on a machine in memory.
-            vault: Keeps secrets out of what is kept.
             registry: Other planners than those that ship and that other packages have.
         """
         self._specs = specs
@@ -289,10 +287,6 @@ async def _flip(backlog: Backlog, result: PlannerResult, item: BacklogItem) -> N
 
 
 def describe_program(tools: Iterable[ToolSpec], templates: Iterable[PromptTemplate]) -> Shapes:
-    """Return what may be relied on of this program.
-
-    Args:
-        templates: Those that ship.
-    """
+    """Return what may be relied on of this program."""
     stores = {**STORES, "alerts": str(ALERTS_VERSION), "backlog": BACKLOG_SCHEMA.describe()}
     return describe_shapes(PLANNER_RULES, tools, templates, stores)

@@ -57,9 +57,7 @@ class PlannerSteps:
 
     Attributes:
         logs: Receipts so far, those of an earlier process first.
-        graph: All that was planned so far.
         actions: Ids of the actions by the planner's step that they were done for.
-        is_resumed: Whether an earlier process began the run.
     """
 
     runs: "RequestRuns"

@@ -22,7 +22,6 @@ class WorkspaceRecall:
     """A ``Retrieval`` over a folder; of runs it knows what was asked and how they ended, and nothing that they read."""
 
     def __init__(self, state: Path) -> None:
-        """Read nothing yet."""
         self._context = ContextFile(state)
         self._runs = SessionFiles(state)
 

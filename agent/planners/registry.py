@@ -32,7 +32,6 @@ class PlannerRegistry:
     """Planners by name and capability. Nothing of a planner is made before it is to be carried out."""
 
     def __init__(self) -> None:
-        """Begin without planners."""
         self._planners: dict[str, PlannerMetadata] = {}
         self._makers: dict[str, MakePlanner] = {}
 

@@ -22,7 +22,6 @@ class SessionHands:
         """Act within a run.
 
         Args:
-            policy: What limits it beside the run's own.
             secrets: Names of the secrets that may be used; None for all that the run may.
         """
         self._steps = steps

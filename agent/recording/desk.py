@@ -23,7 +23,6 @@ class RecordingDesk:
     """
 
     def __init__(self, log: RecordingLog, show: Callable[[], None]) -> None:
-        """Keep a recording."""
         self.log = log
         self.ended = asyncio.Event()
         self.dialog: Mapping[str, Any] = {}

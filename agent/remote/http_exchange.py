@@ -43,7 +43,6 @@ class ServiceAnswer:
     """An answer whose body may still be on its way."""
 
     def __init__(self, reader: asyncio.StreamReader, connection: h11.Connection, head: h11.Response) -> None:
-        """Read on from behind the head."""
         self.status = head.status_code
         self.headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in head.headers}
         self._reader = reader

@@ -31,7 +31,6 @@ class _RemoteBase:
     """How all calls are sent: with the door that the caller came through."""
 
     def __init__(self, client: ServiceClient) -> None:
-        """Speak to one service."""
         self._client = client
 
     @property
@@ -47,11 +46,7 @@ class _RemoteBase:
         )
 
     async def _stream(self, caller: Caller, path: str, more: Mapping[str, str]) -> AsyncIterator[dict[str, Any]]:
-        """Yield the records of a stream, to the one that tells of an error.
-
-        Args:
-            more: Headers beside those of every stream.
-        """
+        """Yield the records of a stream, to the one that tells of an error."""
         headers = {DOOR_HEADER: caller.door, "accept": "text/event-stream", **more}
         async with self._client.open(ServiceCall(method="GET", path=path, headers=headers)) as answer:
             async for record in read_records(answer.read_parts()):

@@ -57,12 +57,7 @@ class StepView:
     """A step as a report shows it, from what is kept of it; of one of which nothing is kept, its line.
 
     Attributes:
-        log: Its receipt.
-        node: It in the plan.
-        said: What pages said and asked for meanwhile.
         after: Numbers of the steps that it waits for, where that isn't simply the one before.
-        asked: What was approved for it.
-        run_ms: How long its run took.
         limit: Characters of one value of its receipt that are shown.
     """
 

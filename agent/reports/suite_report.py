@@ -34,7 +34,6 @@ def write_suite_report(
         path: Where to; an earlier report is overwritten, and nothing else.
         folders: Where what is kept of a run lies, ``.surehand``, for receipts and pictures; a run that is named here has a
             report of its own beside this one.
-        most_bytes: Bytes of all pictures together.
 
     Raises:
         InputError: If it can't be written there.

@@ -10,7 +10,6 @@ class MachineCapabilities(Mapping[str, Capability]):
     """The capabilities of all families. Each is looked at once, when it is first needed; a plan needs few of them."""
 
     def __init__(self, families: Sequence[Family]) -> None:
-        """Ask these families."""
         self._families = {name: family for family in families for name in family.capabilities}
         self._found: dict[str, Capability] = {}
 

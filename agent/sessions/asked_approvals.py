@@ -51,7 +51,6 @@ class RequiredApprovals:
     """One entry per action that needs an approval, or may once it is known what was read."""
 
     def __init__(self) -> None:
-        """Start with nothing that is needed."""
         self._entries: list[dict[str, Any]] = []
 
     def expect(self, requests: Iterable[ApprovalRequest]) -> None:

@@ -27,9 +27,6 @@ Note = Callable[[Mapping[str, Any]], None]
 async def understand_request(wanted: SentenceRequest, note: Note = lambda _: None) -> Request:
     """Return a request with how its sentence is understood: by the grammar, or where that understood nothing, by the planner of goals.
 
-    Args:
-        note: Told what came of that planner.
-
     Raises:
         ModelError: If the model fails; the grammar's refusal is in its evidence.
     """

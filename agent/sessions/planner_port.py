@@ -46,8 +46,6 @@ class SentenceRequest:
     Attributes:
         parts: The ``SessionParts`` of the session, which have the host.
         run_id: The run that it is for; empty outside of one.
-        tell: Told of every exchange with a model.
-        emit: Told the events of the planner.
     """
 
     parts: Any
@@ -125,8 +123,6 @@ class PlannerPlaces:
     """Where what planners share lies.
 
     Attributes:
-        state: Where what is kept of the workspace's runs lies.
-        config: The person's own folder of settings.
         templates: The person's own folder of templates; None for none.
     """
 
@@ -140,7 +136,6 @@ class LatePlanners:
     """A ``PlannerHost`` that begins late: most runs need no planner.
 
     Attributes:
-        specs: Returns every tool.
         places: Where things lie; None to keep nothing.
     """
 

@@ -82,7 +82,6 @@ class InterruptedPlanner:
 
     Attributes:
         known: Receipts of what was done or stays open, by the id of the action.
-        run: What the rest is carried out in.
     """
 
     recorded: RecordedRun

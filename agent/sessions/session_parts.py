@@ -37,8 +37,6 @@ class SessionParts:
     Attributes:
         journal: Where acts are written down before they begin.
         model: Helps where the interpreter understood nothing; None, as always unless somebody asks for one, for no help.
-        open_model: Opens another model of the settings, by its name.
-        planners: Carries planners out.
         base_url: Address that relative ones in goals hang below; empty for none.
         session_id: Names the session in the scope of all that is done in it.
     """

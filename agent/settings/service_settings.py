@@ -44,10 +44,8 @@ class BacklogSettings(BaseModel):
     """How a service works off what planners have to do.
 
     Attributes:
-        is_on: Whether it does so by itself.
         minutes: Minutes that one item may take.
         tries: How often an item is tried whose planner changed nothing before it failed.
-        look_every_s: Seconds between looks at the backlog.
         failures_in_a_row: After so many a capability is left alone for a while.
         rest_minutes: Minutes for which it is.
     """
@@ -69,7 +67,6 @@ class ServiceSettings(BaseModel):
         session_idle_minutes: Minutes after which a session that nobody uses is closed.
         runs_at_once: How many of the person's own runs may wait or go on at once.
         planners_at_once: How many of the person's planners may go on at once; others wait for their turn.
-        backlog: How a service works backlogs off.
         sessions: How many sessions of their own may be open at once.
         voice_approves: Classes of approval that a spoken yes may give, where the speaker's principal may approve.
         principals: Others by name; the token of each lies in ``tokens/NAME`` of the person's own folder.

@@ -32,7 +32,6 @@ class SimulatedRegistry(FaultyRegistry):
     """Tools on a machine in memory."""
 
     def __init__(self, pages: Collection[str], faults: Iterable[OrderedFault] = ()) -> None:
-        """Declare what there is."""
         super().__init__(faults)
         self._pages = {_strip(url) for url in pages}
 

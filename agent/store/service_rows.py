@@ -51,7 +51,6 @@ class RunRows:
     """Reads and writes rows, each sealed; one that its seal doesn't prove is treated as if it were not there."""
 
     def __init__(self, folder: Path | None, seal: Seal) -> None:
-        """Touch nothing yet."""
         self._folder = folder
         self._seal = seal
         self._connection: sqlite3.Connection | None = None

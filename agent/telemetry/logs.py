@@ -70,7 +70,6 @@ class LogBook:
     """Writes the log lines of a session."""
 
     def __init__(self, outlets: Outlets) -> None:
-        """Write to these outlets."""
         self._vault: Vault = NO_VAULT
         self._runs: WeakValueDictionary[str, RunLog] = WeakValueDictionary()
         self._logger: Any = structlog.wrap_logger(
@@ -230,7 +229,6 @@ class PlannerLog:
     """Writes each event of a run as a line."""
 
     def __init__(self, logger: Any) -> None:
-        """Write to a logger of structlog."""
         self._logger = logger
 
     def __call__(self, event: Event) -> None:

@@ -44,7 +44,6 @@ class RunObserver:
 
     Attributes:
         trace_id: What the run's lines, spans and artifacts have in common: 32 hexadecimal digits; empty where nobody observes.
-        finished: Called once the run has ended.
     """
 
     trace_id: str = ""

@@ -19,7 +19,6 @@ class PlannerSpans:
     """Keeps the spans of one run of a planner."""
 
     def __init__(self, tracer: Tracer, parent: Context) -> None:
-        """Begin the span of the run."""
         self._tracer = tracer
         self._run = tracer.start_span("surehand.planner", parent)
         self._steps: dict[str, Span] = {}

@@ -31,7 +31,6 @@ class RunSpans:
     """Keeps the spans of one run."""
 
     def __init__(self, tracer: Tracer, scope: ScopePath, parent: Context) -> None:
-        """Begin the span of the run."""
         self._tracer = tracer
         self._scope = scope
         self._ids = {"surehand.run_id": scope.read_level("run")}

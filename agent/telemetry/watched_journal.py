@@ -13,7 +13,6 @@ class WatchedJournal:
     """Passes everything on to another journal."""
 
     def __init__(self, journal: Journal, telemetry: Telemetry) -> None:
-        """Tell of what is written to a journal."""
         self._journal = journal
         self._telemetry = telemetry
 

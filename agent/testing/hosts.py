@@ -126,8 +126,6 @@ class PlannerTestHost:
 
         Args:
             planners: Such as ``agent.planners.host.WorkspacePlanners``; merges settings.
-            capability: What is wanted.
-            **parameters: What the planner is given.
         """
         wish = PlannerWish(capability=capability, parameters=parameters)
         result = await planners.plan(wish, None, self.make_parts(), lambda _: self.model)

@@ -28,7 +28,6 @@ class Correlation:
     """Gives each request its id and each answer its headers, and tells of both."""
 
     def __init__(self, app: ASGIApp, notes: Sequence[Note]) -> None:
-        """Stand before an app."""
         self._app = app
         self._notes = notes
 

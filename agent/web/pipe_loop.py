@@ -48,7 +48,6 @@ class PipeServer:
     """What asyncio's servers are for sockets: ends the accepting."""
 
     def __init__(self, source: PipeSource, accepting: "asyncio.Task[None]") -> None:
-        """Remember what is to be ended."""
         self._source = source
         self._accepting = accepting
 

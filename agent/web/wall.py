@@ -119,7 +119,6 @@ class Wall:
     """Lets through what belongs here, with its caller in the scope and its body whole."""
 
     def __init__(self, app: ASGIApp, gate: "TokenGate", rules: WallRules) -> None:
-        """Stand before an app."""
         self._app = app
         self._gate = gate
         self._rules = rules

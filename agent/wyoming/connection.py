@@ -69,7 +69,6 @@ class WyomingConnection:
         conversations: SpokenConversations,
         streams: tuple[asyncio.StreamReader, asyncio.StreamWriter],
     ) -> None:
-        """Take a client on."""
         self._conversations = conversations
         self._reader, self._writer = streams
         self._writing = asyncio.Lock()

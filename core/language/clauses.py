@@ -98,7 +98,6 @@ class ClauseParser:
     """Divides sentences into clauses."""
 
     def __init__(self, rules: Clauses, phrasebook: Phrasebook) -> None:
-        """Prepare the patterns."""
         self._phrasebook = phrasebook
         self._separator, self._numbered_separator = (
             compile_pattern(rf"(?P<strong>{strong})|(?P<weak>{rules.weak})", re.IGNORECASE)

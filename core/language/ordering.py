@@ -24,7 +24,6 @@ class Ordering:
     """Puts the steps of sentences in order."""
 
     def __init__(self, rules: Clauses, traces: Traces) -> None:
-        """Take the rules."""
         self._traces = traces
         self._free = rules.free
         self._holding = rules.holding

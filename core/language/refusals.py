@@ -76,7 +76,6 @@ class Refuser:
         referents: ReferentReader,
         find_nearest: Callable[[str], tuple[str, ...]],
     ) -> None:
-        """Take the words."""
         self._wording, self._parser, self._referents = wording, parser, referents
         self._find_nearest = find_nearest
 

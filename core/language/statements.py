@@ -25,7 +25,6 @@ class Statements:
     """Finds the statements of one language."""
 
     def __init__(self, words: RemarkWords, commands: frozenset[str]) -> None:
-        """Take the words."""
         self._words, self._commands = words, commands | words.running_on
 
     @cached_property

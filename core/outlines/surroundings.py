@@ -19,7 +19,6 @@ class OutlineSurroundings:
     """An outline, asked what stands around its things."""
 
     def __init__(self, items: Sequence[OutlineItem]) -> None:
-        """Look at all of an outline, in reading order."""
         self.items = items
         self._tree = make_tree(items)
         self._paths: dict[int, tuple[str, ...]] = {NOWHERE: ()}

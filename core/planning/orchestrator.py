@@ -87,7 +87,6 @@ class GoalOrchestrator:
     """Plans requests of any number of goals."""
 
     def __init__(self, planner: GoalPlanner) -> None:
-        """Plan each goal with this planner."""
         self.planner = planner
 
     def orchestrate(self, meta_goal: MetaGoal, outer: PlanningContext, *, run_id: str = "") -> Orchestration:

@@ -70,7 +70,6 @@ class GoalPlanner:
     """Plans goals by a table of rules."""
 
     def __init__(self, rules: Mapping[RuleKey, PlannerRule]) -> None:
-        """Plan by these rules."""
         self.rules = rules
 
     def find_rule(self, goal: Goal) -> PlannerRule | None:

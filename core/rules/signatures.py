@@ -27,11 +27,6 @@ class JoinedRules(Mapping[RuleKey, PlannerRule]):
     """The rules of a table; those of a domain are joined with its tools when the first of them is asked for."""
 
     def __init__(self, rows: Mapping[RuleKey, VerbRow], list_tools: Callable[[str], "Collection[ToolSpec]"]) -> None:
-        """Join nothing yet.
-
-        Args:
-            list_tools: Returns the tools of a domain.
-        """
         self._rows = rows
         self._list_tools = list_tools
         self._joined: dict[RuleKey, PlannerRule] = {}

@@ -23,7 +23,6 @@ class ToolSpec:
 
     Attributes:
         name: ``<domain>_<verb>``.
-        capability: What the machine needs for it.
         hints: The type of each parameter, in the order of the signature, with what is annotated.
         required: Those without a default.
     """
@@ -48,7 +47,6 @@ class ToolRegistry:
     """All tools by name, in stable order."""
 
     def __init__(self) -> None:
-        """Start without tools."""
         self._tools: dict[str, tuple[ToolSpec, Provider]] = {}
         self._waiting: dict[str, tuple[Callable[[], Iterable[type[Toolset]]], Provider]] = {}
 
@@ -70,7 +68,6 @@ class ToolRegistry:
         """Add every verb of a domain, once one of them is asked for.
 
         Args:
-            load: Gives its toolsets.
             provider: As for ``register``.
         """
         self._waiting[domain] = (load, provider)

@@ -17,7 +17,6 @@ class SoundUndo:
     """Makes sound what it was before, if nobody changed it since."""
 
     def __init__(self, server: AudioServer, mixer: AudioTools) -> None:
-        """Look at a sound system, and act by its tools."""
         self._server = server
         self._mixer = mixer
         self._ways: Mapping[str, UndoAct] = {

@@ -29,7 +29,6 @@ class AddressPins:
     """Looks names up, once for each page's life, so that no site can turn its name elsewhere behind its page's back."""
 
     def __init__(self, rules: EgressPolicy, network: NetworkAccess) -> None:
-        """Know nothing yet."""
         self._rules = rules
         self._network = network
         self._pins: dict[str, Pin] = {}

@@ -39,7 +39,6 @@ class RecordBook:
     """The latest stopped requests of a session, oldest first; whoever wants to know of new ones is told at once."""
 
     def __init__(self, tell: Callable[[StoppedRequest], object] = lambda _: None) -> None:
-        """Keep nothing yet."""
         self._tell = tell
         self._kept: deque[StoppedRequest] = deque(maxlen=KEPT_RECORDS)
         self._count = 0

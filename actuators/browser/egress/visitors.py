@@ -61,7 +61,6 @@ class Doorkeeper(Generic[V]):
     """
 
     def __init__(self, limits: ConnectionLimits) -> None:
-        """Make up a password."""
         self.password = secrets.token_urlsafe(24)
         self.entry = f"{secrets.token_hex(16)}.invalid"
         self._limits = limits

@@ -51,7 +51,6 @@ class FakeBrowser:
         platforms: Mapping[str, SearchPlatform] | None = None,
         artifacts_dir: Path | None = None,
     ) -> None:
-        """Open no page yet."""
         self.web = web
         self.faults = FaultPlan(faults)
         self.platforms = dict(platforms or {})

@@ -123,7 +123,6 @@ class FakeDocument:
     """An open page."""
 
     def __init__(self, url: str, page: FakePage) -> None:
-        """Open a page."""
         self.url = url
         self.page = page
         self.looks = 0

@@ -18,7 +18,6 @@ class FakePart:
     """The pages of a fake browser."""
 
     def __init__(self, browser: FakeBrowser) -> None:
-        """Use this browser."""
         self._browser = browser
 
     def find_address(self, context: ActionContext) -> str | None:

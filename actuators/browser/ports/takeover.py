@@ -64,7 +64,6 @@ class Takeover:
     """
 
     def __init__(self) -> None:
-        """Leave the pages to plans."""
         self.held = False
         self.lane = MAIN_LANE
         self.vault: Vault = NO_VAULT

@@ -59,7 +59,6 @@ class FormTools(BrowserToolset):
     """Filling in."""
 
     def __init__(self, port: FormPort) -> None:
-        """Act by a back end."""
         super().__init__(port)
         self._port = port
 

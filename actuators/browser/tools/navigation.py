@@ -72,7 +72,6 @@ class NavigationTools(BrowserToolset):
     """Going to pages and waiting for them."""
 
     def __init__(self, port: NavigationPort) -> None:
-        """Act by a back end."""
         super().__init__(port)
         self._port = port
 

@@ -76,7 +76,6 @@ class PointerTools(BrowserToolset):
     """Acting with the pointer."""
 
     def __init__(self, port: PointerPort) -> None:
-        """Act by a back end."""
         super().__init__(port)
         self._port = port
 

@@ -102,7 +102,6 @@ class ReadingTools(BrowserToolset):
     """Looking at a page without changing it."""
 
     def __init__(self, port: ReadingPort) -> None:
-        """Act by a back end."""
         super().__init__(port)
         self._port = port
 

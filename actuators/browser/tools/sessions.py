@@ -101,7 +101,6 @@ class SessionTools(BrowserToolset):
     """Dialogs, downloads, stored sessions and what the browser pretends to be."""
 
     def __init__(self, port: SessionPort) -> None:
-        """Act by a back end."""
         super().__init__(port)
         self._port = port
 

@@ -68,7 +68,6 @@ class TabTools(BrowserToolset):
     """Tabs, and how large they show their pages."""
 
     def __init__(self, port: TabPort) -> None:
-        """Act by a back end."""
         super().__init__(port)
         self._port = port
 

@@ -38,7 +38,6 @@ class BrowserToolset(Toolset):
     capability = "browser"
 
     def __init__(self, pages: PagePort) -> None:
-        """Act on the pages of a back end."""
         self._pages = pages
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:

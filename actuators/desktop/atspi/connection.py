@@ -58,7 +58,6 @@ class A11yConnection:
     """Both buses, connected to at first use."""
 
     def __init__(self, session_address: str) -> None:
-        """Remember the address of the session bus."""
         self._session = Bus(session_address)
         self._bus: Bus | None = None
         self._apart: deque[Bus] = deque()

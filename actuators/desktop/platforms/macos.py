@@ -18,7 +18,6 @@ class MissingDesktop:
     """Tools that all refuse."""
 
     def __init__(self) -> None:
-        """Make tools that refuse."""
         self.toolsets: Mapping[type[Toolset], Toolset] = {
             each: _make_refusing(each) for each in load_toolsets("desktop")
         }

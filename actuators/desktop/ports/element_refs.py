@@ -12,7 +12,6 @@ class ElementRefs:
     """The elements that have been outlined, by number; the ones that were longest not seen are forgotten."""
 
     def __init__(self) -> None:
-        """Refer to none yet."""
         self._refs: OrderedDict[Hashable, str] = OrderedDict()
         self._count = 0
 

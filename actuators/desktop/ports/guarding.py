@@ -18,7 +18,6 @@ class PointerGuard:
     """Remembers where the pointer was left, so that a move by somebody else shows."""
 
     def __init__(self, hands: Hands, windows: WindowSystem) -> None:
-        """Know of no move yet."""
         self._hands = hands
         self._windows = windows
         self._left: tuple[int, int] | None = None

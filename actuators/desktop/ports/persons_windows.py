@@ -52,7 +52,6 @@ class PersonsHands:
     """Hands that press and type nothing in windows of the person alone."""
 
     def __init__(self, hands: Hands, windows: WindowSystem) -> None:
-        """Watch over hands."""
         self._hands = hands
         self._windows = windows
 
@@ -124,7 +123,6 @@ class PersonsAccessibility:
     """Accessibility that changes nothing in windows of the person alone."""
 
     def __init__(self, accessibility: Accessibility) -> None:
-        """Watch over it."""
         self._accessibility = accessibility
 
     def assess(self) -> "Availability":

@@ -26,7 +26,6 @@ class ScreenshotStore:
     """The last screenshots by id."""
 
     def __init__(self, screen: Screen, windows: WindowSystem) -> None:
-        """Keep none yet."""
         self._screen = screen
         self._windows = windows
         self._kept: OrderedDict[str, Screenshot] = OrderedDict()

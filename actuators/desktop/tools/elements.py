@@ -55,7 +55,6 @@ class ElementTools(DesktopToolset):
     capability = "accessibility"
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
-        """Act on a desktop."""
         self._parts = parts
         self._tree = parts.accessibility
         self._locator = locator

@@ -29,7 +29,6 @@ class InputTools(DesktopToolset):
     capability = "input"
 
     def __init__(self, parts: DesktopParts, locator: Locator) -> None:
-        """Use a desktop."""
         guard = PointerGuard(parts.hands, parts.windows)
         self._parts = parts
         self._pointer = Pointer(parts, locator, guard)

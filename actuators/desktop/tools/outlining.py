@@ -40,7 +40,6 @@ class WindowOutlines:
     """Outlines windows, and remembers what was there at the last look."""
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
-        """Look on a desktop."""
         self._parts = parts
         self._locator = locator
         self._pictures = WindowPictures(parts)

@@ -41,7 +41,6 @@ class ScreenTools(ScreenshotTaking):
     capability = "screen"
 
     def __init__(self, parts: DesktopParts, locator: Locating) -> None:
-        """Look on a desktop."""
         super().__init__(parts)
         self._locator = locator
         self._sight = Sight(parts)

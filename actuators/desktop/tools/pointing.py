@@ -42,7 +42,6 @@ class Pointer:
     """Everything that is done with the pointer."""
 
     def __init__(self, parts: DesktopParts, locator: Locator, guard: PointerGuard) -> None:
-        """Use a desktop."""
         self._parts = parts
         self._locator = locator
         self._guard = guard

@@ -31,7 +31,6 @@ class FieldReader:
     """Reads the field that has the focus."""
 
     def __init__(self, accessibility: Accessibility) -> None:
-        """Use an accessibility tree, if there is one."""
         self._accessibility = accessibility
 
     async def find_focused(self, window: Window | None) -> Element | None:

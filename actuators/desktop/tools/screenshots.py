@@ -24,7 +24,6 @@ class ScreenshotTaking(DesktopToolset):
     """Pictures of the screen."""
 
     def __init__(self, parts: DesktopParts) -> None:
-        """Use the ports of a desktop."""
         self._parts = parts
         self._pictures = WindowPictures(parts)
 

@@ -27,7 +27,6 @@ class Typist:
     """Everything that is done with keys."""
 
     def __init__(self, parts: DesktopParts, locator: Locator, guard: PointerGuard, pointer: Pointer) -> None:
-        """Use a desktop."""
         self._parts = parts
         self._locator = locator
         self._guard = guard

@@ -17,7 +17,6 @@ class DesktopUndo:
     """Makes windows and elements what they were before, if nobody changed them since."""
 
     def __init__(self, parts: DesktopParts, windowing: WindowTools, elements: ElementTools) -> None:
-        """Look at a desktop, and act by its tools."""
         self._parts = parts
         self._elements = elements
         self._ways: Mapping[str, UndoAct] = {

@@ -21,7 +21,6 @@ class WindowPictures:
     """Takes pictures of windows."""
 
     def __init__(self, parts: DesktopParts) -> None:
-        """Use a desktop."""
         self._parts = parts
 
     async def uncover(self, window: Window, deadline: Deadline) -> Window:

@@ -35,7 +35,6 @@ class WindowTools(DesktopToolset):
     capability = "windows"
 
     def __init__(self, parts: DesktopParts) -> None:
-        """Use the ports of a desktop."""
         self._parts = parts
         self._windows = parts.windows
 

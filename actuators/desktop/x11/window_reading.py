@@ -23,7 +23,6 @@ class Property:
     """A property that has been asked for."""
 
     def __init__(self, display: Any, number: int, atom: int) -> None:
-        """Ask, on the display's thread."""
         self._asked: Any = request.GetProperty(
             display=display.display,
             defer=True,

@@ -21,7 +21,6 @@ class FileToolset(Toolset):
     capability = "files"
 
     def __init__(self, runner: JobRunner) -> None:
-        """Work by these jobs."""
         self._runner = runner
 
 

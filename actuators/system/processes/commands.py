@@ -30,7 +30,6 @@ class SystemCommands:
     """Commands of this machine."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
-        """Remember the environment that commands get."""
         self._variables = dict(variables)
 
     async def run(self, argv: Sequence[str], folder: Path, timeout_s: float, limit: int) -> CommandResult:

@@ -10,7 +10,6 @@ class Delays:
     """The acts of one kind that are waiting."""
 
     def __init__(self, title: str) -> None:
-        """Wait for nothing yet."""
         self._title = title
         self._waiting: set[asyncio.Event] = set()
 

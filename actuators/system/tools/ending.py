@@ -30,7 +30,6 @@ class ApplicationTools(AttendedToolset):
     capability = "processes"
 
     def __init__(self, processes: Processes, launcher: Launcher) -> None:
-        """Use these."""
         self._processes = processes
         self._launcher = launcher
 

@@ -16,7 +16,6 @@ class MachineUndo:
     """Makes the machine what it was before, if nobody changed it since."""
 
     def __init__(self, control: MachineTools, ending: ApplicationTools, processes: Processes) -> None:
-        """Act by these tools."""
         self._control = control
         self._ending = ending
         self._processes = processes

@@ -51,7 +51,6 @@ class QueryTools(AttendedToolset):
         clipboard: Clipboard,
         brightness: Brightness,
     ) -> None:
-        """Use these."""
         self._launcher = launcher
         self._processes = processes
         self._machine = machine

@@ -14,9 +14,6 @@ from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 def give_model(session: AgentSession, wish: ModelWish, settings: Settings, tell: Tell | None = None) -> None:
     """Let the model that is wanted help a session; nothing changes where none is.
 
-    Args:
-        tell: Told of every exchange with it, as it left.
-
     Raises:
         InputError: If the options contradict each other.
         ModelError: If there is none of that name.

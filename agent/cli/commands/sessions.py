@@ -84,7 +84,6 @@ def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
 
     Args:
         dry: Whether to say only what would be done.
-        adopt: Whether the person says that all that lies there is theirs.
     """
     locate_kept(workspace)
     found = [each for state in list_states(workspace) for each in _migrate_all(state, dry=dry, adopt=adopt)]

@@ -30,14 +30,7 @@ _NOBODY = "Nobody was at the terminal to accept expectations; --expect all write
 
 
 class Recording(ABC):
-    """What a person does in one kind of place.
-
-    Attributes:
-        ended: Set once the person is done.
-        kept: Closed behind the trial.
-        name: What the flow is called where no file is named for it.
-        about: What stands above it.
-    """
+    """What a person does in one kind of place."""
 
     trying: ClassVar[str]
     """What is told when the flow is tried."""
@@ -46,7 +39,6 @@ class Recording(ABC):
     about: str
 
     def __init__(self, wish: RecordWish, settings: Settings, log: RecordedLog) -> None:
-        """Record nothing yet."""
         self.wish = wish
         self.settings = settings
         self.ended = asyncio.Event()

@@ -65,11 +65,7 @@ class RecordingLines:
 
 @contextmanager
 def hear_keys(hear: Callable[[str], None], *, is_wanted: bool) -> Generator[None]:
-    """Tell each key that is pressed at the terminal; its settings are as before afterwards.
-
-    Args:
-        is_wanted: Whether somebody is at the terminal.
-    """
+    """Tell each key that is pressed at the terminal; its settings are as before afterwards."""
     if not is_wanted or sys.platform == "win32":
         yield
         return

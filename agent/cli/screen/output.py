@@ -98,7 +98,6 @@ class Outlet(io.TextIOBase):
     encoding: str = "utf-8"
 
     def __init__(self, stream: TextIO) -> None:
-        """Write to a stream."""
         self._stream = stream
         self.encoding = stream.encoding or "utf-8"
 

@@ -29,7 +29,6 @@ class LateDoor:
     """Opens MCP at the first request, in a task of its own, so that it is closed where it was opened."""
 
     def __init__(self, service: Service) -> None:
-        """Import nothing yet."""
         self._service = service
         self._door: asyncio.Future[HttpDoor | None] | None = None
         self._keeper: asyncio.Task[None] | None = None

@@ -65,7 +65,6 @@ class ServicePassage:
     """A way through a service."""
 
     def __init__(self, service: RunningService) -> None:
-        """Ask nothing yet."""
         self._remote = RemoteService(ServiceClient(service))
 
     async def resume(
@@ -117,7 +116,6 @@ class ServiceRun(ServicePassage):
     """The way of one order."""
 
     def __init__(self, service: RunningService, asked: Asked, options: RunOptions) -> None:
-        """Ask nothing yet."""
         super().__init__(service)
         self._asked = asked
         self._options = options

@@ -21,12 +21,7 @@ _LOOK_S = 0.2
 
 @dataclass(slots=True)
 class PlannerPassage:
-    """Carries orders for planners out, asks the person here what is asked, and stops them when they say so.
-
-    Attributes:
-        show: Told each event.
-        asks: Whether there is a person at this terminal.
-    """
+    """Carries orders for planners out, asks the person here what is asked, and stops them when they say so."""
 
     terms: PlannerTerms
     show: "Callable[[EventRecord], None]" = field(default=lambda _: None)

@@ -115,9 +115,6 @@ async def _update_flow(flow: ReadFlow, attempt: Attempt) -> FlowUpdate:
 def list_wanted(flow: ReadFlow, text: str, trial: FlowTrial) -> list[WantedText]:
     """Return what the first expectation that failed would have to say.
 
-    Args:
-        text: Of its file.
-
     Raises:
         KeptError: If it isn't an expectation that failed, or one that may not be written anew.
     """

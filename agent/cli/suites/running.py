@@ -83,7 +83,6 @@ class SuiteTerms:
         budget: How long and how much a flow may take.
         approved: Classes of approval that are given beforehand; all else is answered no.
         prepare: Gives each session in a workspace what its front end has for it, such as telemetry.
-        updates: Whether expectations that differ are written anew.
     """
 
     settings: Settings
@@ -102,7 +101,6 @@ class SuiteRunner:
     """Runs the flows of a suite once; all sessions have their pages from one browser."""
 
     def __init__(self, terms: SuiteTerms, workspaces: Workspaces, watcher: SuiteWatcher) -> None:
-        """Run nothing yet."""
         self._terms = terms
         self._workspaces = workspaces
         self._watcher = watcher

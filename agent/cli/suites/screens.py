@@ -43,11 +43,6 @@ class SuiteScreen(SuiteWatcher):
     """Shows a line for each flow, and what is under way if the stream is a terminal."""
 
     def __init__(self, stream: TextIO, flows: Sequence[ReadFlow]) -> None:
-        """Show nothing yet.
-
-        Args:
-            flows: All that will be run.
-        """
         self._console = RichConsole(file=cast("TextIO", Outlet(stream)), highlight=False, soft_wrap=True)
         is_live = stream.isatty() and not self._console.is_dumb_terminal
         draws = fit_encoding("✓", self._console.encoding) == "✓"

@@ -55,9 +55,6 @@ _DRAIN_S = 6.0
 def open_chat(place: TalkPlace, session: str) -> None:
     """Talk until the person ends it.
 
-    Args:
-        session: Name of the session whose pages are meant.
-
     Raises:
         SurehandError: If there is no terminal, or the service can't be opened.
     """

@@ -24,7 +24,6 @@ class ChatHistory(History):
     """The lines of earlier chats, in a file for the person's eyes only; lines with passwords are not kept."""
 
     def __init__(self, path: Path) -> None:
-        """Keep lines in this file."""
         super().__init__()
         self._path = path
 

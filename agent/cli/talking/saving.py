@@ -18,7 +18,6 @@ class Diary:
     """Remembers what was done in a chat."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._done: list[tuple[int, Mapping[str, Any]]] = []
         self._runs = 0
 

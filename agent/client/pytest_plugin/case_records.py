@@ -26,13 +26,11 @@ class CaseRecord:
     Attributes:
         runs: What came of its runs, in order.
         unmet: Soft expectations that did not hold.
-        files: What its browser left, each with its kind.
         flow: The flow file that it ran last; None for none.
         seconds: How long it took, without what is set up and torn down for it.
     """
 
     def __init__(self, item: pytest.Item) -> None:
-        """Begin with nothing."""
         self._item = item
         self._is_told = False
         self.files: list[tuple[str, Path]] = []

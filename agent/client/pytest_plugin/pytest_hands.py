@@ -56,7 +56,6 @@ class SoftChecks:
     """Checks whose failures are told together at the end of the test."""
 
     def __init__(self, hand: "PytestHand") -> None:
-        """Check with a hand."""
         self._hand = hand
 
     def check(self, sentence: str = "", /, **params: Any) -> bool:
@@ -221,7 +220,6 @@ class AsyncPytestHand(AsyncSurehand):
     """Does what `PytestHand` does, for asyncio."""
 
     def __init__(self, hand: PytestHand) -> None:
-        """Wrap a hand."""
         AsyncHandRecords.__init__(self, hand)
         self._plain = hand
 

@@ -52,7 +52,6 @@ class _CappedStream(httpx2.AsyncByteStream):
     """Bytes as they arrive, up to a limit."""
 
     def __init__(self, inner: httpx2.AsyncByteStream, limit: int) -> None:
-        """Read from another stream."""
         self._inner = inner
         self._limit = limit
 

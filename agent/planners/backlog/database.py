@@ -35,7 +35,6 @@ class BacklogDatabase:
         wait_s: float = 10.0,
         schema: BacklogSchema = BACKLOG_SCHEMA,
     ) -> None:
-        """Touch nothing yet."""
         self._files = files
         self._clock = clock
         self._wait_s = wait_s

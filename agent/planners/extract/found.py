@@ -24,7 +24,6 @@ class FoundValue:
         written: As it stands in its line.
         line: The line, or the row, with the value in it.
         selector: What finds it on the page; empty where nothing does.
-        origin: The page or window.
     """
 
     value: Any

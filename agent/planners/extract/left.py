@@ -101,9 +101,7 @@ class AnswerCheck:
         """Check answers about a page.
 
         Args:
-            page: What the model was shown.
             records: What was found so far; filled up, and added to where there was none.
-            leaves: What it was asked for.
         """
         self._page = page
         self._lines = {line.number: line for line in page.lines}

@@ -57,7 +57,6 @@ class ExtractPlanner(PlannerBase):
     )
 
     def __init__(self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Read by hands."""
         del tools
         self._hands = hands
 

@@ -35,7 +35,6 @@ class Snippet:
     """Something that is written on a page, and where.
 
     Attributes:
-        text: What it says.
         line: The line, or the row, that it stands in.
         selector: What finds that on the page; empty where nothing does.
         shown: What of it stands in the line, where that is something else: a link's name, what is ticked.
@@ -61,7 +60,6 @@ class SeenLine:
         held: What it holds; None where it holds nothing.
         level: 1 to 6 for a heading, else 0.
         text: The line as it stands in the outline, without its margin.
-        facts: What is told behind it.
     """
 
     number: int
@@ -109,11 +107,7 @@ class SeenLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenTable:
-    """A table: its headings, and its cells as texts.
-
-    Attributes:
-        line: Where it stands in the outline.
-    """
+    """A table: its headings, and its cells as texts."""
 
     line: SeenLine
     headers: tuple[str, ...]
@@ -128,7 +122,6 @@ class SeenPage:
     Attributes:
         addresses: Where links lead, by the numbers of their lines.
         definitions: The terms of its definition lists with what is said of them, list by list.
-        data: What it carries for programs.
         language: Its language tag; empty if it states none.
         is_folded: Whether there is more than the lines tell.
     """

@@ -9,7 +9,6 @@ class StepTemplates:
     """A repository in which some templates stand in place of others."""
 
     def __init__(self, templates: Templates, chosen: Mapping[str, str]) -> None:
-        """Take a repository."""
         self._templates = templates
         self._chosen = chosen
 

@@ -33,7 +33,6 @@ class TemplateSet:
     """Templates by id and version."""
 
     def __init__(self, templates: Iterable[PromptTemplate] = ()) -> None:
-        """Take templates, each id and version once."""
         self._templates: Mapping[_Key, PromptTemplate] = MappingProxyType(
             {(each.template_id, each.version): each for each in templates}
         )

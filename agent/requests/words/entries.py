@@ -124,7 +124,6 @@ class _Rounds:
     """The rounds of a loop whose rows are known while its flow is read."""
 
     def __init__(self, part: RepeatPart, rows: Sequence[Any], alias: str) -> None:
-        """Repeat over these rows."""
         self.name = part.name
         self.collects = part.on_failure == "collect"
         self.rows = rows

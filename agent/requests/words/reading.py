@@ -122,7 +122,6 @@ class EntryReader:
     """Reads the parts of one entry."""
 
     def __init__(self, place: DocumentPath, frame: EntryFrame, reading: FlowReading) -> None:
-        """Read the entry at a place."""
         self.place = place
         self.frame = frame
         self.reading = reading

@@ -71,7 +71,6 @@ class WitnessFile:
     """Appends to the witness. Not synced: see `append`."""
 
     def __init__(self, files: JournalFiles) -> None:
-        """Open nothing yet."""
         self._files = files
         self._file = files.witness
 

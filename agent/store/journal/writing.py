@@ -104,7 +104,6 @@ class JournalWriter:
     """
 
     def __init__(self, files: JournalFiles, clock: Clock) -> None:
-        """Touch nothing yet."""
         self._files = files
         self._clock = clock
         self._lock = FileLock(files.lock, mode=PRIVATE_FILE, thread_local=False)

@@ -45,7 +45,6 @@ class FileFrame:
     """A cover of a clause, by role."""
 
     def __init__(self, clause: FileClause, cover: "FileCover") -> None:
-        """Take a cover."""
         self.clause, self.cover, self.slots = clause, cover, clause.slots
         self.roles: dict[str, FilePiece] = {piece.role: piece for piece in cover.pieces}
         act = self.roles.get(ACT)

@@ -150,7 +150,6 @@ class ClauseWords:
     """The words of one clause, and what each can be."""
 
     def __init__(self, span: Span, lexicon: FileLexicon) -> None:
-        """Divide a clause."""
         self.span = span
         self.tokens: list[FileToken] = [
             token._replace(is_file=True) if token.text in lexicon.bare_files else token for token in split_tokens(span)

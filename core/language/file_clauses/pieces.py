@@ -69,7 +69,6 @@ class Ways:
     """The ways to say the pieces of clauses, by what they can begin with."""
 
     def __init__(self, pieces: Mapping[str, tuple[str, ...]]) -> None:
-        """Sort the ways."""
         self._by_class: dict[str, list[tuple[int, str, Way]]] = {}
         self._open: list[tuple[int, str, Way, frozenset[str]]] = []
         number = 0
@@ -112,7 +111,6 @@ class FileClause(ClauseWords):
     """The pieces that can stand in one clause."""
 
     def __init__(self, span: Span, lexicon: FileLexicon, ways: Ways, slots: FileSlotReader) -> None:
-        """Divide a clause."""
         super().__init__(span, lexicon)
         self._ways, self.slots = ways, slots
         self._reads: dict[tuple[str, int], list[FileRead]] = {}

@@ -40,7 +40,6 @@ class FileClauseReader:
     """Reads clauses about files, whatever their order."""
 
     def __init__(self, words: FileClauseWords, vocabulary: Vocabulary) -> None:
-        """Sort the words."""
         self._lexicon = FileLexicon(words, vocabulary.file_endings, vocabulary.files.no_name, vocabulary.bare_files)
         known = (*vocabulary.files.anchors, *vocabulary.files.bare_anchors, *vocabulary.files.searching.places)
         self._spots = frozenset(word for name in known for word in name.split()) - set(vocabulary.articles)

@@ -34,7 +34,6 @@ class SeveralReader:
     def __init__(
         self, vocabulary: Vocabulary, words: PathWords, files: FilePhraseReader, folders: FolderReader
     ) -> None:
-        """Take the words."""
         self._words, self._joints = words, vocabulary.numbers.joints
         self._files = files
         self._folders = folders

@@ -23,7 +23,6 @@ class FilePhraseReader:
     """Reads files in the words of one language."""
 
     def __init__(self, words: PathWords, folders: FolderReader) -> None:
-        """Take the words."""
         self._words = words
         self._folders = folders
 

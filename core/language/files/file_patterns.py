@@ -14,7 +14,6 @@ class FilePatterns:
     """The patterns in the words of one language."""
 
     def __init__(self, vocabulary: "Vocabulary") -> None:
-        """Take the words."""
         self._words = vocabulary.files
         self._naming = vocabulary.files.naming
 

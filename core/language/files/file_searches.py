@@ -34,7 +34,6 @@ class SearchReader:
     """Reads what is looked for among files in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, folders: FolderReader) -> None:
-        """Take the words."""
         words = vocabulary.files
         self._words = words.searching
         self._endings = vocabulary.file_endings

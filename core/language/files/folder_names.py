@@ -12,7 +12,6 @@ class FolderReader:
     """Reads folders in the words of one language."""
 
     def __init__(self, words: PathWords) -> None:
-        """Take the words."""
         self._words = words
 
     def read(self, span: Span, context: Context) -> LocatedPath:

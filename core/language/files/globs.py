@@ -19,7 +19,6 @@ class GlobReader:
     """Reads what names of files look like."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Take the words."""
         self._endings = vocabulary.file_endings
         self._no_name = vocabulary.files.no_name
         self._names = names

@@ -32,7 +32,6 @@ class Bound:
     __slots__ = ("most",)
 
     def __init__(self) -> None:
-        """Let any number of words be held."""
         self.most = ANY_COST
 
     def lower(self, held: int) -> None:
@@ -89,7 +88,6 @@ class Layout:
     """What is known of the words of a clause whatever the frame, each found out once."""
 
     def __init__(self, words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> None:
-        """Take the words, and for each which classes begin there."""
         self._classes = classes
         self.keys = list_keys(words, classes)
         """For each word what may be said with it: itself, and its classes as they are written in frames."""

@@ -80,7 +80,6 @@ class Acts:
     """The acts of a language, and the ways in which each is said."""
 
     def __init__(self, words: ActWords, fragments: Mapping[str, str]) -> None:
-        """Take the words."""
         self._words, self._fragments = words, fragments
         self._ways: dict[str, tuple[WayOfAct, ...]] = {}
         self._forms: dict[tuple[str, str], Sequence[str]] = {}

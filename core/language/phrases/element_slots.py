@@ -21,7 +21,6 @@ class ElementSlotReader:
     """Reads them in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, elements: ElementPhraseReader) -> None:
-        """Prepare the patterns."""
         self._names, self._elements = names, elements
         self._owned = OwnedValueReader(vocabulary, names, elements)
         self._dated = compile_pattern(rf"(?:{vocabulary.dated})$", re.IGNORECASE)

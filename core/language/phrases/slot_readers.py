@@ -51,7 +51,6 @@ class SlotReaders:
         platforms: Mapping[str, SearchPlatform],
         list_programs: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        """Make the readers."""
         self._vocabulary = vocabulary
         self._request = compile_pattern(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
         self._names = NameReader(vocabulary)

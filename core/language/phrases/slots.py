@@ -98,7 +98,6 @@ class KnownKinds(Container[str]):
     """All kinds of slots; what reads them, which knows, is asked when a phrase with slots is first tried."""
 
     def __init__(self, list_kinds: Callable[[], frozenset[str]]) -> None:
-        """Take what knows."""
         self._list_kinds = list_kinds
 
     @cached_property

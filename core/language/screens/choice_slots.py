@@ -21,7 +21,6 @@ class ChoiceSlots:
     """Reads them in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, texts: TextPhraseReader) -> None:
-        """Prepare the patterns."""
         self._vocabulary, self._names, self._texts = vocabulary, names, texts
         words = vocabulary.fields
         self._range = compile_pattern(rf"(?P<first>{_FIGURE})\s*(?:{words.range})\s*(?P<last>{_FIGURE})", re.IGNORECASE)

@@ -52,7 +52,6 @@ class DescriptionReader:
     """Reads descriptions in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns."""
         words = vocabulary.descriptions
         self._vocabulary, self._words, self._names = vocabulary, words, names
         kinds = {word for kind in vocabulary.element_kinds for word in kind.plurals}

@@ -41,7 +41,6 @@ class KindFinder:
     """Finds kinds of elements in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns."""
         self._vocabulary = vocabulary
         self._names = names
         words = vocabulary.descriptions

@@ -86,7 +86,6 @@ class ElementPhraseReader:
     """Reads elements in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns."""
         self._vocabulary, self._names = vocabulary, names
         self._descriptions, self._grids = DescriptionReader(vocabulary, names), GridPlaceReader(vocabulary, names)
         self.places = PlaceReader(vocabulary, names, self._descriptions)

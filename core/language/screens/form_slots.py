@@ -19,7 +19,6 @@ class FormSlots:
     def __init__(
         self, texts: TextPhraseReader, amounts: AmountReader, words: FillingWords, articles: tuple[str, ...]
     ) -> None:
-        """Prepare the patterns."""
         self._texts, self._amounts = texts, amounts
         self._ends = compile_pattern(rf"[\s,;]*(?:\s(?:{words.also}))?[\s,;]*$")
         self._one, self._kinds = compile_pattern(rf"(?:{words.indefinite})\s+"), compile_pattern(words.kinds)

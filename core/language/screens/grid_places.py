@@ -17,7 +17,6 @@ class GridPlaceReader:
     """Reads places in a grid in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Remember the words."""
         self._vocabulary, self._names = vocabulary, names
 
     def read(self, span: Span, kinds: KindFinder) -> tuple[PlainSelector, str] | None:

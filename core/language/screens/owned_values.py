@@ -18,7 +18,6 @@ class OwnedValueReader:
     """Reads them in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, elements: "ElementPhraseReader") -> None:
-        """Prepare the pattern."""
         self._names, self._elements, self._unowned = names, elements, vocabulary.fields.unowned
         # What it belongs to is written as a name, and it is not: "the age of Claude", not "Country of Birth".
         self._owned = compile_pattern(

@@ -24,7 +24,6 @@ class SoundReader:
     """Reads what is heard in the words of one language."""
 
     def __init__(self, vocabulary: "Vocabulary", names: "NameReader", programs: "ProgramReader") -> None:
-        """Take the words."""
         self._sounds = vocabulary.sounds
         self._named = vocabulary.sounds.rooms | vocabulary.sounds.makers
         self._names = names

@@ -22,7 +22,6 @@ class SpokenLiterals:
     """Finds dictated addresses, names of files, options and capitals in the words of one language."""
 
     def __init__(self, words: SpokenWords, file_endings: frozenset[str]) -> None:
-        """Take the words."""
         self._words = words
         self._file_endings = file_endings
         self.signs = {word: sign for words, sign in self._list_signs() for word in words}

@@ -99,7 +99,6 @@ class NumberParser:
     """Reads numbers in the words of one language."""
 
     def __init__(self, words: NumberWords) -> None:
-        """Take the words."""
         self._words = words
 
     @cached_property

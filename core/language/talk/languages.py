@@ -72,7 +72,6 @@ def load_said(tag: str, name: str, kind: type[_T]) -> _T:
     Args:
         tag: Its tag, such as ``en``.
         name: Of its file: ``control`` or ``talk``.
-        kind: The record that holds what it says.
 
     Raises:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.

@@ -27,7 +27,6 @@ class Suggestions:
     """The examples of a grammar by what they say."""
 
     def __init__(self, grammar: Grammar) -> None:
-        """Count the words of all examples."""
         self._classes = _sort_classes(grammar.classes)
         said = {word for texts in grammar.classes.verbs.values() for word in texts}
         empty = {

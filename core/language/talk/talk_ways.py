@@ -57,7 +57,6 @@ class TalkClass:
     """The ways to say what carries nothing in one place."""
 
     def __init__(self, templates: Iterable[str], fillers: Fillers) -> None:
-        """Sort the ways by the words that they begin with."""
         self._ways: dict[str, list[TalkWay]] = {}
         known: Beginnings = {}
         for template in templates:

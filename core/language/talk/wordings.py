@@ -210,7 +210,6 @@ class Matcher:
     """Looks for wordings in the words of one utterance."""
 
     def __init__(self, wordings: Wordings, words: tuple[str, ...]) -> None:
-        """Take the words, in small letters."""
         self._wordings = wordings
         self._words = words
         self._found: dict[tuple[str, int], frozenset[End]] = {}

@@ -17,7 +17,6 @@ class AddressReader:
     """Reads addresses, sites and tabs."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, platforms: Mapping[str, SearchPlatform]) -> None:
-        """Take the words."""
         self._vocabulary = vocabulary
         self._names = names
         self._platforms = platforms

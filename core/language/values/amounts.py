@@ -31,7 +31,6 @@ class DurationParser:
     """Reads lengths of time in the words of one language."""
 
     def __init__(self, words: DurationWords, numbers: NumberParser) -> None:
-        """Take the words."""
         self._words = words
         self._numbers = numbers
 
@@ -107,7 +106,6 @@ class AmountReader:
     """Reads amounts in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the words."""
         self._vocabulary = vocabulary
         self._percent = compile_pattern(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$", 0)
         self._numbers = NumberParser(vocabulary.numbers)

@@ -10,7 +10,6 @@ class GivenReader:
     """Reads what refers to an earlier step."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the words."""
         self._words = vocabulary.given
 
     def read_given(self, span: Span, context: Context) -> Reference:

@@ -12,7 +12,6 @@ class KeyReader:
     """Reads the names of keys in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        """Take the words."""
         self._vocabulary = vocabulary
 
     def read_key(self, span: Span) -> str:

@@ -21,7 +21,6 @@ class NameReader:
     """
 
     def __init__(self, vocabulary: "Vocabulary") -> None:
-        """Prepare the patterns."""
         self._vocabulary = vocabulary
         self.joints = vocabulary.numbers.joints
         self._articles = set(vocabulary.articles)

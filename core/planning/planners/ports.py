@@ -162,7 +162,6 @@ class BacklogItem:
     Attributes:
         plan_id: The plan that it is a part of; empty where none.
         consumed_by: Capability of the planner that works on it; empty where it is a person's to do.
-        priority: The higher, the sooner.
         produced_by: Scope path of the step that added it, written out; empty where a person did.
         changed_at: When it last changed, UTC, ISO 8601.
     """

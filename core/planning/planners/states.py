@@ -84,7 +84,6 @@ class StateMachine(Generic[State, Move]):
     """Something that is in one state of a table, and only moves as the table says."""
 
     def __init__(self, table: StateTable[State, Move]) -> None:
-        """Begin in the first state of the table."""
         self._table = table
         self._state: State = table.start
 

@@ -140,7 +140,6 @@ class DialogPresser:
     """Presses a button in whatever dialog is there when the time comes."""
 
     def __init__(self, session: PlaywrightSession, click: Callable[[ActionContext, str], Awaitable[Done]]) -> None:
-        """Act on the pages of a session."""
         self._session = session
         self._click = click
 

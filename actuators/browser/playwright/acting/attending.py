@@ -149,7 +149,6 @@ class SessionAttendance:
     """Waits for persons, and for the session's turn to open a page: of many that begin together, each has its whole time to act."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Attend to this session."""
         self._session = session
         self._rest = PageRest(session.tabs)
         self._logs = PageLogs(session) if session.settings.page_logs else None

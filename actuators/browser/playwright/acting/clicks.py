@@ -38,7 +38,6 @@ class ClickAttempt:
     """A click that is about to be done."""
 
     def __init__(self, selector: str, receipt: Receipt, watch: Watch, options: dict[str, Any]) -> None:
-        """Remember what to do."""
         self._selector = selector
         self._receipt = receipt
         self._watch = watch

@@ -31,7 +31,6 @@ class Zoom:
     """
 
     def __init__(self, page: Page) -> None:
-        """Leave its pages as they are."""
         self.level_percent: float = NORMAL_PERCENT
         self._page = page
         self._forget: Callable[[], Awaitable[None]] | None = None

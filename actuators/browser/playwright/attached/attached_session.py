@@ -33,7 +33,6 @@ class AttachedBrowser:
     """
 
     def __init__(self, address: str) -> None:
-        """Connect to nothing yet."""
         self._address = address
         self._driver: StartedDriver | None = None
         self._browser: Browser | None = None

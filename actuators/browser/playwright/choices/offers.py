@@ -106,7 +106,6 @@ class OfferHand:
     """Touches one widget until its job is done."""
 
     def __init__(self, aim: "ActionTarget", frame: Frame, loading: set[Request]) -> None:
-        """Take the widget."""
         self.aim = aim
         self._loading = loading
         self._frame = frame

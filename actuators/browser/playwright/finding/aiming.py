@@ -24,7 +24,6 @@ class PlaywrightPages:
     acts = False
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Act in a session."""
         self._session = session
         self._reacher = Actionability(session, acts=self.acts)
 

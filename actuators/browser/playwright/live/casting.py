@@ -37,7 +37,6 @@ class ScreenCaster:
     """Sends frames of the page that is shown to all who watch; each has the latest one at most."""
 
     def __init__(self, find_page: Callable[[], Page | None], takeover: Takeover) -> None:
-        """Send nothing yet."""
         self._find_page = find_page
         self._takeover = takeover
         self._inboxes: set[Inbox] = set()

@@ -72,7 +72,6 @@ class PageLooks:
     """Looks at pages, and what was seen of them last."""
 
     def __init__(self) -> None:
-        """Begin with nothing seen."""
         self.numbers = RefNumbers()
         self._seen: WeakKeyDictionary[Page, dict[str | None, list[OutlineItem]]] = WeakKeyDictionary()
 

@@ -115,7 +115,6 @@ class PageWitness:
     """Sees for those who mend flows; what it can't see is left out, and no step fails by it."""
 
     def __init__(self, session: PlaywrightSession, numbers: RefNumbers) -> None:
-        """See the pages of a session."""
         self._session = session
         self._numbers = numbers
 

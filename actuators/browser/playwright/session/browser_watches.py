@@ -50,7 +50,6 @@ class BrowserWatch(ABC):
     """Watches over one browser, from its start to its end."""
 
     def __init__(self, browser: Browser) -> None:
-        """Begin to watch."""
         self.ended = 0
         self._watching = asyncio.create_task(self._watch(browser))
 

@@ -18,7 +18,6 @@ class PageRest:
     """Lets pages collect their garbage once after the last step; a browser that is idle does that minutes later, if at all."""
 
     def __init__(self, tabs: TabStrip[Page]) -> None:
-        """Care for these pages."""
         self._tabs = tabs
         self._timer: asyncio.TimerHandle | None = None
         self._collecting: asyncio.Task[None] | None = None

@@ -30,7 +30,6 @@ class AttachedAttendance(SessionAttendance):
     """Finds the page before the first step, and says in each step's evidence that it is another program's."""
 
     def __init__(self, session: AttachedSession) -> None:
-        """Attend to this session."""
         super().__init__(session)
         self._attached = session
 

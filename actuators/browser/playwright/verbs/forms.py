@@ -64,7 +64,6 @@ class PlaywrightForms(PlaywrightPages):
     acts = True
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Remember the session."""
         super().__init__(session)
         self._receipts = ReceiptDesk()
 

@@ -40,7 +40,6 @@ class PlaywrightPointer(PlaywrightPages):
     acts = True
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Remember the session."""
         super().__init__(session)
         self._receipts = ReceiptDesk()
 

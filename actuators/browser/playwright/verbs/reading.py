@@ -51,7 +51,6 @@ class PlaywrightReading(PlaywrightPages):
     """Looks at the pages of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Look at the pages of a session."""
         super().__init__(session)
         self._looks = PageLooks()
 

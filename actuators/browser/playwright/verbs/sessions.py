@@ -43,7 +43,6 @@ class PlaywrightSessions(PlaywrightPages):
     """Acts on a session as a whole: its dialogs, files and what it pretends to be."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Remember the session."""
         super().__init__(session)
         self._pointer = PlaywrightPointer(session)
         self._presser = DialogPresser(session, self._press_button)

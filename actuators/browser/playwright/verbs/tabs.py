@@ -28,7 +28,6 @@ class PlaywrightTabs(PlaywrightPages):
     """Acts on the tabs of a session."""
 
     def __init__(self, session: PlaywrightSession) -> None:
-        """Remember the session."""
         super().__init__(session)
         self._zooms: weakref.WeakKeyDictionary[Page, Zoom] = weakref.WeakKeyDictionary()
 

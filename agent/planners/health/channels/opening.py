@@ -28,7 +28,6 @@ class DesktopChannel:
     """Shows each notice as a notification."""
 
     def __init__(self, show: ShowNotification) -> None:
-        """Show nothing yet."""
         self._show = show
 
     async def send(self, notice: Notice) -> None:

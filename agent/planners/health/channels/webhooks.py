@@ -22,7 +22,6 @@ class WebhookChannel:
     """Posts each notice on its own."""
 
     def __init__(self, setting: WebhookSetting, network: NetworkAccess, vault: Vault) -> None:
-        """Reveal and send nothing yet."""
         self._setting = setting
         self._vault = vault
         self._poster = Poster(network, setting.ca_file)

@@ -35,7 +35,6 @@ class FaultCatcher:
     """
 
     def __init__(self) -> None:
-        """Catch nothing yet."""
         self.error: Exception | None = None
 
     def __enter__(self) -> Self:

@@ -31,7 +31,6 @@ class PlannerReporter:
     """
 
     def __init__(self, metadata: "PlannerMetadata", parts: "PlannerContextParts") -> None:
-        """Tell nothing yet."""
         self._metadata = metadata
         self._parts = parts
         self._began_s = parts.clock.read_monotonic_s()
