@@ -32,7 +32,7 @@ class LampBackEnd:
 
 
 def make_family(load: Callable[[], BackEnd]) -> MachineFamily:
-    return MachineFamily((LampTools,), ("lamps",), load)
+    return MachineFamily(LampTools.domain, ("lamps",), load)
 
 
 def fail(error: Exception) -> MachineFamily:

@@ -4,7 +4,6 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from click import Context
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -34,7 +33,7 @@ def list_below(command: Any) -> dict[str, Any]:
     """Return the commands below a command, also those that are imported late."""
     if not isinstance(command, TyperGroup):
         return {}
-    context = Context(command)
+    context: Any = command.context_class(command)
     return {name: command.get_command(context, name) for name in command.list_commands(context)}
 
 

@@ -158,7 +158,7 @@ class House:
 
     async def _leave_answers(self, who: Someone) -> None:
         folder, scope = locate_state_folder() / "models", begin_scope(who.name)
-        question = ModelQuestion(kind="resolve", instructions="Which word?", schema=_SCHEMA, scope=scope)
+        question = ModelQuestion(kind="interpret", instructions="Which word?", schema=_SCHEMA, scope=scope)
         setting = ModelSetting(provider="local", model="any", base_url="http://127.0.0.1:1")
         answer = await KeepingModel(ScriptedModel({"word": who.mark}), setting, folder).ask(question)
         assert (answer.value, answer.is_kept) == ({"word": who.mark}, False)

@@ -11,14 +11,14 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.datastructures import Headers
 from starlette.types import Message
 
-from agent.http.order_bodies import FlowOrder, GoalsOrder, OrderBody, SaidOrder, TextOrder
+from agent.http.order_bodies import FlowOrder, GoalsOrder, OrderBody, PlannerOrder, SaidOrder, TextOrder
 from agent.service.orders import RunOrder
 from agent.web.answers import write_json
 from agent.web.bodies import read_body
 from agent.web.wall import LOOPBACK_NAMES, HostList
 from core.base.errors import InputError
 
-BODIES: TypeAdapter[TextOrder | SaidOrder | GoalsOrder | FlowOrder] = TypeAdapter(OrderBody)
+BODIES: TypeAdapter[TextOrder | SaidOrder | GoalsOrder | FlowOrder | PlannerOrder] = TypeAdapter(OrderBody)
 NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", fullmatch=True)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),

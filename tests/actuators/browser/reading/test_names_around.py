@@ -73,7 +73,7 @@ async def test_a_label_of_its_own_comes_before_that_of_the_part_around_it(page: 
         '<label for="a">Size</label><div id="a"><label>Width <input></label><label>Height <input></label></div>'
     )
     with pytest.raises(TargetError, match='field "Size"'):
-        await Hands(session).type(CONTEXT, 'field "Size"', "3")
+        await Hands(session).type(CONTEXT, "3", selector='field "Size"')
 
 
 async def test_a_press_that_opened_what_it_should_is_told_as_that_without_a_click(
