@@ -258,11 +258,20 @@ async def cross(client: httpx.AsyncClient, route: tuple[str, str], who: Someone,
         "question_id": other.question,
         "name": "main",
         "alert": other.mark,
+        "item_id": other.mark,
         "model": "surehand",
     }
     target = re.sub(r"\{(\w+)(:\w+)?\}", lambda found: str(names[found[1]]), path)
     bodies: Mapping[str, Any] = {"POST": {"digest": "0" * 64, "answer": False}, "PUT": {}}
-    body = bodies.get(method) if "{question_id}" in path or method == "PUT" else {} if method == "POST" else None
+    if "{item_id}" in path:
+        bodies = {"POST": {"state": "failed"}}
+    body = (
+        bodies.get(method)
+        if "{question_id}" in path or "{item_id}" in path or method == "PUT"
+        else {}
+        if method == "POST"
+        else None
+    )
     theirs = {"Authorization": f"Bearer {who.token}"}
     text, status = "", 0
     with suppress(TimeoutError):  # of a stream that never ends, its beginning
