@@ -19,6 +19,8 @@ from core.planning.planners.ports import Backlog, BacklogItem, BacklogState, Clo
 TAKEN: Final = "taken up as "
 """Why an item is active: the request by which a service works on it, so that a later one finds its run again."""
 
+Work = asyncio.Task[dict[str, Any]]
+
 _GRACE_S = 30.0
 """Seconds beyond its time after which a run that does not end by itself is told to."""
 
@@ -54,39 +56,35 @@ class Streak:
 
 @dataclass(slots=True)
 class BacklogWorker:
-    """Works off what is pending for planners; of one capability one item at a time, the most urgent and then the oldest first.
-
-    Attributes:
-        worked: What came of each item, in order.
-    """
+    """Works off what is pending for planners; of one capability one item at a time, the most urgent and then the oldest first."""
 
     service: RunsPort
     caller: Caller
     backlog: Backlog
     terms: WorkTerms = field(default_factory=WorkTerms)
     clock: Clock = SYSTEM_CLOCK
-    worked: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     _streaks: dict[str, Streak] = field(default_factory=dict[str, Streak])
-    _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, "asyncio.Task[None]"])
+    _busy: dict[str, Work] = field(default_factory=dict[str, Work])
 
     async def work_off(self, capability: str = "", most: int | None = None) -> list[dict[str, Any]]:
         """Work until nothing is pending that may be taken up, and return what came of each item.
 
         Args:
-            capability: Only what is for this one; empty for all.
+            capability: Only what is for this one, so that another that is stuck holds nothing up; empty for all.
             most: Items at most; None for all.
 
         Raises:
             SurehandError: If the backlog can't be read or written.
         """
-        already = len(self.worked)
+        worked: list[dict[str, Any]] = []
+        mine = set[Work]()
         while True:
-            left = None if most is None else most - (len(self.worked) - already) - len(self._busy)
-            await self._take_up(capability, left)
-            if not self._busy:
-                return self.worked[already:]
-            await asyncio.wait(self._busy.values(), return_when=asyncio.FIRST_COMPLETED)
-            self._forget_ended()
+            await self._take_up(capability, None if most is None else most - len(worked) - len(mine))
+            mine |= {task for name, task in self._busy.items() if capability in ("", name)}
+            if not mine:
+                return worked
+            ended, mine = await asyncio.wait(mine, return_when=asyncio.FIRST_COMPLETED)
+            worked += [task.result() for task in ended]
 
     async def watch(self) -> None:
         """Work again and again, beginning with what an earlier service was at; ends when it is cancelled."""
@@ -97,7 +95,6 @@ class BacklogWorker:
             timer = asyncio.ensure_future(self.clock.sleep(self.terms.look_s))
             await asyncio.wait({timer, *self._busy.values()}, return_when=asyncio.FIRST_COMPLETED)
             timer.cancel()
-            self._forget_ended()
 
     async def end(self) -> None:
         """Wait for what is worked on; the service has stopped its runs."""
@@ -116,6 +113,7 @@ class BacklogWorker:
 
     async def _take_up(self, only: str, most: int | None) -> None:
         """Take up one item for each capability that is free."""
+        self._busy = {name: task for name, task in self._busy.items() if not task.done()}
         pending = await self.backlog.list_items(begin_scope(self.caller.principal), "pending")
         for item in sorted(pending, key=lambda each: -each.priority):
             wanted = item.consumed_by
@@ -133,7 +131,7 @@ class BacklogWorker:
         task = asyncio.create_task(self._work(item, request_id), name=f"backlog {item.item_id}")
         self._busy[item.consumed_by] = task
 
-    async def _work(self, item: BacklogItem, request_id: str) -> None:
+    async def _work(self, item: BacklogItem, request_id: str) -> dict[str, Any]:
         record: RunRecord = {}
         why = ""
         try:
@@ -146,7 +144,7 @@ class BacklogWorker:
             await self._settle(item, outcome, why, may_repeat=_may_help(record) and not _has_acted(record))
         self._count(item.consumed_by, outcome)
         told = {"item": item.item_id, "capability": item.consumed_by, "outcome": outcome, "why": why}
-        self.worked.append({**told, "run_id": record.get("run_id", "")})
+        return {**told, "run_id": record.get("run_id", "")}
 
     async def _carry_out(self, item: BacklogItem, request_id: str) -> RunRecord:
         """Return what came of an item's run; one that outlasts its time is stopped."""
@@ -186,9 +184,6 @@ class BacklogWorker:
     def _rests(self, capability: str) -> bool:
         streak = self._streaks.get(capability)
         return streak is not None and self.clock.read_monotonic_s() < streak.rests_until_s
-
-    def _forget_ended(self) -> None:
-        self._busy = {name: task for name, task in self._busy.items() if not task.done()}
 
 
 def _may_help(record: RunRecord) -> bool:

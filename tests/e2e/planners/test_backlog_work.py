@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import time
@@ -9,7 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import TextResourceContents
 
 from agent.client.hands import Surehand
 from agent.remote.http_exchange import ServiceClient
@@ -18,8 +24,9 @@ from agent.remote.service_file import read_service_file
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder, RunRecord
-from tests.agent.conftest import Said
+from tests.agent.conftest import PROGRAM, Said
 from tests.agent.serving.conftest import Place, place
+from tests.e2e.doors import Served
 
 __all__ = ["place"]
 ROOT = Path(__file__).parents[3]
@@ -135,3 +142,41 @@ def test_every_door_reaches_a_planner_by_what_it_can_do(errands: Place) -> None:
         assert (report.outcome, report.planner["name"]) == ("success", "note")
         hand.add_to_backlog("late", "note", {"key": "late"})
     wait_for(lambda: list_states(errands)["note"] == ["done"])
+    served = Served(folder=errands.folder, address=found.address, token=found.token)
+    for reached in asyncio.run(ask_by_mcp(served)):
+        assert (reached["outcome"], reached["planner"]["name"]) == ("success", "note")
+
+
+async def ask_by_mcp(served: Served) -> list[dict[str, Any]]:
+    """Return the saved runs of a planner that was asked for over stdio, and over HTTP."""
+    command = StdioServerParameters(command=str(PROGRAM), args=["mcp"], cwd=served.folder, env=dict(os.environ))
+    async with Client(command) as client:
+        by_stdio = await do_planner(client, "stdio")
+    async with (
+        httpx2.AsyncClient(headers=served.headers, trust_env=False, timeout=60) as http,
+        Client(streamable_http_client(f"{served.address}/mcp", http_client=http)) as client,
+    ):
+        return [by_stdio, await do_planner(client, "mcp")]
+
+
+async def do_planner(client: Client, key: str) -> dict[str, Any]:
+    (listed,) = (await client.read_resource("surehand://planners")).contents
+    assert isinstance(listed, TextResourceContents)
+    assert "note" in {each["name"] for each in json.loads(listed.text)}
+    wish = {"planner": {"capability": "note", "parameters": {"key": key}}}
+    told = (await client.call_tool("do", wish)).structured_content
+    assert told
+    (run,) = (await client.read_resource(f"surehand://runs/{told['run_id']}")).contents
+    assert isinstance(run, TextResourceContents)
+    return json.loads(run.text)
+
+
+def test_who_works_one_kind_off_waits_for_no_other_that_is_stuck(errands: Place) -> None:
+    settings = Path(os.environ["XDG_CONFIG_HOME"]) / "surehand/settings.toml"
+    settings.write_text("[service.backlog]\nminutes = 10\nlook_every_s = 0.05\n")
+    errands.run("backlog", "add", "s", "--for", "stick")
+    errands.serve()
+    wait_for(lambda: list_states(errands)["stick"] == ["active"])
+    add(errands, "n", "note", key="n")
+    assert errands.run("work", "note").code == 0
+    assert list_states(errands) == {"stick": ["active"], "note": ["done"]}
