@@ -1,6 +1,6 @@
 """What the tests of sound run on."""
 
-import hashlib
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -23,26 +23,25 @@ async def bench(pulse: PrivatePulse, tmp_path: Path) -> AsyncIterator[LinuxBench
 
 
 @pytest.fixture
-def own_pulse(machine_folder: Path, request: pytest.FixtureRequest) -> Iterator[PrivatePulse]:
+def own_pulse(machine_folder: Path) -> Iterator[PrivatePulse]:
     """A PulseAudio of the test's own, which it may stop."""
     require("pulseaudio")
-    machine = PrivatePulse(make_folder(machine_folder, request.node.name))
+    machine = PrivatePulse(make_folder(machine_folder))
     machine.start()
     yield machine
     machine.stop()
 
 
 @pytest.fixture
-def own_pipewire(machine_folder: Path, request: pytest.FixtureRequest) -> Iterator[PrivatePipeWire]:
+def own_pipewire(machine_folder: Path) -> Iterator[PrivatePipeWire]:
     """A PipeWire of the test's own, parts of which it may stop."""
     require(*PROGRAMS)
-    machine = PrivatePipeWire(make_folder(machine_folder, request.node.name))
+    machine = PrivatePipeWire(make_folder(machine_folder))
     machine.start()
     yield machine
     machine.stop()
 
 
-def make_folder(parent: Path, test: str) -> Path:
-    """Make a folder for one test, with a short name, since sockets go into it."""
-    (folder := parent / hashlib.sha256(test.encode()).hexdigest()[:8]).mkdir()
-    return folder
+def make_folder(parent: Path) -> Path:
+    """Make a folder for one try of a test, with a short name, since sockets go into it."""
+    return Path(tempfile.mkdtemp(dir=parent))
