@@ -1,7 +1,11 @@
 """Exit codes."""
 
+from typing import TYPE_CHECKING
+
 from core.base.errors import ActionError
-from core.results.tool_results import RunResult, StepLog
+
+if TYPE_CHECKING:
+    from core.results.tool_results import RunResult, StepLog
 
 SUCCEEDED = 0
 STEP_FAILED = 1
@@ -18,7 +22,7 @@ def choose_error_code(error: Exception) -> int:
     return STEP_FAILED if isinstance(error, ActionError | OSError) else BAD_INPUT
 
 
-def choose_exit_code(result: RunResult) -> int:
+def choose_exit_code(result: "RunResult") -> int:
     """Return the exit code of a run."""
     if result.errors:
         return STOPPED if result.outcome == "cancelled" else BAD_INPUT
@@ -32,7 +36,7 @@ def choose_exit_code(result: RunResult) -> int:
     return SUCCEEDED if result.outcome == "success" else STEP_FAILED
 
 
-def _is_unknown(log: StepLog) -> bool:
+def _is_unknown(log: "StepLog") -> bool:
     """Tell whether nobody knows if a step was done: it says so itself, or was stopped in the middle of its act."""
     result = log.result
     stopped_acting = result.status == "cancelled" and result.effect == "unverified"

@@ -1,7 +1,7 @@
 """What a person wants to look at, and where what is seen goes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +9,6 @@ from agent.cli.asking import check_new_file, check_timeout, check_workspace
 from agent.cli.kept_outlines import check_place, check_same_look, read_outline
 from agent.cli.options import HERE, LOOK, OUTPUT, AsJson, Headed, Hosts, Option, Place, Timeout, Workspace
 from core.base.errors import InputError
-from core.goals.meta_goals import Goal
 
 WHOLE = 200_000
 """The largest budget of an outline, in tokens."""
@@ -17,10 +16,6 @@ WHOLE = 200_000
 USUAL = 2000
 """The budget of what has changed, where none is given."""
 
-RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
-"""Pages go on building themselves when they have loaded; one that never rests is looked at as it is then."""
-
-_AFTER = "after:g{}"
 _ENDING = ".json"
 
 
@@ -84,22 +79,6 @@ class LookWish:
         """Which part of it is looked at."""
         return {"scope": self.scope, "depth": self.depth, "find": self.find}
 
-    def list_goals(self, *, picture: bool, whole: bool) -> tuple[Goal, ...]:
-        """Return the goals that come to the outline.
-
-        Args:
-            whole: Whether nothing is folded.
-        """
-        if not self.what:
-            return (Goal("desktop", "list_windows"),)
-        params = self.list_params(picture=picture, whole=whole)
-        address = self.address
-        if address is None:
-            return (Goal("desktop", "snapshot", {"window": self.what, **params}),)
-        goals = [Goal("browser", "load_session", {"path": self._find_session()})] if self.session else []
-        goals += [Goal("browser", "navigate", {"url": address}), RESTING, Goal("browser", "snapshot", params)]
-        return tuple(replace(each, scope=_AFTER.format(n - 1) if n else each.scope) for n, each in enumerate(goals))
-
     def list_params(self, *, picture: bool, whole: bool) -> dict[str, Any]:
         """Return the params of the look itself.
 
@@ -126,7 +105,7 @@ class LookWish:
         if self.session and (not self.what or self.address is None):
             raise InputError("--session is for pages, but this is not an address.", code="bad_usage")
 
-    def _find_session(self) -> str:
+    def find_session(self) -> str:
         """Return the path of the saved session: as it was named, or with ``.json`` behind it."""
         for name in (self.session, f"{self.session}{_ENDING}"):
             if (self.workspace / Path(name).expanduser()).is_file():

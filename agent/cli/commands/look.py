@@ -13,7 +13,7 @@ from agent.cli.asking import choose_settings
 from agent.cli.exits import SUCCEEDED, choose_exit_code
 from agent.cli.kept_outlines import check_place, stamp_outline, write_outline
 from agent.cli.limits import PolicyOptions
-from agent.cli.looks import RESTING, LookWish, Showing
+from agent.cli.looks import LookWish, Showing
 from agent.cli.outline_changes import is_folded, tell_changes
 from agent.cli.screen.output import show, write_error, write_notes
 from agent.cli.screen.prompts import TerminalGate
@@ -37,6 +37,11 @@ from core.results.records import to_data
 from core.results.tool_results import RunResult
 from core.rules.approval_classes import ApprovalClass
 
+_RESTING = Goal("browser", "wait", {"load_state": "networkidle", "timeout": 3})
+"""Pages go on building themselves when they have loaded; one that never rests is looked at as it is then."""
+
+_AFTER = "after:g{}"
+
 
 def look_at(look: LookWish, showing: Showing) -> int:
     """Print the outline of a page or window, and return the exit code."""
@@ -45,7 +50,7 @@ def look_at(look: LookWish, showing: Showing) -> int:
     if look.inside:
         return _look_inside(look, showing, before)
     settings = choose_settings(look.workspace, headed=look.headed)
-    goals = look.list_goals(picture=showing.picture is not None, whole=before is not None)
+    goals = list_goals(look, picture=showing.picture is not None, whole=before is not None)
     request = _make_request(look, goals)
     session = make_session(settings, look.workspace)
     session.observe(open_telemetry(settings, look.workspace))
@@ -111,13 +116,13 @@ async def _look(
         result = replace(seen, step_logs=(*done, *seen.step_logs))
     if not wants_whole or not is_folded(_get_output(result)):
         return result, None
-    return result, await _look_again(session, look, look.list_goals(picture=False, whole=True))
+    return result, await _look_again(session, look, list_goals(look, picture=False, whole=True))
 
 
 def _is_restless(result: RunResult) -> bool:
     """Tell whether nothing went wrong but that the page never came to rest."""
     troubles = [log for log in result.step_logs if log.result.status not in {"ok", "skipped"}]
-    return [log.name for log in troubles] == [RESTING.name] and troubles[0].result.status == "failed"
+    return [log.name for log in troubles] == [_RESTING.name] and troubles[0].result.status == "failed"
 
 
 async def _look_again(session: AgentSession, look: LookWish, goals: Sequence[Goal]) -> RunResult:
@@ -192,3 +197,20 @@ def _is_elsewhere(asked: str, url: str) -> bool:
     """Tell whether a page is another one than was asked for: at another host, or another path there."""
     one, other = urlsplit(judge_address(asked).href), urlsplit(url)
     return (one.hostname, one.path.rstrip("/")) != (other.hostname, other.path.rstrip("/"))
+
+
+def list_goals(look: LookWish, *, picture: bool, whole: bool) -> tuple[Goal, ...]:
+    """Return the goals that come to the outline.
+
+    Args:
+        whole: Whether nothing is folded.
+    """
+    if not look.what:
+        return (Goal("desktop", "list_windows"),)
+    params = look.list_params(picture=picture, whole=whole)
+    address = look.address
+    if address is None:
+        return (Goal("desktop", "snapshot", {"window": look.what, **params}),)
+    goals = [Goal("browser", "load_session", {"path": look.find_session()})] if look.session else []
+    goals += [Goal("browser", "navigate", {"url": address}), _RESTING, Goal("browser", "snapshot", params)]
+    return tuple(replace(each, scope=_AFTER.format(n - 1) if n else each.scope) for n, each in enumerate(goals))
