@@ -45,7 +45,13 @@ NAMES = (
     "todomvc",
 )
 COUNTED = ("flows", "pages", "language", "miniwob", "authority", "suite", "record", "mend", "todomvc")
-ROOMS = {"todomvc": "everyday.todomvc", "record": "recorded.purchases"}
+ROOMS = {
+    "todomvc": "everyday.todomvc",
+    "record": "recorded.purchases",
+    "miniwob": "theirs.miniwob",
+    "planners": "models.planners",
+    "local-model": "models.local_model",
+}
 """Where benchmarks are that have their module in a room."""
 
 ON_MACHINE = frozenset(("files", "audio", "desktop", "journal", "pages", "record"))

@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the scripts impo
 from scripts import bench
 from scripts.setup import machine
 
+ROOMS = {"kill": "kills.kill"}
 NAMES = ("kill", "journal", "resolver", "egress", "leaks", "journeys", "serve", "redteam")
 
 
@@ -25,7 +26,7 @@ def main() -> int:
     if not bench.runs_in_own_environment():
         return bench.start_again(Path(__file__))
     machine.ensure()
-    return import_module(f"scripts.chaos_trials.{name}").main(sys.argv[2:])
+    return import_module(f"scripts.chaos_trials.{ROOMS.get(name, name)}").main(sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -185,5 +185,5 @@ def _make_method(function: str, fields: Mapping[str, Any]) -> Any:
         for name, each in fields.items()
     ]
     call.__dict__["__signature__"] = inspect.Signature(parts)
-    call.__annotations__ = dict.fromkeys(fields, Any)
+    call.__annotations__ = {**dict.fromkeys(fields, Any), "return": ToolOutcome}
     return call

@@ -2,7 +2,7 @@
 
 A step asks a model that answers at once. The same questions are awaited bare, in turn with the framework's run of them, so that the
 difference of a pair is what is ours: check, budget, transcript, redaction, states, events, the graph and the result. Runs at once are counted
-by how they ended; none may be lost, neither side by side nor in a queue.
+by how they ended; none may be lost.
 """
 
 import asyncio
@@ -38,8 +38,6 @@ NOTES = {
     "runs_begun": f"planners at once, each of {STEPS_AT_ONCE} steps with a question",
     "runs_ended": "of those, ended in success with all steps, tokens and events accounted for",
     "runs_ms": "until the last of them ended",
-    "queued_ended": "the same through a queue that lets 50 run at once",
-    "queued_ms": "until the last of them ended",
 }
 
 ASK = StepDescriptor(step_id="ask", description="Ask", outputs=("answer",))
