@@ -8,8 +8,7 @@ from typing import Any
 from agent.hosting.carrying import RunCarrier
 from agent.hosting.hosted_runs import HostedRun
 from agent.hosting.hub import Hub
-from agent.hosting.planning import plan_order
-from agent.hosting.requesting import check_order
+from agent.hosting.requesting import check_order, plan_order
 from agent.hosting.run_directory import RunDirectory
 from agent.service.callers import Caller
 from agent.service.orders import EventRecord, RunOrder, RunRecord, RunTicket

@@ -2,11 +2,13 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from agent.requests.flows import Flow, parse_flow
 from agent.requests.goal_files import parse_goals
+from agent.requests.plan_views import describe_graph, describe_meta_goal, digest_plan
 from agent.requests.requests import Request
 from agent.requests.words.flow_files import SentFiles
 from agent.requests.words.policy_parts import parse_policy
@@ -14,9 +16,14 @@ from agent.service.callers import Caller
 from agent.service.orders import RunOrder
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, SaidYes
 from core.base.budgets import Budget
-from core.base.errors import InputError, RefusedError
+from core.base.errors import ErrorInfo, InputError, RefusedError
 from core.policy.policy import Policy
+from core.results.records import to_data
 from core.rules.approval_classes import GIVEN_BEFOREHAND, ApprovalClass
+
+if TYPE_CHECKING:
+    from agent.sessions.planned_requests import PlannedRequest
+    from agent.sessions.session import AgentSession
 
 _FLOW_NAME = re.compile(r"^\s*[\"']?name[\"']?\s*:\s*([^\n,}]{1,200})", re.MULTILINE)
 
@@ -95,6 +102,40 @@ def check_order(order: RunOrder) -> None:
         raise InputError("Variables are for flows, but this is not a flow.")
     if (order.files or order.environment) and order.flow is None:
         raise InputError("Files and an environment are for flows, but this is not a flow.")
+
+
+async def plan_order(order: RunOrder, caller: Caller, session: "AgentSession") -> Mapping[str, Any]:
+    """Return what an order would do.
+
+    Raises:
+        InputError: If it can't be planned: the first reason; its evidence has all of them.
+    """
+    request = replace(read_order(order, caller, ClassGate()), mode="plan")
+    request = await session.understand(request, lambda _: None)
+    planned = session.plan(request)
+    if planned.errors or planned.orchestration is None:
+        raise _refuse_plan(planned)
+    return describe_planned(planned, await session.preview(planned, request))
+
+
+def describe_planned(planned: "PlannedRequest", changes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a plan as data: goals, graph, digest and what it would change."""
+    if planned.orchestration is None:
+        return {}
+    graph = planned.orchestration.graph
+    return {
+        **describe_meta_goal(planned.orchestration),
+        "plan": describe_graph(graph),
+        "plan_digest": digest_plan(graph),
+        "diff_preview": to_data(changes),
+        "planning_ms": planned.planning_ms,
+    }
+
+
+def _refuse_plan(planned: "PlannedRequest") -> InputError:
+    first = planned.errors[0] if planned.errors else ErrorInfo("no_intent_match", "There is nothing to do.")
+    more = {"errors": to_data(planned.errors), "question": planned.question}
+    return InputError(first.message, code=first.code, hint=first.hint, evidence={**first.evidence, **more})
 
 
 def _read_flow(order: RunOrder) -> Flow | None:

@@ -32,11 +32,9 @@ from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from core.base.errors import BudgetError, ErrorInfo
-from core.execution.attempts import try_step
-from core.execution.conditions import add_evidence, answer_question
-from core.execution.looking_ahead import STOPPED_BEFORE, look_ahead
+from core.execution.conditions import add_evidence, answer_question, try_step
 from core.execution.loops import open_rounds
-from core.execution.progress import ExecutionProgress
+from core.execution.progress import STOPPED_BEFORE, ExecutionProgress, look_ahead
 from core.execution.receipts import (
     NOT_SELECTED,
     add_scope,

@@ -18,7 +18,7 @@ from agent.store.journal.writing import Clock, JournalWriter, PendingRow, RowWri
 from agent.store.seals import Seal
 from core.base.errors import JournalError, SurehandError
 from core.journal.journal import JournalEntry, RunRecord
-from core.journal.open_work import OpenWork
+from core.journal.resume import OpenWork
 
 _MOST_WAITING = 256
 """Rows in memory; more are written without being told to."""

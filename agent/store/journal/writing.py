@@ -14,8 +14,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from agent.store.journal.files import PRIVATE_FILE, JournalFiles
-from agent.store.journal.pruning import delete_runs, find_old_runs
-from agent.store.journal.reading import read_run
+from agent.store.journal.reading import delete_runs, find_old_runs, read_run
 from agent.store.journal.rows import Mark, StoredRow, advance, encode_body, list_values, seal_row
 from agent.store.journal.schema import (
     INSERT_ROW,

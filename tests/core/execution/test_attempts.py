@@ -1,7 +1,7 @@
 import asyncio
 
 from core.base.budgets import Budget
-from core.execution.attempts import try_step
+from core.execution.conditions import try_step
 from core.results.tool_results import StepLog, ToolResult
 from tests.core.execution.test_conditions import on, read_code
 from tests.core.toys import ToyRun, plan_toys, toy
