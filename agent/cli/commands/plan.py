@@ -52,7 +52,7 @@ async def _plan(order: RunOrder, workspace: Path, showing: PlanShowing) -> Mappi
     """Return what this process would do."""
     from agent.assembly import make_session
     from agent.cli.commands.models import give_model
-    from agent.hosting.planning import plan_order
+    from agent.hosting.requesting import plan_order
     from agent.settings.settings import load_settings
 
     settings = load_settings(workspace)
