@@ -9,8 +9,7 @@ from actuators.deadlines import limit
 from actuators.desktop.fake.parts import make_fake_parts
 from actuators.desktop.fake.state import FakeDesktop
 from actuators.desktop.ports.recordings import RawInput
-from actuators.desktop.recording.hearing import InputHearing
-from actuators.desktop.recording.sightings import Sightings
+from actuators.desktop.recording.sightings import InputHearing, Sightings
 
 
 async def test_of_a_call_that_is_limited():

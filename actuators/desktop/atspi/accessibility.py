@@ -22,11 +22,9 @@ from actuators.desktop.atspi.connection import (
     BusApplication,
     Ref,
 )
-from actuators.desktop.atspi.covering import Covering
-from actuators.desktop.atspi.names import name_node
-from actuators.desktop.atspi.origins import KNOWN, Origins, WindowList, WindowOrigin
+from actuators.desktop.atspi.origins import KNOWN, Covering, Origins, WindowList, WindowOrigin
 from actuators.desktop.atspi.reading import AtspiElementReader
-from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode, TreeReader, walk_nodes
+from actuators.desktop.atspi.trees import MOST_DEPTH, AccessibleNode, TreeReader, name_node, walk_nodes
 from actuators.desktop.atspi.words import is_defunct, to_aria
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.sight.reading_order import order_boxes

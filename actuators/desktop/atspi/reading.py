@@ -13,9 +13,8 @@ from actuators.desktop.atspi.connection import (
     A11yConnection,
     Ref,
 )
-from actuators.desktop.atspi.names import is_own_action, name_kind, name_node
 from actuators.desktop.atspi.origins import KNOWN, WindowOrigin
-from actuators.desktop.atspi.trees import AT_ONCE, AccessibleNode
+from actuators.desktop.atspi.trees import AT_ONCE, AccessibleNode, is_own_action, name_kind, name_node
 from actuators.desktop.atspi.words import UNREADABLE, name_states, to_aria
 from actuators.desktop.ports.desktop import Element, Rect
 from actuators.platforms.session_bus import BusObject, BusRefusalError

@@ -1,6 +1,7 @@
 """DesktopParts: the ports that the tools of the desktop are written over, put together."""
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -16,9 +17,38 @@ from actuators.desktop.ports.desktop import (
     Window,
     WindowSystem,
 )
-from actuators.desktop.ports.element_refs import ElementRefs
 from actuators.desktop.ports.screenshot_store import ScreenshotStore
 from actuators.desktop.ports.secret_fields import SecretFields
+
+_KEPT = 200_000
+
+
+class ElementRefs:
+    """The elements that have been outlined, by number; the ones that were longest not seen are forgotten."""
+
+    def __init__(self) -> None:
+        self._refs: OrderedDict[Hashable, str] = OrderedDict()
+        self._count = 0
+
+    def refer(self, element: Element) -> str:
+        """Return the number of an element, such as ``e12``; the same at every look."""
+        identity = identify(element)
+        if identity not in self._refs:
+            self._count += 1
+            self._refs[identity] = f"e{self._count}"
+            if len(self._refs) > _KEPT:
+                self._refs.popitem(last=False)
+        self._refs.move_to_end(identity)
+        return self._refs[identity]
+
+    def is_called(self, element: Element, ref: str) -> bool:
+        """Tell whether a number is that of an element."""
+        return self._refs.get(identify(element)) == ref
+
+
+def identify(element: Element) -> Hashable:
+    """Return what is the same of an element at every look."""
+    return element.details.get("identity", element.ref)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

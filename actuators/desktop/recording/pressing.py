@@ -10,8 +10,7 @@ from actuators.desktop.finding.element_words import can_be_used, is_field
 from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from actuators.desktop.ports.recordings import DesktopEvent, RawInput
-from actuators.desktop.recording.hearing import HeardInput
-from actuators.desktop.recording.sightings import Sightings, WindowSighting
+from actuators.desktop.recording.sightings import HeardInput, Sightings, WindowSighting
 
 MENU_ENTRIES = {"menuitem", "menuitemcheckbox", "menuitemradio", "option"}
 _OF_MENUS = MENU_ENTRIES - {"option"}

@@ -11,9 +11,8 @@ from actuators.desktop.finding.window_finding import find_window
 from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.recordings import DesktopEvent, InputWatch, TellDesktopEvent
-from actuators.desktop.recording.hearing import HeardInput, InputHearing
 from actuators.desktop.recording.pressing import Pressing
-from actuators.desktop.recording.sightings import Sightings, WindowSighting, name_window
+from actuators.desktop.recording.sightings import HeardInput, InputHearing, Sightings, WindowSighting, name_window
 from actuators.desktop.recording.typing_acts import Typing
 from core.base.errors import DeviceError, SurehandError
 

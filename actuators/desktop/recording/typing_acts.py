@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 
 from actuators.desktop.finding.element_words import is_secret
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
-from actuators.desktop.ports.element_refs import identify
+from actuators.desktop.ports.parts import identify
 from actuators.desktop.ports.recordings import UNKNOWN_CHARACTER, DesktopEvent, RawInput
-from actuators.desktop.recording.hearing import HeardInput
-from actuators.desktop.recording.sightings import Sightings
+from actuators.desktop.recording.sightings import HeardInput, Sightings
 
 _MOVING = {"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"}
 ENTERING = {"Enter", "NumpadEnter"}

@@ -1,6 +1,7 @@
 """Typist: text by whichever way is lossless here, and keys."""
 
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 from actuators.deadlines import Deadline, pause
@@ -10,13 +11,42 @@ from actuators.desktop.ports.guarding import PointerGuard
 from actuators.desktop.ports.parts import DesktopParts, Locator, TargetSpot
 from actuators.desktop.tools.pointing import Pointer
 from actuators.desktop.tools.read_back import FieldReader, FieldReading, is_readable
-from actuators.desktop.tools.typed_words import TypedWords, hide_reasons
 from actuators.desktop.tools.window_orders import bring_forward
 from core.base.errors import ActionError, DeviceError, TargetError
 from core.goals.secret_values import Secret
 from core.results.tool_results import ToolOutcome
 from core.selectors.keys import parse_keys
 from core.tools.ports import ActionContext
+
+_REASONS = {
+    "not_typed": "the field holds other text",
+    "unsupported_text": "the keyboard can't type it here without loss, so nothing was pressed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TypedWords:
+    """What is typed.
+
+    Attributes:
+        secret: The handle that it came from; None where it may be told.
+    """
+
+    text: str = field(repr=False)
+    secret: Secret | None = None
+
+
+def hide_reasons(error: ActionError, secret: Secret) -> ActionError:
+    """Return an error of typing a secret without anything that would tell parts of it."""
+    if error.code not in _REASONS:
+        return error
+    return ActionError(
+        f"{secret} was not typed as intended: {_REASONS[error.code]}.",
+        code=error.code,
+        hint=error.hint,
+        evidence={"secret": secret.name},
+    )
+
 
 _PASTED_S = 0.5
 _MODIFIERS = {"Alt", "Control", "ControlOrMeta", "Meta", "Shift"}

@@ -11,10 +11,9 @@ from actuators.base import Availability, Environment
 from actuators.deadlines import Deadline, pause, settle
 from actuators.desktop.ports.desktop import Direction, MouseButton
 from actuators.desktop.ports.guarding import fail_safe
-from actuators.desktop.x11.connection import X11Connection
+from actuators.desktop.x11.connection import X11Connection, await_answer
 from actuators.desktop.x11.keyboard import X11Keyboard
 from actuators.desktop.x11.keymap import NO_SYMBOL, TypedPart, divide, find_character_symbol
-from actuators.desktop.x11.settling import await_answer
 from actuators.platforms.x11_displays import assess_display
 from core.base.errors import ActionError
 

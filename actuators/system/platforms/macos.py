@@ -9,8 +9,13 @@ from typing import Any
 from actuators.base import Availability, Environment
 from actuators.clipboard.macos import MacClipboard
 from actuators.system.ports.programs import Application, AppWindow
-from actuators.system.processes.command_parts import CommandLock, CommandNotifier, CommandOpener, SystemCommand
-from actuators.system.processes.commands import SystemCommands
+from actuators.system.processes.commands import (
+    CommandLock,
+    CommandNotifier,
+    CommandOpener,
+    SystemCommand,
+    SystemCommands,
+)
 from actuators.system.processes.program_files import ProgramFiles
 from actuators.system.processes.program_launcher import ProgramLauncher
 from actuators.system.processes.psutil_facts import PsutilFacts

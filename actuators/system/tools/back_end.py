@@ -13,11 +13,52 @@ from actuators.system.ports.programs import Commands, Executables, Launcher, Pro
 from actuators.system.tools.controlling import MachineParts, MachineTools
 from actuators.system.tools.ending import ApplicationTools
 from actuators.system.tools.launch_orders import ProgramParts
-from actuators.system.tools.launching import LaunchTools
-from actuators.system.tools.machine_undo import MachineUndo
+from actuators.system.tools.launching import LaunchTools, name_for_good
 from actuators.system.tools.querying import QueryTools
+from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
+
+
+class MachineUndo:
+    """Makes the machine what it was before, if nobody changed it since."""
+
+    def __init__(self, control: MachineTools, ending: ApplicationTools, processes: Processes) -> None:
+        self._control = control
+        self._ending = ending
+        self._processes = processes
+        self._ways: Mapping[str, UndoAct] = {
+            "close": self._close,
+            "set": self._set,
+            "shutdown": self._call_off,
+            "restart": self._call_off,
+        }
+
+    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        """Take a change back.
+
+        Raises:
+            ActionError: ``changed_since`` if it was changed again, ``not_undoable`` if the record is of another kind.
+        """
+        return await take_back_by(self._ways, "system", context, record)
+
+    async def _close(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        pid: int = record.params["pid"]
+        found = next((each for each in await self._processes.list() if each.pid == pid), None)
+        now: dict[str, Any] = name_for_good(found) if found else {}
+        check_guard(f"The process {pid}", record.guard, now)
+        return await self._ending.close(context, pid=pid)
+
+    async def _set(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        target = record.params["target"]
+        check_guard(f"The {target}", record.guard, {"value": await self._control.read_setting(target)})
+        return await self._control.set(context, **record.params)
+
+    async def _call_off(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+        check_guard("What is ordered", record.guard, await self._control.read_schedule())
+        if record.operation == "shutdown":
+            return await self._control.shutdown(context, abort=True)
+        return await self._control.restart(context, abort=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

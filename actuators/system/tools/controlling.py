@@ -8,15 +8,50 @@ from typing import Annotated, Any, Literal
 
 from actuators.base import Availability
 from actuators.clipboard.ports import Clipboard
+from actuators.deadlines import finish_within
 from actuators.seat.attending import AttendedToolset
 from actuators.system.ports.devices import Brightness, Notifier, Opener, Power, PowerAction, ScreenLock
-from actuators.system.tools.delays import Delays
 from actuators.system.tools.openable import judge_target
-from core.base.errors import DeviceError, InputError, UnsupportedError
+from core.base.errors import ActionError, DeviceError, InputError, UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import NAME, PLACE, TEXT, Duration, PlainText
 from core.rules.type_makers import either, integer, needing, number
 from core.tools.ports import ActionContext
+
+
+class Delays:
+    """The acts of one kind that are waiting."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._waiting: set[asyncio.Event] = set()
+
+    async def wait(self, delay_s: float) -> None:
+        """Return after a delay.
+
+        Raises:
+            ActionError: ``called_off``.
+        """
+        if delay_s <= 0:
+            return
+        called_off = asyncio.Event()
+        self._waiting.add(called_off)
+        try:
+            await finish_within(called_off.wait(), delay_s)
+        except TimeoutError:
+            return
+        finally:
+            self._waiting.discard(called_off)
+        raise ActionError(f"{self._title} was cancelled.", code="called_off", hint="Order it again if you want it.")
+
+    def call_off(self) -> int:
+        """Call off all that is waiting; return how many that were."""
+        count = len(self._waiting)
+        for each in self._waiting:
+            each.set()
+        self._waiting.clear()
+        return count
+
 
 _SHARE = 0.8
 _LOCKING_S = 3.0

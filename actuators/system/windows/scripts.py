@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from actuators.base import Availability
 from actuators.system.ports.devices import Shown, Urgency
-from actuators.system.processes.command_parts import SystemCommand
+from actuators.system.processes.commands import SystemCommand
 from core.base.errors import ActionError, DeviceError
 
 POWERSHELL = ("powershell.exe", "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command")

@@ -6,9 +6,8 @@ from actuators.desktop.fake.state import FakeDesktop, FakeDesktopElement, FakeWi
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.recordings import DesktopEvent, RawInput
-from actuators.desktop.recording.hearing import HeardInput
 from actuators.desktop.recording.pressing import Pressing, find_hit
-from actuators.desktop.recording.sightings import Sightings
+from actuators.desktop.recording.sightings import HeardInput, Sightings
 from agent.recording.desktop_steps import list_desktop_steps
 
 SHOWN = frozenset({"enabled", "visible"})

@@ -9,9 +9,9 @@ from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.window_finding import find_window
 from actuators.desktop.ports.desktop import Target, Window
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
+from actuators.desktop.tools.back_end import DesktopUndo
 from actuators.desktop.tools.elements import ElementTools
 from actuators.desktop.tools.input import InputTools
-from actuators.desktop.tools.undo import DesktopUndo
 from actuators.desktop.tools.windowing import WindowTools
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome, UndoRecord

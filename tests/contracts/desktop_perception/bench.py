@@ -8,10 +8,9 @@ from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.window_finding import find_window
 from actuators.desktop.ports.desktop import Element, Picture, Rect, TextReader
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
-from actuators.desktop.tools.back_end import DesktopBackEnd
+from actuators.desktop.tools.back_end import DesktopBackEnd, DesktopUndo
 from actuators.desktop.tools.elements import ElementTools
 from actuators.desktop.tools.perceiving import ScreenTools
-from actuators.desktop.tools.undo import DesktopUndo
 from actuators.desktop.tools.windowing import WindowTools
 from core.goals.secret_values import EmptyVault, Vault
 from core.policy.policy import Policy
