@@ -1,9 +1,8 @@
 """Request: what a front end asks the session to do."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from agent.requests.flows import Flow
 from agent.requests.planner_wishes import PlannerWish
 from core.approvals.approvals import ApprovalGate, ClassGate
 from core.base.budgets import Budget
@@ -11,6 +10,9 @@ from core.base.errors import InputError
 from core.goals.meta_goals import Goal
 from core.language.meanings.interpretation import Interpretation
 from core.policy.policy import Policy
+
+if TYPE_CHECKING:
+    from agent.requests.flows import Flow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,7 @@ class Request:
 
     utterance: str | None = None
     goals: tuple[Goal, ...] | None = None
-    flow: Flow | None = None
+    flow: "Flow | None" = None
     planner: PlannerWish | None = None
     model: str = ""
     request_id: str = ""

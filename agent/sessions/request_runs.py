@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from actuators.verb_table import PLANNER_RULES
@@ -31,7 +31,6 @@ from agent.sessions.planned_requests import (
 from agent.sessions.planner_port import PlannerRequest, SentenceRequest
 from agent.sessions.resume import InterruptedPlanner, Resumer, ResumeRequest
 from agent.sessions.runs import RunRecorder, refuse_by_system
-from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import Undoer, UndoRequest, UndoResult
 from agent.telemetry.observing import UNOBSERVED, Telemetry
 from core.approvals.approvals import ApprovalTerms
@@ -52,6 +51,9 @@ from core.results.tool_results import RunResult
 from core.rules.param_types import URL
 from core.tools.previews import ShownChanges
 
+if TYPE_CHECKING:
+    from agent.sessions.session_parts import SessionParts
+
 Frames = tuple[ContextFrame, ...]
 
 
@@ -59,7 +61,7 @@ Frames = tuple[ContextFrame, ...]
 class RequestRuns:
     """Carries single requests out; what outlives a run is the business of whoever asks."""
 
-    parts: SessionParts
+    parts: "SessionParts"
     telemetry: Telemetry
 
     def plan(self, request: Request, frames: Frames, run_id: str = "", first: int = 0) -> PlannedRequest:

@@ -5,10 +5,12 @@ A toolset attends to its calls (``core.tools.ports.Toolset.attend``); what it no
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.phrases import cut_text, fold_text, join_phrases, quote_text
-from core.results.tool_results import ToolResult
+
+if TYPE_CHECKING:
+    from core.results.tool_results import ToolResult
 
 ENDED = "ended"
 """Key of the programs that ended during an act: each with ``program``, ``pid`` and ``windows``, its titles."""
@@ -24,7 +26,7 @@ _LONGEST = 80
 _MOST_HOSTS = 3
 
 
-def add_notes(result: ToolResult, notes: Mapping[str, Any]) -> ToolResult:
+def add_notes(result: "ToolResult", notes: Mapping[str, Any]) -> "ToolResult":
     """Return a receipt with what was noted around the act, and with sentences about it; a failure's error says them, too."""
     if _SENT & result.evidence.keys():
         notes = {key: value for key, value in notes.items() if key != UNSENT}

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.sentences.spoken_numbers import DurationWords, NumberParser, NumberWords, tidy
+
+if TYPE_CHECKING:
+    from core.language.grammars.grammar import Vocabulary
 
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
 _MOST_WORDS = 14
@@ -105,7 +108,7 @@ _TOWARDS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}
 class AmountReader:
     """Reads amounts in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: "Vocabulary") -> None:
         self._vocabulary = vocabulary
         self._percent = compile_pattern(rf"\s*(?:%|{vocabulary.numbers.percent})(?:\s+value)?$", 0)
         self._numbers = NumberParser(vocabulary.numbers)
