@@ -5,25 +5,75 @@ import base64
 import ipaddress
 import os
 import ssl
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 from urllib.parse import unquote
 
 import ada_url
 
 from actuators.browser.egress.address_kinds import IPAddress, classify_address
-from actuators.browser.egress.connections import BrowserSide, Gate
+from actuators.browser.egress.connections import BrowserSide, ConnectionLimits, Doorkeeper, Gate
 from actuators.browser.egress.far_sides import FarSide, ServerConnection
 from actuators.browser.egress.networks import NetworkAccess
 from actuators.browser.egress.own_services import NO_SERVICES, OwnServices
 from actuators.browser.egress.pins import AddressPins, find_addresses
-from actuators.browser.egress.records import RecordBook
 from actuators.browser.egress.requests import RequestHead
 from actuators.browser.egress.rules import EgressPolicy, is_loopback_name, parse_literal
-from actuators.browser.egress.visitors import ConnectionLimits, Doorkeeper
 from core.addresses.urls import WebAddress
-from core.base.errors import NavigationError, SurehandError, UnsupportedError
+from core.base.errors import NavigationError, PolicyError, SurehandError, UnsupportedError
 from core.base.shortages import find_shortage
+
+KEPT_RECORDS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedRequest:
+    """A request of a page that ended at the wall.
+
+    Attributes:
+        number: Position in the session's records, from 1.
+        url: The address; of what is encrypted and of WebSockets only scheme, host and port are known.
+        refused: Whether it was not allowed; else it was, and could not be brought to its goal.
+        code: Why, for programs: that of the error.
+        sender: The origin that the request itself names, empty where it names none.
+    """
+
+    number: int
+    url: str
+    host: str
+    refused: bool
+    code: str
+    message: str
+    sender: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record as plain data."""
+        return asdict(self)
+
+
+class RecordBook:
+    """The latest stopped requests of a session, oldest first; whoever wants to know of new ones is told at once."""
+
+    def __init__(self, tell: Callable[[StoppedRequest], object] = lambda _: None) -> None:
+        self._tell = tell
+        self._kept: deque[StoppedRequest] = deque(maxlen=KEPT_RECORDS)
+        self._count = 0
+
+    @property
+    def records(self) -> tuple[StoppedRequest, ...]:
+        """What is kept, at most the last 500."""
+        return tuple(self._kept)
+
+    def add(self, url: str, host: str, error: SurehandError, sender: str = "") -> None:
+        """Write down that a request ended with an error; a PolicyError means that it was refused."""
+        self._count += 1
+        refused = isinstance(error, PolicyError)
+        record = StoppedRequest(self._count, url, host, refused, error.code, error.message, sender)
+        self._kept.append(record)
+        self._tell(record)
+
 
 _OWN_PORTS = {"http": 80, "https": 443}
 

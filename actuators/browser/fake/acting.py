@@ -4,21 +4,18 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
+from actuators.browser.fake.browser import FakeView
 from actuators.browser.fake.documents import TEXT_ROLES, TICK_ROLES, LiveElement
 from actuators.browser.fake.pages import FakeRequest, resolve_address
 from actuators.browser.fake.parts import FakePart
 from actuators.browser.fake.refusals import refuse
-from actuators.browser.fake.tabs import FakeView
 from actuators.browser.fake.turns import Turn
-from actuators.browser.ports.forms import TypingRequest
+from actuators.browser.ports.acts import PLAIN_CLICK, ClickRequest, TypingRequest
 from actuators.browser.ports.pages import Done
-from actuators.browser.ports.pointer import ClickRequest
 from core.addresses.urls import judge_address
 from core.base.errors import PolicyError, TargetError
 from core.goals.secret_values import Secret
 from core.tools.ports import ActionContext
-
-PLAIN_CLICK = ClickRequest("left", 1, (), None)
 
 
 class FakePointer(FakePart):

@@ -10,7 +10,7 @@ from actuators.browser.fake.turns import Turn
 from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts
-from actuators.browser.ports.value_conditions import ValueCondition
+from actuators.browser.ports.values import ValueCondition
 from core.addresses.platforms import SearchPlatform
 from core.base.errors import DeadlineError, NavigationError, SurehandError
 from core.base.matching import fold_space, matches_address

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from actuators.browser.fake.browser import FakeBrowser, Fetched
+from actuators.browser.fake.browser import FakeBrowser, FakeView, Fetched
 from actuators.browser.fake.pages import FakeRequest, resolve_address
-from actuators.browser.fake.tabs import FakeView
 from actuators.browser.fake.turns import Turn
 from actuators.browser.ports.navigation import Arrival
 from core.base.errors import NavigationError

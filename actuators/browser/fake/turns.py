@@ -3,11 +3,10 @@
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
-from actuators.browser.fake.browser import FakeBrowser, FakeCall
+from actuators.browser.fake.browser import FakeBrowser, FakeCall, FakeView
 from actuators.browser.fake.documents import FakeDocument, LiveElement
 from actuators.browser.fake.faults import Breaks, Covered, Dies, TimesOut, Waits
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_matches
-from actuators.browser.fake.tabs import FakeView
 from actuators.browser.ports.pages import make_no_page_error
 from core.base.errors import (
     ActionError,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from actuators.browser.ports.value_conditions import ValueCondition
+from actuators.browser.ports.values import ValueCondition
 from core.base.errors import NavigationError
 from core.rules.browser_choices import LoadState, WaitState
 

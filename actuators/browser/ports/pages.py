@@ -1,14 +1,16 @@
-"""PagePort: what every part of a back end knows of the page that a tool is about; and Done, what came of an act."""
+"""PagePort: what every part of a back end knows of the page that a tool is about; and Done, what came of an act, or of several."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from core.base.errors import ActionError
+from core.base.errors import ActionError, SurehandError, TargetError
 from core.results.failure_snapshots import FailureSnapshot
 
 if TYPE_CHECKING:
     from core.tools.ports import ActionContext
+
+Failure = TypeVar("Failure", bound=SurehandError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,86 @@ class PagePort(Protocol):
         ...
 
 
+class ElementWitness(Protocol):
+    """Looks at elements for people who mend flows; nothing depends on what it sees, and it raises nothing."""
+
+    async def note(self, context: "ActionContext", selector: str, locator: Any) -> None:
+        """Note what is seen of an element that is there.
+
+        Args:
+            context: About the step; its sightings take the note.
+        """
+        ...
+
+    async def explain(self, context: "ActionContext", selector: str, error: Failure, left_s: float) -> Failure:
+        """Return the error of a step that missed its element, with what became of it where that is remembered.
+
+        Args:
+            context: About the step; its sightings know what was seen before.
+        """
+        ...
+
+
 def make_no_page_error() -> ActionError:
     """Return the error of an action that needs a page where none is open."""
     return ActionError(
         "No page is open.", code="no_page", hint='Start with browser.navigate, such as "go to https://…".'
+    )
+
+
+def merge_done(done: Sequence[Done]) -> Done:
+    """Return what came of acting on elements one by one.
+
+    Args:
+        done: One for each element, in their order; at least one.
+
+    Returns:
+        Sure only if all are. Facts ``count`` and ``elements``: the facts of each.
+    """
+    facts = {"count": len(done), "elements": [dict(each.facts) for each in done]}
+    return Done(facts, all(each.is_sure for each in done), done[0].output)
+
+
+def stop_midway(error: SurehandError, done: Sequence[Done], count: int) -> SurehandError:
+    """Say in an error how many elements had been acted on before it; they stay so.
+
+    Args:
+        error: Why the next one could not be acted on.
+        done: What came of those before.
+
+    Returns:
+        The same error.
+    """
+    if done:
+        error.acted = True
+        error.message = (
+            f"{len(done)} of {count} elements were changed and stay changed. The next one failed: {error.message}"
+        )
+    error.evidence |= {"count": count, "done": len(done), "elements": [dict(each.facts) for each in done]}
+    return error
+
+
+def merge_facts(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what is known of several elements: how many, and by each key all that they have, in their order."""
+    names = dict.fromkeys(name for facts in found for name in facts)
+    merged: dict[str, Any] = {name: [facts.get(name, "") for facts in found] for name in names}
+    return {"count": len(found), **merged}
+
+
+def tell_weaker(counts: Mapping[str, int]) -> str:
+    """Say how many elements a selector that matches nothing would match without one of its parts; empty if none does.
+
+    Args:
+        counts: By how a part is written, how many match without it.
+    """
+    told = [f"without {part} it matches {count}" for part, count in counts.items() if count]
+    return f" But {' and '.join(told)}." if told else ""
+
+
+def explain_few(selector: str, wanted: int, count: int, evidence: Mapping[str, Any]) -> TargetError:
+    """Return the error for fewer elements than were asked for; none of them was acted on."""
+    return TargetError(
+        f"Only {count} of the {wanted} elements of {selector.strip()} exist.",
+        hint=f"Ask for {count}, or use every.",
+        evidence={"selector": selector, "count": count, **evidence},
     )

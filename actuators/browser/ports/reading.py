@@ -1,16 +1,22 @@
-"""What is said of looking at a page between tools and back ends."""
+"""What is said of looking at a page between tools and back ends, and the fields of an extraction."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
+from actuators.browser.ports.values import CELL_TYPES, CellType
+from core.base.errors import InputError
 from core.rules.browser_choices import ReadTarget
+from core.selectors.selectors import parse_single_selector
 
 if TYPE_CHECKING:
     from actuators.numbered_pictures import NumberedBox
     from core.outlines.items import Outline, OutlineRequest
 
 PictureKind = Literal["png", "jpeg"]
+KNOWN_KEYS = frozenset({"selector", "attribute", "type"})
+_NTH = re.compile(r"\s*>>\s*nth=(-?\d+)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +63,17 @@ class LookRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberedPicture:
-    """A picture of a page, secrets covered, and where on it the things are that an outline numbers."""
-
-    content: bytes
-    boxes: Sequence["NumberedBox"]
-
-
-@dataclass(frozen=True, slots=True)
 class PageOutline:
-    """The outline of a page, and the address of the page; with a picture where the lines are numbered."""
+    """The outline of a page, and the address of the page.
+
+    Attributes:
+        picture: Of the page, secrets covered, where the lines are numbered; with where on it the things are that they number.
+    """
 
     outline: "Outline"
     url: str
-    picture: NumberedPicture | None = None
+    picture: bytes | None = None
+    boxes: Sequence["NumberedBox"] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +82,60 @@ class PagePicture:
 
     content: bytes
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a record.
+
+    Attributes:
+        selector: Where it is in the row; None for the row itself.
+        attribute: Attribute to read instead of the text.
+    """
+
+    name: str
+    selector: str | None
+    attribute: str | None
+    kind: CellType
+
+
+def parse_fields(fields: Mapping[str, Any]) -> list[Field]:
+    """Check the fields of an extraction.
+
+    Raises:
+        InputError: If there are none, or one is neither a selector nor ``{selector, attribute, type}``.
+    """
+    if not fields:
+        raise InputError("extract needs at least one field.", hint='For example {"price": ".price"}.')
+    return [_parse_field(name, given) for name, given in fields.items()]
+
+
+def split_nth(selector: str | None) -> tuple[str | None, int | None]:
+    """Take the number off the end of a literal selector: all rows are read at once, and it is meant within each.
+
+    Plain forms keep theirs: the page engine looks in each row by itself.
+
+    Returns:
+        The selector without it, and the zero-based number; negative ones count from the end.
+    """
+    if selector is None:
+        return None, None
+    if match := _NTH.search(selector):
+        return selector[: match.start()], int(match[1])
+    return selector, None
+
+
+def _parse_field(name: str, given: Any) -> Field:
+    if isinstance(given, str):
+        given = {"selector": given}
+    if not isinstance(given, Mapping) or not given or not given.keys() <= KNOWN_KEYS:
+        raise InputError(
+            f'The field "{name}" must be a selector or have only selector, attribute and type.',
+            hint='For example {"selector": ".price", "type": "number"}.',
+        )
+    kind = given.get("type", "text")
+    if kind not in CELL_TYPES:
+        raise InputError(f'The field "{name}" has the unknown type {kind!r}.', hint=f"Types: {', '.join(CELL_TYPES)}.")
+    if given.get("selector") is not None:
+        parse_single_selector(given["selector"])
+    return Field(name, given.get("selector"), given.get("attribute"), cast("CellType", kind))

@@ -1,11 +1,10 @@
-"""What is said between tools and back ends of dialogs, downloads, stored sessions and what the browser pretends to be."""
+"""What is said between tools and back ends of dialogs, downloads and what the browser pretends to be."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from actuators.browser.ports.pages import Done
 from core.rules.browser_choices import ColorScheme, DialogAnswer, RouteAction
 
 
@@ -27,35 +26,8 @@ class DialogRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
-    """A button was pressed in a dialog that is a part of the page, or in its pop-up window."""
-
-    done: Done
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """JavaScript's dialog was answered: its kind and message, and what is known of it and of what came of that."""
-
-    kind: str
-    message: str
-    facts: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Armed:
-    """No dialog is open; the lane's next one will be answered so."""
-
-    action: DialogAnswer
-
-
-@dataclass(frozen=True, slots=True)
 class Saved:
-    """A file that was downloaded and read back.
-
-    Attributes:
-        meanwhile: What else happened on the lane's pages.
-    """
+    """A file that was downloaded and read back; and what else happened on the lane's pages."""
 
     path: Path
     suggested_name: str
@@ -87,10 +59,7 @@ class RoutePlan:
 
     Attributes:
         url: Glob of the addresses: ``*`` stands for anything but slashes, ``**`` for anything.
-        action: ``fulfil``, ``abort``, ``delay``, or ``remove`` what was planned for this address.
-        body: Body of the answer, for ``fulfil``.
-        status: Status of the answer, for ``fulfil``.
-        delay_s: Seconds to wait, for ``delay``.
+        body: Of the answer, as its status, for ``fulfil``.
     """
 
     url: str

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Protocol
 
-from actuators.browser.ports.forms import TypingRequest, Value
+from actuators.browser.ports.acts import TypingRequest, Value
 from actuators.browser.ports.pages import Done, PagePort
-from actuators.browser.tools.outcomes import tell
-from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.tools.toolset import BrowserToolset, tell
 from actuators.links import refuse_links_out
 from core.base.errors import InputError
 from core.goals.secret_values import Secret
@@ -55,12 +54,8 @@ class FormPort(PagePort, Protocol):
         ...
 
 
-class FormTools(BrowserToolset):
+class FormTools(BrowserToolset[FormPort]):
     """Filling in."""
-
-    def __init__(self, port: FormPort) -> None:
-        super().__init__(port)
-        self._port = port
 
     async def type(
         self,

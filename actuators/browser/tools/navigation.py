@@ -6,9 +6,8 @@ from typing import Annotated, Any, Literal, Protocol
 
 from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
 from actuators.browser.ports.pages import PagePort
-from actuators.browser.ports.value_conditions import parse_condition
-from actuators.browser.tools.outcomes import judge
-from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.ports.values import parse_condition
+from actuators.browser.tools.toolset import BrowserToolset, judge
 from actuators.deadlines import allow_s
 from core.addresses.platforms import SearchPlatform, find_platform
 from core.addresses.urls import judge_address
@@ -68,12 +67,8 @@ class NavigationPort(PagePort, Protocol):
         ...
 
 
-class NavigationTools(BrowserToolset):
+class NavigationTools(BrowserToolset[NavigationPort]):
     """Going to pages and waiting for them."""
-
-    def __init__(self, port: NavigationPort) -> None:
-        super().__init__(port)
-        self._port = port
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page is acted on, or which address a search opens."""

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Protocol, get_args
 
+from actuators.browser.ports.acts import ClickRequest, DragRequest, DrawRequest, ScrollRequest
 from actuators.browser.ports.pages import Done, PagePort
-from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, Scrolled, ScrollRequest
-from actuators.browser.ports.value_conditions import parse_condition
-from actuators.browser.tools.outcomes import CLICK_UNDO, judge, tell
-from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.ports.values import parse_condition
+from actuators.browser.tools.toolset import CLICK_UNDO, BrowserToolset, tell
 from core.base.errors import InputError
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import (
@@ -63,8 +62,8 @@ class PointerPort(PagePort, Protocol):
         """Draw a line with the pointer; facts say from where to where, and whether the page shows another picture."""
         ...
 
-    async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Scrolled:
-        """Scroll the page, or what scrolls an element."""
+    async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Done:
+        """Scroll the page, or what scrolls an element; facts ``before`` and ``after``, output ``x_px``, ``y_px`` and ``at_end``."""
         ...
 
     async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> Done:
@@ -72,12 +71,8 @@ class PointerPort(PagePort, Protocol):
         ...
 
 
-class PointerTools(BrowserToolset):
+class PointerTools(BrowserToolset[PointerPort]):
     """Acting with the pointer."""
-
-    def __init__(self, port: PointerPort) -> None:
-        super().__init__(port)
-        self._port = port
 
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which page, and which element of it, is acted on."""
@@ -287,10 +282,8 @@ class PointerTools(BrowserToolset):
         Raises:
             TargetError: If the element is missing, ambiguous or doesn't scroll.
         """
-        scrolled = await self._port.scroll(context, selector, ScrollRequest(direction, amount, unit, to))
-        is_there = to is not None and scrolled.output["at_end"]
-        effect = judge(is_sure=scrolled.has_moved or is_there)
-        return ToolOutcome(scrolled.output, effect, scrolled.facts, "Scroll back.")
+        request = ScrollRequest(direction, amount, unit, to)
+        return tell(await self._port.scroll(context, selector, request), "Scroll back.")
 
     async def reveal(self, context: ActionContext, selector: Selector, by: RevealMethod = "any") -> ToolOutcome:
         """Bring an element into sight: open what is collapsed, go through tabs, menus and pages, scroll.

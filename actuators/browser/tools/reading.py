@@ -8,13 +8,19 @@ from typing import Annotated, Any, Protocol
 
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.pages import PagePort
-from actuators.browser.ports.reading import LookRequest, PageOutline, PagePicture, PictureKind, ReadRequest, ReadResult
-from actuators.browser.ports.record_fields import Field, parse_fields
-from actuators.browser.saved.picture_clipboards import copy_picture, refuse_path
-from actuators.browser.saved.picture_files import WrittenFile, find_free_path, write_new_file
-from actuators.browser.tools.read_shapes import MOST_CHARS, shape
+from actuators.browser.ports.reading import (
+    Field,
+    LookRequest,
+    PageOutline,
+    PagePicture,
+    PictureKind,
+    ReadRequest,
+    ReadResult,
+    parse_fields,
+)
+from actuators.browser.saved.picture_files import WrittenFile, copy_picture, find_free_path, refuse_path, write_new_file
+from actuators.browser.tools.read_shapes import MOST_CHARS, pick_word, shape
 from actuators.browser.tools.toolset import BrowserToolset
-from actuators.browser.tools.words import pick_word
 from actuators.clipboard.ports import PictureClipboard
 from actuators.links import refuse_links_out
 from actuators.numbered_pictures import draw_numbers
@@ -98,12 +104,8 @@ class ReadingPort(PagePort, Protocol):
         ...
 
 
-class ReadingTools(BrowserToolset):
+class ReadingTools(BrowserToolset[ReadingPort]):
     """Looking at a page without changing it."""
-
-    def __init__(self, port: ReadingPort) -> None:
-        super().__init__(port)
-        self._port = port
 
     async def read(
         self,
@@ -206,10 +208,10 @@ class ReadingTools(BrowserToolset):
         output["lines"] = [asdict(line) for line in outline.lines]
         if looked.picture is None:
             return ToolOutcome(output, evidence={"url": looked.url})
-        content = await asyncio.to_thread(draw_numbers, looked.picture.content, looked.picture.boxes)
+        content = await asyncio.to_thread(draw_numbers, looked.picture, looked.boxes)
         written = await self._write(context, None, "outline.png", content)
         numbered = {line.number for line in outline.lines if line.number}
-        missing = sorted(numbered - {box.number for box in looked.picture.boxes})
+        missing = sorted(numbered - {box.number for box in looked.boxes})
         evidence = {"url": looked.url, "size": written.size, "sha256": written.sha256, "not_on_picture": missing}
         return ToolOutcome(output | {"picture": written.path}, evidence=evidence, artifacts=(written.path,))
 

@@ -6,19 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any, Protocol
 
 from actuators.browser.ports.pages import Done, PagePort
-from actuators.browser.ports.sessions import (
-    Answered,
-    Armed,
-    DialogRequest,
-    EmulationRequest,
-    Pressed,
-    RoutePlan,
-    Saved,
-)
+from actuators.browser.ports.sessions import DialogRequest, EmulationRequest, RoutePlan, Saved
 from actuators.browser.saved.files import check_new_file, record_new_file
 from actuators.browser.saved.stored_sessions import read_state, write_state
-from actuators.browser.tools.outcomes import CLICK_UNDO, tell
-from actuators.browser.tools.toolset import BrowserToolset
+from actuators.browser.tools.toolset import CLICK_UNDO, BrowserToolset, tell
 from actuators.links import refuse_links_out
 from core.addresses.urls import judge_address
 from core.base.errors import InputError
@@ -43,8 +34,10 @@ from core.tools.ports import ActionContext
 class SessionPort(PagePort, Protocol):
     """Acts on a session as a whole."""
 
-    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Pressed | Answered | Armed:
+    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Done:
         """Answer the open dialog, press a button in whatever dialog is open, or be ready for the next one.
+
+        Output ``kind`` and ``message`` of JavaScript's dialog, and ``armed`` if it is still to come; of a button, as of a click.
 
         Raises:
             ActionError: If the dialog can't be answered so.
@@ -97,12 +90,8 @@ class SessionPort(PagePort, Protocol):
         ...
 
 
-class SessionTools(BrowserToolset):
+class SessionTools(BrowserToolset[SessionPort]):
     """Dialogs, downloads, stored sessions and what the browser pretends to be."""
-
-    def __init__(self, port: SessionPort) -> None:
-        super().__init__(port)
-        self._port = port
 
     async def dialog(
         self,
@@ -128,16 +117,11 @@ class SessionTools(BrowserToolset):
                 ``no_such_button`` if the open dialog has no such button, ``no_dialog`` if there is none,
                 ``dialog_ambiguous`` if there are two.
         """
-        answered = await self._port.answer_dialog(context, DialogRequest(action, text, press))
-        match answered:
-            case Pressed(done):
-                return tell(done, CLICK_UNDO)
-            case Armed(ready):
-                output = {"kind": None, "message": None, "armed": True}
-                return ToolOutcome(output, "unverified", {"armed": ready}, "Nothing was answered yet.")
-            case Answered(kind, message, facts):
-                output = {"kind": kind, "message": message, "armed": False}
-                return ToolOutcome(output, "confirmed", facts, "An answer can't be undone.")
+        done = await self._port.answer_dialog(context, DialogRequest(action, text, press))
+        is_armed = done.output.get("armed")
+        if is_armed is None:
+            return tell(done, CLICK_UNDO)
+        return tell(done, "Nothing was answered yet." if is_armed else "An answer can't be undone.")
 
     async def download(
         self,

@@ -4,19 +4,46 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Annotated, Protocol
 
-from actuators.browser.ports.pages import PagePort
-from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts, Zoomed
-from actuators.browser.tools.outcomes import judge
+from actuators.browser.ports.pages import Done, PagePort
+from actuators.browser.ports.tabs import NORMAL_PERCENT, ClosedTabs, OnTab, PickTab, PickTabs, TabFacts
 from actuators.browser.tools.tab_choices import choose_tabs, pick_by_content, pick_tab, refuse_both
-from actuators.browser.tools.toolset import BrowserToolset
-from actuators.browser.tools.zoom_steps import choose_level
+from actuators.browser.tools.toolset import BrowserToolset, tell
 from core.addresses.urls import judge_address
-from core.base.errors import InputError
+from core.base.errors import ActionError, InputError
 from core.results.tool_results import ToolOutcome
 from core.rules.browser_choices import WhichTabs, ZoomDirection
 from core.rules.param_types import TAB, HttpAddress
 from core.rules.type_makers import number
 from core.tools.ports import ActionContext
+
+STEPS_PERCENT = (25, 33, 50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300, 400, 500)
+
+
+def choose_level(now_percent: float, direction: ZoomDirection | None, level_percent: float | None) -> float:
+    """Return the level to go to, in percent.
+
+    Args:
+        level_percent: The level that was asked for, instead of a direction.
+
+    Raises:
+        InputError: If both are given, or neither.
+        ActionError: ``zoom_limit`` if there is no further step.
+    """
+    if (direction is None) == (level_percent is None):
+        raise InputError("zoom needs either a direction or a level.", hint="For example direction: in, or level: 150.")
+    if level_percent is not None:
+        return level_percent
+    if direction == "reset":
+        return NORMAL_PERCENT
+    further = [each for each in STEPS_PERCENT if (each > now_percent if direction == "in" else each < now_percent)]
+    if not further:
+        raise ActionError(
+            f"The page is at {now_percent:g} %, the limit for zooming {direction}.",
+            code="zoom_limit",
+            hint="Give a level, or zoom the other way.",
+            evidence={"level_percent": now_percent},
+        )
+    return further[0] if direction == "in" else further[-1]
 
 
 class TabPort(PagePort, Protocol):
@@ -55,8 +82,10 @@ class TabPort(PagePort, Protocol):
         """Return what a tab shows, with its frames; nothing of one that doesn't answer."""
         ...
 
-    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Zoomed:
+    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Done:
         """Show the lane's page, and those that its tab goes to, at another size.
+
+        Facts ``before_percent`` and ``after_percent``, output ``level_percent``.
 
         Args:
             choose: Says which size in percent, by what it is now.
@@ -64,12 +93,8 @@ class TabPort(PagePort, Protocol):
         ...
 
 
-class TabTools(BrowserToolset):
+class TabTools(BrowserToolset[TabPort]):
     """Tabs, and how large they show their pages."""
-
-    def __init__(self, port: TabPort) -> None:
-        super().__init__(port)
-        self._port = port
 
     async def open_tab(self, context: ActionContext, url: HttpAddress | None = None) -> ToolOutcome:
         """Open a new tab and make it the current one.
@@ -169,12 +194,8 @@ class TabTools(BrowserToolset):
         Raises:
             ActionError: ``zoom_limit`` if it can't go further in this direction.
         """
-        zoomed = await self._port.zoom(context, lambda now_percent: choose_level(now_percent, direction, level))
-        before, shown = zoomed.before_percent, zoomed.shown_percent
-        evidence = {"before_percent": before, "after_percent": shown, **zoomed.meanwhile}
-        effect = judge(is_sure=abs(shown - zoomed.wanted_percent) < 1)
-        output = {"level_percent": zoomed.wanted_percent}
-        return ToolOutcome(output, effect, evidence, f"browser.zoom to {before:g} percent.")
+        done = await self._port.zoom(context, lambda now_percent: choose_level(now_percent, direction, level))
+        return tell(done, f"browser.zoom to {done.facts['before_percent']:g} percent.")
 
     async def _pick(self, tabs: Sequence[TabFacts], tab: str | int | None, contains: str | None) -> TabFacts:
         if contains is not None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from importlib.resources import files
 from typing import Any, Final
 
-from actuators.browser.ports.cell_values import parse_boolean, parse_number
+from actuators.browser.ports.values import parse_boolean, parse_number
 from agent.planners.extract.labels import split_words
 from agent.planners.extract.shapes import ValueShape
 from core.addresses.urls import judge_address

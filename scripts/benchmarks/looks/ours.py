@@ -18,7 +18,7 @@ from playwright.async_api import Page
 
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.ports.tab_strip import Tab
+from actuators.browser.ports.tabs import Tab
 from agent.assembly import make_session
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession

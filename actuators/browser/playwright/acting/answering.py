@@ -11,7 +11,7 @@ from playwright.async_api import Page
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.pages import Done
-from actuators.browser.ports.tab_strip import Tab
+from actuators.browser.ports.tabs import Tab
 from actuators.deadlines import Deadline
 from core.base.errors import ActionError, InputError
 from core.base.phrases import cut_text

@@ -11,8 +11,7 @@ from playwright.async_api import FloatRect, Page
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
-from actuators.browser.ports.pointer import DrawRequest, ScrollRequest
-from actuators.browser.ports.strokes import Point, join_points, shape_stroke
+from actuators.browser.ports.acts import DrawRequest, Point, ScrollRequest, join_points, shape_stroke
 from actuators.deadlines import pause
 from core.base.errors import ActionError, TargetError
 

@@ -21,7 +21,7 @@ from actuators.browser.playwright.session.launching import (
 )
 from actuators.browser.playwright.session.listening import ContextListener
 from actuators.browser.ports.attached import AttachedPage
-from actuators.browser.ports.takeover import Takeover
+from actuators.browser.ports.screens import Takeover
 from core.base.errors import ActionError, UnsupportedError
 from core.tools.ports import MAIN_LANE, ActionContext
 

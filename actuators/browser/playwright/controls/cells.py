@@ -12,7 +12,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import SettledReading, read_settled
-from actuators.browser.ports.forms import Value
+from actuators.browser.ports.acts import Value
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError
 

@@ -14,7 +14,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.session.watches import Watch
-from actuators.browser.ports.forms import Value
+from actuators.browser.ports.acts import Value
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import TargetError
 

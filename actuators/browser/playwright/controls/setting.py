@@ -34,7 +34,7 @@ from actuators.browser.playwright.controls.typing_checks import judge_value
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled
-from actuators.browser.ports.forms import Value
+from actuators.browser.ports.acts import Value
 from core.base.errors import ActionError, TargetError
 from core.base.moments import is_timely
 

@@ -19,7 +19,7 @@ from actuators.browser.playwright.controls.controls import (
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
-from actuators.browser.ports.forms import Value
+from actuators.browser.ports.acts import Value
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import ActionError, InputError, TargetError
 from core.base.matching import fold_space

@@ -8,7 +8,7 @@ from actuators.browser.playwright.finding.batch import read_each
 from actuators.browser.playwright.finding.failure_snapshots import show_snapshot
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.ports.batch import merge_facts
+from actuators.browser.ports.pages import merge_facts
 from core.results.failure_snapshots import FailureSnapshot
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext

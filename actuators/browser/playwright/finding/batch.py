@@ -19,9 +19,8 @@ from actuators.browser.playwright.finding.actionability import (
 from actuators.browser.playwright.finding.explanations import explain_ambiguous, explain_failure
 from actuators.browser.playwright.finding.locators import build_held, build_holding
 from actuators.browser.playwright.finding.probes import count_matches, probe_matches
-from actuators.browser.ports.arrangements import sort_texts
-from actuators.browser.ports.batch import explain_few, merge_done, stop_midway
-from actuators.browser.ports.pages import Done
+from actuators.browser.ports.pages import Done, explain_few, merge_done, stop_midway
+from actuators.browser.ports.values import sort_texts
 from core.base.errors import SurehandError
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
 from core.tools.ports import ActionContext

@@ -15,7 +15,7 @@ from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.persisting import EngineError, describe_trouble, explain_fault
 from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import count_matches, probe
-from actuators.browser.ports.batch import tell_weaker
+from actuators.browser.ports.pages import tell_weaker
 from core.base.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
 from core.selectors.selectors import PlainSelector, SelectorSpec, list_weaker
 

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.ports.expectations import NOTHING
-from actuators.browser.ports.witnesses import ElementWitness, Failure
+from actuators.browser.ports.pages import ElementWitness, Failure
 from core.base.errors import SurehandError
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext

@@ -12,8 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
 from actuators.browser.playwright.finding.persisting import EngineError
-from actuators.browser.ports.screens import ScreenFrame
-from actuators.browser.ports.takeover import Takeover
+from actuators.browser.ports.screens import ScreenFrame, Takeover
 from actuators.deadlines import finish_within
 
 PAUSE_S = 0.08

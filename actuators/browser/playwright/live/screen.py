@@ -12,9 +12,8 @@ from actuators.browser.playwright.live.casting import ScreenCaster
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
 from actuators.browser.ports.pages import make_no_page_error
-from actuators.browser.ports.screens import ScreenFrame, Touch
-from actuators.browser.ports.tab_strip import Tab
-from actuators.browser.ports.takeover import PersonDeed
+from actuators.browser.ports.screens import PersonDeed, ScreenFrame, Touch
+from actuators.browser.ports.tabs import Tab
 from core.base.errors import ActionError, DeadlineError, InputError, RefusedError
 from core.base.phrases import quote_text
 

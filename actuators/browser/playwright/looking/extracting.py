@@ -10,8 +10,8 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.locators import build_in_row
 from actuators.browser.playwright.finding.probes import count_matches, probe_all
-from actuators.browser.ports.cell_values import convert_cell
-from actuators.browser.ports.record_fields import Field, split_nth
+from actuators.browser.ports.reading import Field, split_nth
+from actuators.browser.ports.values import convert_cell
 from core.base.errors import ActionError, TargetError
 from core.selectors.selectors import parse_selector
 

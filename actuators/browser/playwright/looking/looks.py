@@ -13,8 +13,7 @@ from actuators.browser.playwright.finding.persisting import EngineError
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.ports.reading import LookRequest
-from actuators.browser.ports.tab_strip import Tab, TabStrip
-from actuators.browser.ports.tabs import TabFacts
+from actuators.browser.ports.tabs import Tab, TabFacts, TabStrip
 from actuators.deadlines import Deadline, pause
 from core.outlines.folding import make_changes_outline, make_outline
 from core.outlines.items import Outline, OutlineItem

@@ -10,7 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.looking.expecting import read_elements
-from actuators.browser.ports.value_conditions import ValueCondition
+from actuators.browser.ports.values import ValueCondition
 from actuators.deadlines import Deadline, pause
 from core.base.errors import DeadlineError
 from core.base.matching import fold_space

@@ -16,7 +16,7 @@ from actuators.browser.playwright.finding.plain_forms import write_form
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at, read_item
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.ports.witnesses import Failure
+from actuators.browser.ports.pages import Failure
 from actuators.failure_files import write_run_picture
 from core.base.errors import SurehandError, TargetError
 from core.outlines.items import OutlineItem

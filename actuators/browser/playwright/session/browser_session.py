@@ -19,10 +19,9 @@ from actuators.browser.playwright.session.listening import ContextListener
 from actuators.browser.playwright.session.sharing import BrowserSource, LentBrowser, is_alive
 from actuators.browser.playwright.session.storage import remember_page, restore_page
 from actuators.browser.playwright.session.watches import HappeningLog, Watch
-from actuators.browser.ports.pages import make_no_page_error
-from actuators.browser.ports.tab_strip import Tab, TabStrip
-from actuators.browser.ports.takeover import Takeover
-from actuators.browser.ports.witnesses import ElementWitness
+from actuators.browser.ports.pages import ElementWitness, make_no_page_error
+from actuators.browser.ports.screens import Takeover
+from actuators.browser.ports.tabs import Tab, TabStrip
 from core.base.errors import ActionError
 from core.tools.ports import MAIN_LANE, ActionContext
 

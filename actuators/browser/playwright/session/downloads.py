@@ -9,8 +9,7 @@ from playwright.async_api import CDPSession, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.ports.sessions import Saved
-from actuators.browser.saved.file_names import escape_name, judge_suggested_name
-from actuators.browser.saved.files import check_new_file, publish_file
+from actuators.browser.saved.files import check_new_file, escape_name, judge_suggested_name, publish_file
 from actuators.deadlines import Deadline, finish_within
 from core.base.errors import ActionError, DeadlineError, NavigationError
 

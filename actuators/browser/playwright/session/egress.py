@@ -10,15 +10,14 @@ from typing import Any
 from playwright.async_api import BrowserContext, CDPSession, Page, ProxySettings
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.egress.connections import USER
 from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
 from actuators.browser.egress.own_services import FindService, OwnServices, find_none
 from actuators.browser.egress.pins import find_addresses
-from actuators.browser.egress.proxy import EgressProxy
-from actuators.browser.egress.records import RecordBook, StoppedRequest
+from actuators.browser.egress.proxy import EgressProxy, RecordBook, StoppedRequest
 from actuators.browser.egress.rules import EgressPolicy, is_literal, is_loopback_name
-from actuators.browser.egress.visitors import USER
 from actuators.browser.playwright.session.watches import HappeningKind, HappeningLog
-from actuators.browser.ports.tab_strip import TabStrip
+from actuators.browser.ports.tabs import TabStrip
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError
 from core.tools.ports import ActionContext

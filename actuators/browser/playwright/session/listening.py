@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from actuators.browser.playwright.session.dialogs import DialogDesk
     from actuators.browser.playwright.session.egress import PageEgress
     from actuators.browser.playwright.session.watches import Happening, HappeningKind, HappeningLog
-    from actuators.browser.ports.tab_strip import TabStrip
+    from actuators.browser.ports.tabs import TabStrip
 
 ABORTED = "ERR_ABORTED"
 

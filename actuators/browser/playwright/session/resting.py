@@ -6,7 +6,7 @@ from contextlib import suppress
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.ports.tab_strip import TabStrip
+from actuators.browser.ports.tabs import TabStrip
 
 REST_S = 3.0
 """Seconds without a step after which pages rest."""

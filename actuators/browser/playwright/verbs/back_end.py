@@ -1,5 +1,7 @@
 """All browser tools by Playwright, on one session."""
 
+from typing import Any
+
 from actuators.browser.playwright.acting.attending import SessionAttendance
 from actuators.browser.playwright.looking.witness import PageWitness
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -23,7 +25,7 @@ def make_toolsets(session: PlaywrightSession) -> dict[type[Toolset], Toolset]:
     """Return the back end of every browser toolset."""
     reading = PlaywrightReading(session)
     session.witness = PageWitness(session, reading.numbers)
-    made: dict[type[Toolset], BrowserToolset] = {
+    made: dict[type[Toolset], BrowserToolset[Any]] = {
         NavigationTools: NavigationTools(PlaywrightNavigation(session)),
         PointerTools: PointerTools(PlaywrightPointer(session)),
         FormTools: FormTools(PlaywrightForms(session)),

@@ -33,7 +33,7 @@ from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.finding.batch import act_on_each
 from actuators.browser.playwright.finding.settling import UNSETTLED
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.ports.forms import TypingRequest, Value
+from actuators.browser.ports.acts import TypingRequest, Value
 from actuators.browser.ports.pages import Done
 from core.base.errors import ActionError
 from core.goals.secret_values import Secret

@@ -52,7 +52,9 @@ class PlaywrightNavigation(PlaywrightPages):
         deadline = Deadline(context.timeout_s)
         async with self._session.watch(context) as watch:
             with self._session.wall.reloading(context, page):
-                response = await self._travel(page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms))
+                response = await travel(
+                    self._session, page, page.url, watch, lambda: page.reload(timeout=deadline.remaining_ms)
+                )
             return (await _describe_arrival(page, response, watch)).check_served()
 
     async def stop(self, context: ActionContext) -> Arrival:
@@ -81,13 +83,8 @@ class PlaywrightNavigation(PlaywrightPages):
         await _check_history(page, step)
         move = page.go_back if step < 0 else page.go_forward
         async with self._session.watch(context) as watch:
-            response = await self._travel(page, page.url, watch, lambda: move(timeout=deadline.remaining_ms))
+            response = await travel(self._session, page, page.url, watch, lambda: move(timeout=deadline.remaining_ms))
             return await _describe_arrival(page, response, watch)
-
-    async def _travel(
-        self, page: Page, url: str, watch: Watch, act: Callable[[], Awaitable[Response | None]]
-    ) -> Response | None:
-        return await travel(self._session, page, url, watch, act)
 
 
 async def go_to(

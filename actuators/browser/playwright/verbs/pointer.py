@@ -26,8 +26,8 @@ from actuators.browser.playwright.finding.settling import UNSETTLED
 from actuators.browser.playwright.looking.shown_values import ShownValue, act_until
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.watches import Watch
+from actuators.browser.ports.acts import PLAIN_CLICK, ClickRequest, DragRequest, DrawRequest, ScrollRequest
 from actuators.browser.ports.pages import Done
-from actuators.browser.ports.pointer import ClickRequest, DragRequest, DrawRequest, Scrolled, ScrollRequest
 from actuators.deadlines import Deadline
 from core.rules.browser_choices import FocusMove, RevealMethod
 from core.selectors.selectors import parse_selector, parse_single_selector
@@ -43,7 +43,7 @@ class PlaywrightPointer(PlaywrightPages):
         super().__init__(session)
         self._receipts = ReceiptDesk()
 
-    async def click(self, context: ActionContext, selector: str, request: ClickRequest) -> Done:
+    async def click(self, context: ActionContext, selector: str, request: ClickRequest = PLAIN_CLICK) -> Done:
         """Click an element, and succeed only if that very element received the click."""
         if request.until is None:
             return await self._click_once(context, selector, request)
@@ -133,11 +133,15 @@ class PlaywrightPointer(PlaywrightPages):
             facts = await arrange(self._reacher, context, selector, order, drag)
             return Done(facts, meanwhile=watch.evidence())
 
-    async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Scrolled:
+    async def scroll(self, context: ActionContext, selector: str | None, request: ScrollRequest) -> Done:
         """Scroll the page or a scrolling element."""
         if selector is None:
-            return Scrolled(await scroll_page(self._session.current_page(context), request, context.timeout_s))
-        return Scrolled(await self._reacher.act(context, selector, lambda aim: scroll_element(aim, request)))
+            facts = await scroll_page(self._session.current_page(context), request, context.timeout_s)
+        else:
+            facts = await self._reacher.act(context, selector, lambda aim: scroll_element(aim, request))
+        after, at_end = facts["after"], facts["at_end"]
+        is_sure = facts["before"] != after or (request.to is not None and bool(at_end))
+        return Done(facts, is_sure, {"x_px": after["x_px"], "y_px": after["y_px"], "at_end": at_end})
 
     async def reveal(self, context: ActionContext, selector: str, by: RevealMethod) -> Done:
         """Bring an element into sight."""

@@ -25,15 +25,14 @@ from actuators.browser.playwright.looking.outlines import RefNumbers
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import (
+    Field,
     LookRequest,
-    NumberedPicture,
     PageOutline,
     PagePicture,
     PictureKind,
     ReadRequest,
     ReadResult,
 )
-from actuators.browser.ports.record_fields import Field
 from actuators.browser.saved.picture_files import measure_picture
 from actuators.clipboard.ports import PictureClipboard
 from core.base.errors import ActionError, ExpectationError, TargetError, UnsupportedError
@@ -128,8 +127,7 @@ class PlaywrightReading(PlaywrightPages):
             return PageOutline(outline, page.url)
         view = await self._reacher.act(context, ROOT, lambda aim: place_numbers(aim.page, look, outline))
         content = await _capture(page, "png", context, full_page=view.is_whole)
-        boxes = view.scale_to(measure_picture(content)[0])
-        return PageOutline(outline, page.url, NumberedPicture(content, boxes))
+        return PageOutline(outline, page.url, content, view.scale_to(measure_picture(content)[0]))
 
     async def _tell_other_tabs(self, context: ActionContext) -> str:
         """Return a line of the tabs that a lane could be on, beside the one that it is on; empty for none."""

@@ -20,23 +20,13 @@ from actuators.browser.playwright.session.storage import apply_state, count_stat
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.playwright.verbs.pointer import PlaywrightPointer
 from actuators.browser.ports.pages import Done
-from actuators.browser.ports.pointer import ClickRequest
-from actuators.browser.ports.sessions import (
-    Answered,
-    Armed,
-    DialogRequest,
-    EmulationRequest,
-    Pressed,
-    RoutePlan,
-    Saved,
-)
+from actuators.browser.ports.sessions import DialogRequest, EmulationRequest, RoutePlan, Saved
 from actuators.deadlines import Deadline
 from core.base.errors import ActionError, InputError, SurehandError, TargetError, UnsupportedError
 from core.rules.browser_choices import DialogAnswer
 from core.tools.ports import ActionContext
 
 START_S = 30.0
-PLAIN_CLICK = ClickRequest("left", 1, (), None)
 
 
 class PlaywrightSessions(PlaywrightPages):
@@ -45,15 +35,15 @@ class PlaywrightSessions(PlaywrightPages):
     def __init__(self, session: PlaywrightSession) -> None:
         super().__init__(session)
         self._pointer = PlaywrightPointer(session)
-        self._presser = DialogPresser(session, self._press_button)
+        self._presser = DialogPresser(session, self._pointer.click)
 
-    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Pressed | Answered | Armed:
+    async def answer_dialog(self, context: ActionContext, request: DialogRequest) -> Done:
         """Answer the open dialog and let the act behind it end; press a button in it; or be ready to answer the next one."""
         deadline = Deadline(context.timeout_s)
         if request.press is not None and self._session.dialogs.held(context.lane) is None:
             done = await self._presser.press(context, request.press, deadline)
             if done is not None:
-                return Pressed(done)
+                return done
         shown: list[dict[str, Any]] = []
         if self._session.dialogs.held(context.lane) is None:
             shown = await self._presser.find_answerable(context)
@@ -65,23 +55,20 @@ class PlaywrightSessions(PlaywrightPages):
             raise InputError("A dialog needs an answer.", hint='For example action: accept, or press: button "OK".')
         return self._arm(context, (request.action, request.text), shown)
 
-    async def _press_button(self, context: ActionContext, selector: str) -> Done:
-        return await self._pointer.click(context, selector, PLAIN_CLICK)
-
     def _arm(
         self, context: ActionContext, answer: tuple[DialogAnswer, str | None], shown: list[dict[str, Any]]
-    ) -> Armed:
+    ) -> Done:
         """Be ready to answer the next dialog, unless the one that is meant is a part of the page."""
         dialogs, (action, text) = self._session.dialogs, answer
         self._session.current_page(context)
         if shown and (dialogs.expects(context.lane) or not context.followers):
             raise refuse_unanswerable(action, shown)
         dialogs.arm(context.lane, action, text)
-        return Armed(action)
+        return Done({"armed": action}, is_sure=False, output={"kind": None, "message": None, "armed": True})
 
     async def _answer(
         self, context: ActionContext, held: HeldDialog, answer: tuple[DialogAnswer, str | None], deadline: Deadline
-    ) -> Answered:
+    ) -> Done:
         dialogs, lane, (action, text) = self._session.dialogs, context.lane, answer
         if text is not None and held.detail["kind"] != "prompt":
             raise ActionError(
@@ -92,8 +79,8 @@ class PlaywrightSessions(PlaywrightPages):
         async with self._session.watch(context) as watch:
             await dialogs.answer(lane, action, text)
             ending = await _end_act(held.act, watch, deadline)
-            facts = {**watch.evidence(), **held.detail, **ending}
-            return Answered(held.detail["kind"], held.detail["message"], facts)
+            output = {"kind": held.detail["kind"], "message": held.detail["message"], "armed": False}
+            return Done({**watch.evidence(), **held.detail, **ending}, output=output)
 
     async def download_from_element(self, context: ActionContext, path: Path, selector: str) -> Saved:
         """Click an element and keep the file that this downloads."""
@@ -101,7 +88,7 @@ class PlaywrightSessions(PlaywrightPages):
         session, before = self._session, self._session.log.count
         async with session.watch(context) as watch:
             with session.listener.taking_downloads(context.lane):
-                await self._pointer.click(context, selector, PLAIN_CLICK)
+                await self._pointer.click(context, selector)
                 limit_s = min(START_S, deadline.remaining_s)
                 happening = await session.log.wait_for("download", before, context.lane, limit_s)
                 download = session.listener.downloads.get(happening) if happening else None

@@ -13,9 +13,8 @@ from actuators.browser.playwright.session.browser_session import PlaywrightSessi
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.playwright.verbs.navigation import go_to, read_place
 from actuators.browser.ports.navigation import Arrival
-from actuators.browser.ports.pages import make_no_page_error
-from actuators.browser.ports.tab_strip import Tab
-from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts, Zoomed
+from actuators.browser.ports.pages import Done, make_no_page_error
+from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, Tab, TabFacts
 from actuators.deadlines import Deadline
 from core.base.errors import SurehandError
 from core.tools.ports import ActionContext
@@ -75,7 +74,7 @@ class PlaywrightTabs(PlaywrightPages):
         """Return what a tab shows; nothing of one that doesn't answer."""
         return await read_text(tab.tab)
 
-    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Zoomed:
+    async def zoom(self, context: ActionContext, choose: Callable[[float], float]) -> Done:
         """Show the pages of the current tab larger or smaller."""
         page = self._session.current_page(context)
         zoom = self._zooms.setdefault(page, Zoom(page))
@@ -83,7 +82,8 @@ class PlaywrightTabs(PlaywrightPages):
         wanted = choose(before)
         async with self._session.watch(context) as watch:
             shown = await zoom.turn(wanted, context.timeout_s)
-            return Zoomed(before, wanted, shown, watch.evidence())
+            facts = {"before_percent": before, "after_percent": shown}
+            return Done(facts, abs(shown - wanted) < 1, {"level_percent": wanted}, watch.evidence())
 
     async def _choose(self, context: ActionContext, pick: PickTabs | None) -> list[Tab[Page]]:
         if pick is not None:

@@ -3,10 +3,9 @@
 import asyncio
 from collections.abc import Mapping
 
-from actuators.browser.egress.proxy import EgressProxy
-from actuators.browser.egress.records import RecordBook
+from actuators.browser.egress.connections import ConnectionLimits
+from actuators.browser.egress.proxy import EgressProxy, RecordBook
 from actuators.browser.egress.rules import EgressPolicy
-from actuators.browser.egress.visitors import ConnectionLimits
 from fixtures.egress.site import Place
 from fixtures.machine.network import DeclaredNetwork
 

@@ -8,10 +8,10 @@ from typing import TypeVar
 import pytest
 
 from actuators.browser.egress.address_kinds import IPAddress
+from actuators.browser.egress.connections import WHO_ARE_YOU
 from actuators.browser.egress.far_sides import break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader
 from actuators.browser.egress.rules import EgressPolicy
-from actuators.browser.egress.visitors import WHO_ARE_YOU
 from core.policy.policy import Policy
 from fixtures.egress.site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from actuators.browser.egress.address_kinds import IPAddress
-from actuators.browser.egress.visitors import WHO_ARE_YOU, ConnectionLimits
+from actuators.browser.egress.connections import WHO_ARE_YOU, ConnectionLimits
 from fixtures.egress.site import Place, can_listen
 from fixtures.machine.network import DeclaredNetwork
 from tests.actuators.browser.egress.proxy_bench import Bench, read_answer

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.ports.cell_values import parse_boolean, parse_number
+from actuators.browser.ports.values import parse_boolean, parse_number
 from core.base.errors import ActionError, InputError, TargetError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.tools.words import list_words, pick_word
+from actuators.browser.tools.read_shapes import list_words, pick_word
 from core.base.errors import TargetError
 
 TEXT = "“Well,” she said – don't e-mail me; call: 5.50 €!"

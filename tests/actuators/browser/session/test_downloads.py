@@ -10,8 +10,7 @@ from threading import Barrier
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.saved.file_names import escape_name, judge_suggested_name
-from actuators.browser.saved.files import publish_file, write_private_file
+from actuators.browser.saved.files import escape_name, judge_suggested_name, publish_file, write_private_file
 from core.base.errors import ActionError, DeadlineError, NavigationError, PolicyError, TargetError
 from core.policy.policy import Policy
 from core.tools.ports import ActionContext

@@ -3,7 +3,7 @@
 import pytest
 
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
-from actuators.browser.tools.zoom_steps import STEPS_PERCENT, choose_level
+from actuators.browser.tools.tabs import STEPS_PERCENT, choose_level
 from core.base.errors import ActionError
 from core.tools.ports import ActionContext
 from fixtures.site_server import SiteServer

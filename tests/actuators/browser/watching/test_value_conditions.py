@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.ports.arrangements import sort_texts
-from actuators.browser.ports.strokes import join_points, shape_stroke
-from actuators.browser.ports.value_conditions import parse_condition
+from actuators.browser.ports.acts import join_points, shape_stroke
+from actuators.browser.ports.values import parse_condition, sort_texts
 from core.base.errors import InputError
 from core.rules.browser_choices import StrokeShape
 
