@@ -10,7 +10,7 @@ The tools are the real ones; only what they act on is declared. A typical use::
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from actuators.audio.fake_server import FakeSound, SoundFault
+from actuators.audio.platforms.fake import FakeSound, SoundFault
 from actuators.audio.platforms.fake import make_fake_back_end as make_fake_audio
 from actuators.base import Environment, Family
 from actuators.browser.fake.browser import FakeBrowser

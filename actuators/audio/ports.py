@@ -57,6 +57,9 @@ class AudioStream:
     muted: bool
 
 
+AudioPart = AudioDevice | AudioStream
+
+
 class AudioServer(Protocol):
     """One sound system. Ids are those of its own devices and streams.
 
@@ -88,20 +91,12 @@ class AudioServer(Protocol):
         """
         ...
 
-    async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
-        """Set the level of all channels of a device, keeping the balance."""
+    async def set_level(self, part: AudioPart, level_percent: float) -> None:
+        """Set the level of a stream, or of all channels of a device, keeping the balance."""
         ...
 
-    async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
-        """Silence a device or not."""
-        ...
-
-    async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
-        """Set the level of a stream."""
-        ...
-
-    async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
-        """Silence a stream or not."""
+    async def set_mute(self, part: AudioPart, *, muted: bool) -> None:
+        """Silence a device or stream, or not."""
         ...
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:

@@ -1,15 +1,41 @@
 """The back end of the media tools, over whatever players and keys a machine has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from actuators.base import Availability
 from actuators.media.choosing import choose_player
 from actuators.media.player_tools import MediaTools
-from actuators.media.ports import MediaKeys, Players
+from actuators.media.ports import MediaKeys, Player, PlayerOrder, Players
 from actuators.seat.attending import Attendance
 from actuators.undoing import UndoAct, check_guard, take_back_by
+from core.base.errors import UnsupportedError
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
+
+
+class AbsentPlayers:
+    """No player, and the reason why."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def assess(self) -> Availability:
+        """Say that there is none."""
+        return Availability("media", available=False, reason=self._reason)
+
+    async def players(self) -> tuple[Player, ...]:
+        """Return none."""
+        return ()
+
+    async def act(
+        self, player: Player, order: PlayerOrder, settled: Callable[[Player], bool], timeout_s: float
+    ) -> Player:
+        """Refuse by an UnsupportedError."""
+        del player, order, settled, timeout_s
+        raise UnsupportedError(self._reason)
+
+    async def close(self) -> None:
+        """Do nothing."""
 
 
 class MediaBackEnd:

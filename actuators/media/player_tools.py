@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from actuators.media.choosing import choose_player
-from actuators.media.key_names import refuse
-from actuators.media.ports import Command, MediaKeys, Player, PlayerOrder, Players
+from actuators.media.ports import Command, MediaKeys, Player, PlayerOrder, Players, refuse_key
 from actuators.seat.attending import Attendance
 from core.base.errors import DeviceError
 from core.results.tool_results import Finding, ToolOutcome, UndoRecord
@@ -133,7 +132,7 @@ class MediaTools(Toolset):
         """
         meant = await self._find(player)
         if meant is None:
-            raise refuse("seek")
+            raise refuse_key("seek")
         _check_length(meant, position)
 
         def is_there(each: Player) -> bool:

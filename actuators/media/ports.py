@@ -1,13 +1,23 @@
 """Players and MediaKeys: what a back end of the media family does. The tools are written once, over these."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from actuators.base import Availability
+from core.base.errors import UnsupportedError
 
 PlayerStatus = Literal["playing", "paused", "stopped", "unresponsive"]
 Command = Literal["play", "pause", "play_pause", "stop", "next", "previous", "seek"]
+
+X11_KEYS: Mapping[Command, str] = {
+    "play": "XF86AudioPlay",
+    "pause": "XF86AudioPause",
+    "play_pause": "XF86AudioPlay",
+    "stop": "XF86AudioStop",
+    "next": "XF86AudioNext",
+    "previous": "XF86AudioPrev",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +110,11 @@ class MediaKeys(Protocol):
     async def close(self) -> None:
         """Let go of the system; calling it again does nothing."""
         ...
+
+
+def refuse_key(command: Command) -> UnsupportedError:
+    """Return the error for a command that no media key means."""
+    return UnsupportedError(
+        f"No media player is running, and no media key means {command}.",
+        hint="Start a player that can be controlled.",
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urljoin
 
-from actuators.audio.fake_server import FakeSound
+from actuators.audio.platforms.fake import FakeSound
 from actuators.audio.ports import AudioDevice
 from actuators.base import Environment
 from actuators.browser.fake.browser import FakeBrowser

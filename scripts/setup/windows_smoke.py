@@ -94,11 +94,11 @@ class AudioSteps:
         """Set and read back a level."""
         before = await self.find()
         try:
-            await self.server.set_device_level(before, 20)
+            await self.server.set_level(before, 20)
             now = (await self.find()).level_percent
             assert abs(now - 20) < 1, f"20 was set, {now} was read"
         finally:
-            await self.server.set_device_level(before, before.level_percent)
+            await self.server.set_level(before, before.level_percent)
         return f"20 was read back; {before.level_percent:g} again"
 
     async def mute(self) -> str:
@@ -106,10 +106,10 @@ class AudioSteps:
         before = await self.find()
         try:
             for muted in (True, True, False):
-                await self.server.set_device_mute(before, muted=muted)
+                await self.server.set_mute(before, muted=muted)
                 assert (await self.find()).muted is muted, f"mute {muted} was not read back"
         finally:
-            await self.server.set_device_mute(before, muted=before.muted)
+            await self.server.set_mute(before, muted=before.muted)
         return "on, on, off were read back"
 
     async def list_apps(self) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from actuators.audio.fake_server import FakeServer, FakeSound
 from actuators.audio.mixing.mixer import AudioTools
+from actuators.audio.platforms.fake import FakeServer, FakeSound
 from actuators.audio.ports import AudioDevice, AudioStream
 from core.tools.registry import list_verbs
 from fixtures.machine.pipewire import PROGRAMS, PrivatePipeWire

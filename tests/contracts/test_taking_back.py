@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from actuators.audio.fake_server import FakeSound
+from actuators.audio.platforms.fake import FakeSound
 from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.base import Environment, Family
 from actuators.browser.fake.browser import FakeBrowser

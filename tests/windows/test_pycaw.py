@@ -128,7 +128,7 @@ async def test_a_microphone_is_an_input(server: PycawServer) -> None:
 
 async def test_a_level_that_was_set_is_read_back_exactly(server: PycawServer, world: SoundWorld) -> None:
     headset = (await server.devices("output"))[1]
-    await server.set_device_level(headset, 35)
+    await server.set_level(headset, 35)
     assert (await server.devices("output"))[1].level_percent == 35
     assert world.endpoints[1].level == pytest.approx(0.35)
     assert world.endpoints[0].level == 0.5
@@ -137,7 +137,7 @@ async def test_a_level_that_was_set_is_read_back_exactly(server: PycawServer, wo
 async def test_mute_twice_is_mute(server: PycawServer) -> None:
     speakers = (await server.devices("output"))[0]
     for muted in (True, True, False, False):
-        await server.set_device_mute(speakers, muted=muted)
+        await server.set_mute(speakers, muted=muted)
         assert (await server.devices("output"))[0].muted is muted
 
 
@@ -159,8 +159,8 @@ async def test_a_default_that_windows_does_not_follow_is_an_error(server: PycawS
 async def test_a_missing_device_is_an_error_that_lists_those_that_are_there(server: PycawServer) -> None:
     missing = AudioDevice("{none}", "None", "output", 0, muted=False)
     for act in (
-        server.set_device_level(missing, 10),
-        server.set_device_mute(missing, muted=True),
+        server.set_level(missing, 10),
+        server.set_mute(missing, muted=True),
         server.set_default(missing, 1),
     ):
         with pytest.raises(DeviceError) as caught:
@@ -173,9 +173,7 @@ async def test_a_device_that_is_plugged_out_while_we_look_is_left_out(server: Py
     world.endpoints[1].gone = True
     assert [device.name for device in await server.devices("output")] == ["Speakers (Żółty)"]
     with pytest.raises(DeviceError) as caught:
-        await server.set_device_mute(
-            AudioDevice(world.endpoints[1].id, "Headset", "output", 0, muted=False), muted=True
-        )
+        await server.set_mute(AudioDevice(world.endpoints[1].id, "Headset", "output", 0, muted=False), muted=True)
     assert caught.value.code == "device_missing"
 
 
@@ -187,8 +185,8 @@ async def test_a_session_is_named_after_its_program_and_system_sounds_by_what_th
 
 async def test_a_session_has_its_own_level_and_mute(server: PycawServer, world: SoundWorld) -> None:
     own = (await server.streams("output"))[0]
-    await server.set_stream_level(own, 20)
-    await server.set_stream_mute(own, muted=True)
+    await server.set_level(own, 20)
+    await server.set_mute(own, muted=True)
     again = (await server.streams("output"))[0]
     assert (again.level_percent, again.muted) == (20, True)
     assert (world.endpoints[0].level, world.endpoints[0].muted) == (0.5, False)
@@ -198,7 +196,7 @@ async def test_a_session_that_has_ended_is_missing(server: PycawServer, world: S
     own = (await server.streams("output"))[0]
     world.endpoints[0].sessions.clear()
     with pytest.raises(DeviceError) as caught:
-        await server.set_stream_mute(own, muted=True)
+        await server.set_mute(own, muted=True)
     assert caught.value.code == "device_missing"
 
 

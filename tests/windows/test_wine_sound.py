@@ -51,7 +51,7 @@ async def test_the_devices_of_the_host_are_there(server: PycawServer) -> None:
 
 async def test_a_device_is_muted(server: PycawServer) -> None:
     speakers = await find_speakers(server)
-    await server.set_device_mute(speakers, muted=True)  # wine keeps this no longer than the object that was told
+    await server.set_mute(speakers, muted=True)  # wine keeps this no longer than the object that was told
 
     def mute_and_ask() -> list[bool]:
         volume = pycaw_endpoints.find_volume(speakers.id)
@@ -64,13 +64,13 @@ async def test_a_device_is_muted(server: PycawServer) -> None:
 
 async def test_what_the_driver_can_not_do_is_said(server: PycawServer) -> None:
     with pytest.raises(UnsupportedError) as caught:
-        await server.set_device_level(await find_speakers(server), 30)
+        await server.set_level(await find_speakers(server), 30)
     assert caught.value.evidence["hresult"] == "0x80004001"
 
 
 async def test_a_device_that_is_not_there_is_missing(server: PycawServer) -> None:
     with pytest.raises(DeviceError) as caught:
-        await server.set_device_mute(AudioDevice("{gone}", "Gone", "output", 0, muted=False), muted=True)
+        await server.set_mute(AudioDevice("{gone}", "Gone", "output", 0, muted=False), muted=True)
     assert caught.value.code == "device_missing"
     assert "LaneHeadset" in caught.value.evidence["devices"]
 

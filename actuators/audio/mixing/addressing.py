@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
-from core.base.errors import DeviceError, InputError
+from core.base.errors import DeviceError, InputError, UnsupportedError
 
 DEFAULT = "default"
 _BROWSERS = (
@@ -67,6 +67,17 @@ class Sound:
     def places(self) -> tuple[str, ...]:
         """The ids of the devices that its streams are at, each once."""
         return tuple(sorted({stream.device for stream in self.streams}))
+
+    def know_levels(self) -> dict[str, float]:
+        """Return the level of each part in percent, by id; an UnsupportedError if the system tells none."""
+        levels = {part.id: part.level_percent for part in self.parts if part.level_percent is not None}
+        if len(levels) < len(self.parts):
+            raise UnsupportedError(
+                f"The system does not report how loud {self.name} is.",
+                hint=f"It reports only the default {self.target}; make this one the default.",
+                evidence=self.tell(),
+            )
+        return levels
 
     def tell(self) -> dict[str, Any]:
         """Return what outputs and evidence call it by."""

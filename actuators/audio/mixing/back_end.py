@@ -1,4 +1,4 @@
-"""AudioBackEnd: the audio tools on one sound system, and taking their changes back."""
+"""AudioBackEnd: the audio tools on one sound system, and taking their changes back, if nobody changed them since."""
 
 from collections.abc import Mapping
 
@@ -13,12 +13,14 @@ from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
 
 
-class SoundUndo:
-    """Makes sound what it was before, if nobody changed it since."""
+class AudioBackEnd:
+    """What carries out the audio tools."""
 
-    def __init__(self, server: AudioServer, mixer: AudioTools) -> None:
+    def __init__(self, server: AudioServer) -> None:
+        """Use this sound system, which belongs to the back end from now on."""
         self._server = server
-        self._mixer = mixer
+        self._mixer = AudioTools(server)
+        self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: self._mixer}
         self._ways: Mapping[str, UndoAct] = {
             "set_volume": self._set_volume,
             "mute": self._set_mute,
@@ -27,6 +29,12 @@ class SoundUndo:
             "route_app": self._route_app,
         }
 
+    def assess(self, capability: str) -> Availability:
+        """Say whether there is a sound system that answers."""
+        if capability != "audio":
+            return Availability(capability, available=False, reason="The audio tools know nothing of it.")
+        return self._server.assess()
+
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         """Take a change back.
 
@@ -34,6 +42,10 @@ class SoundUndo:
             ActionError: ``changed_since`` if it was changed again, ``not_undoable`` if the record is of another kind.
         """
         return await take_back_by(self._ways, "audio", context, record)
+
+    async def close(self) -> None:
+        """Let go of the sound system; calling it again does nothing."""
+        await self._server.close()
 
     async def _set_volume(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         await self._check_sound(record)
@@ -63,31 +75,3 @@ class SoundUndo:
         places = find_app(await self._server.streams("output"), app, "output").places
         check_guard(f"Where {app} plays", record.guard, {"device": places[0] if len(places) == 1 else list(places)})
         return await self._mixer.route_app(context, **record.params)
-
-
-CAPABILITY = "audio"
-
-
-class AudioBackEnd:
-    """What carries out the audio tools."""
-
-    def __init__(self, server: AudioServer) -> None:
-        """Use this sound system, which belongs to the back end from now on."""
-        mixer = AudioTools(server)
-        self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: mixer}
-        self._undo = SoundUndo(server, mixer)
-        self._server = server
-
-    def assess(self, capability: str) -> Availability:
-        """Say whether there is a sound system that answers."""
-        if capability != CAPABILITY:
-            return Availability(capability, available=False, reason="The audio tools know nothing of it.")
-        return self._server.assess()
-
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Make a sound what it was before, if nobody changed it since."""
-        return await self._undo.take_back(context, record)
-
-    async def close(self) -> None:
-        """Let go of the sound system; calling it again does nothing."""
-        await self._server.close()

@@ -6,12 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
 from actuators.audio.mixing.addressing import Sound, make_missing_error
-from actuators.audio.mixing.phrasing import say_percent
-from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
-from core.base.errors import DeviceError, UnsupportedError
+from actuators.audio.mixing.reports import say_percent
+from actuators.audio.ports import AudioServer
+from core.base.errors import DeviceError
 
 Result = TypeVar("Result")
-AudioPart = AudioDevice | AudioStream
 LOOK_AGAIN_S = 0.1
 TOLERANCE_PERCENT = 1.0
 
@@ -32,7 +31,7 @@ class Faders:
         """
         for part in sound.parts:
             if part.level_percent != wanted[part.id]:
-                await self.order(sound, self._set_level(part, wanted[part.id]))
+                await self.order(sound, self._server.set_level(part, wanted[part.id]))
         after = await self.settle(sound, lambda now: is_level(now, wanted))
         if not is_level(after, wanted):
             read = {part.id: part.level_percent for part in after.parts}
@@ -53,7 +52,7 @@ class Faders:
         """
         for part in sound.parts:
             if part.muted != wanted[part.id]:
-                await self.order(sound, self._set_mute(part, muted=wanted[part.id]))
+                await self.order(sound, self._server.set_mute(part, muted=wanted[part.id]))
         after = await self.settle(sound, lambda now: is_muted(now, wanted))
         if not is_muted(after, wanted):
             read = {part.id: part.muted for part in after.parts}
@@ -102,30 +101,6 @@ class Faders:
         while not holds(now := await self.read(sound)) and (left_s := end_s - time.monotonic()) > 0:
             await self._server.await_change(min(left_s, LOOK_AGAIN_S))
         return now
-
-    async def _set_level(self, part: AudioPart, level_percent: float) -> None:
-        if isinstance(part, AudioDevice):
-            await self._server.set_device_level(part, level_percent)
-        else:
-            await self._server.set_stream_level(part, level_percent)
-
-    async def _set_mute(self, part: AudioPart, *, muted: bool) -> None:
-        if isinstance(part, AudioDevice):
-            await self._server.set_device_mute(part, muted=muted)
-        else:
-            await self._server.set_stream_mute(part, muted=muted)
-
-
-def know_levels(sound: Sound) -> dict[str, float]:
-    """Return the level of each part in percent, by id; an UnsupportedError if the system tells none."""
-    levels = {part.id: part.level_percent for part in sound.parts if part.level_percent is not None}
-    if len(levels) < len(sound.parts):
-        raise UnsupportedError(
-            f"The system does not report how loud {sound.name} is.",
-            hint=f"It reports only the default {sound.target}; make this one the default.",
-            evidence=sound.tell(),
-        )
-    return levels
 
 
 def is_level(sound: Sound, wanted: Mapping[str, float]) -> bool:

@@ -5,10 +5,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from actuators.audio.mixing.addressing import Sound, find_app, find_device, group_apps
-from actuators.audio.mixing.phrasing import say_apps, say_devices
 from actuators.audio.mixing.playing import play_watched
 from actuators.audio.mixing.recovery import predict_default, reconcile_default
-from actuators.audio.mixing.reports import report_default, report_route, tell_device, tell_stream
+from actuators.audio.mixing.reports import (
+    report_default,
+    report_route,
+    say_apps,
+    say_devices,
+    tell_device,
+    tell_stream,
+)
 from actuators.audio.mixing.volumes import HeardTarget, VolumeTools
 from actuators.audio.ports import AudioDevice, AudioTarget
 from core.base.errors import DeviceError

@@ -3,12 +3,14 @@
 import asyncio
 import os
 import struct
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 from actuators.audio.mixing.addressing import DEFAULT, find_device
 from actuators.audio.ports import PLAYER, AudioServer, AudioStream
+from core.addresses.path_parts import lies_inside
 from core.base.errors import FileError, UnsupportedError
 from core.policy.policy import Policy
 from core.results.tool_results import ToolOutcome
@@ -27,7 +29,7 @@ def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
         FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is not a file, or no sound.
     """
     real = os.path.realpath(path)
-    if roots is not None and not any(_is_below(real, os.path.realpath(root)) for root in roots):
+    if roots is not None and not any(lies_inside(real, os.path.realpath(root), sys.platform) for root in roots):
         raise FileError(
             f"{path} is outside the folders that may be used.",
             code="outside_roots",
@@ -90,13 +92,6 @@ def _measure_data(file: BinaryIO, size: int, bytes_per_s: int, path: str) -> flo
 
 def _refuse(path: str, why: str) -> FileError:
     return FileError(f"{path} {why}.", code="wrong_type", hint=_HINT, evidence={"path": path})
-
-
-def _is_below(path: str, root: str) -> bool:
-    try:
-        return os.path.commonpath((path, root)) == root
-    except ValueError:  # on different drives
-        return False
 
 
 LOOK_AGAIN_S = 0.1

@@ -18,7 +18,7 @@ PLAYERS: tuple[tuple[str, ...], ...] = (
 WORDS_KEPT = 300
 
 
-async def play_file(path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[None]]) -> float:
+async def play_file(path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[object]]) -> float:
     """Play a file by its absolute path to its end by the first player in ``PATH``; return the seconds that it took.
 
     Raises:
@@ -37,7 +37,7 @@ async def play_file(path: str, variables: Mapping[str, str], check_server: Calla
 
 
 async def run_player(
-    command: Sequence[str], path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[None]]
+    command: Sequence[str], path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[object]]
 ) -> float:
     """Run a player to its end unless cancelled; return its seconds. If it fails, the sound system is checked first.
 
@@ -56,12 +56,7 @@ async def run_player(
         )
     except OSError as error:
         raise DeviceError(f"{command[0]} could not be started: {error.strerror}.") from error
-    try:
-        _, words = await player.communicate()
-    finally:
-        if player.returncode is None:
-            player.kill()
-            await finish(player.wait())
+    _, words = await _hear_out(player)
     if player.returncode:
         await check_server()
         raise FileError(
@@ -93,14 +88,20 @@ async def ask_program(command: Sequence[str], variables: Mapping[str, str], limi
     )
     try:
         async with asyncio.timeout(limit_s):
-            answer, words = await asked.communicate()
+            answer, words = await _hear_out(asked)
     except TimeoutError:
         raise DeviceError(f"{name} did not answer within {limit_s:g} s.", code="server_missing") from None
-    finally:
-        if asked.returncode is None:
-            asked.kill()
-            await finish(asked.wait())
     if asked.returncode:
         said = words.decode(errors="replace").strip()[:WORDS_KEPT]
         raise DeviceError(f"{name} failed: {said}", code="server_missing", evidence={"command": list(command)})
     return answer.decode(errors="replace")
+
+
+async def _hear_out(program: asyncio.subprocess.Process) -> tuple[bytes, bytes]:
+    """Return what a program writes until it ends; it is ended with whoever waits for it."""
+    try:
+        return await program.communicate()
+    finally:
+        if program.returncode is None:
+            program.kill()
+            await finish(program.wait())

@@ -11,11 +11,10 @@ from typing import Any
 from actuators.audio.mixing.addressing import Sound, find_device, find_sound
 from actuators.audio.mixing.faders import TOLERANCE_PERCENT, Faders
 from actuators.audio.mixing.reports import report_default, report_level, report_mute
-from actuators.audio.ports import AudioDevice, AudioServer, AudioStream
+from actuators.audio.ports import AudioDevice, AudioServer
 from core.base.errors import DeviceError
 from core.results.tool_results import Finding
 
-AudioPart = AudioDevice | AudioStream
 Value = float | bool | None
 
 
@@ -97,14 +96,11 @@ def _judge(value: Value, before: Value, wanted: Value) -> str:
 
 async def _say_done(faders: Faders, sound: Sound, facts: Mapping[str, Any]) -> Finding:
     quantity, parts = facts["quantity"], facts["parts"]
-    before = replace(sound, parts=_put(sound, quantity, {each: parts[each][0] for each in sound.ids}))
+    earlier: Any = tuple(replace(part, **{quantity: parts[part.id][0]}) for part in sound.parts)
+    before = replace(sound, parts=earlier)
     wanted = {each: parts[each][1] for each in sound.ids}
     if quantity == "muted":
         outcome = report_mute(before, await faders.apply_mutes(sound, wanted))
     else:
         outcome = report_level(before, await faders.apply_levels(sound, wanted))
     return Finding("done", outcome.evidence, outcome)
-
-
-def _put(sound: Sound, quantity: str, values: Mapping[str, Any]) -> Any:
-    return tuple(replace(part, **{quantity: values[part.id]}) for part in sound.parts)

@@ -1,15 +1,15 @@
-"""What outputs, evidence and undo records say about sound."""
+"""What outputs, evidence and undo records say about sound, and sentences that are fit to be spoken."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from actuators.audio.mixing.addressing import Sound
-from actuators.audio.mixing.faders import know_levels
-from actuators.audio.mixing.phrasing import say_percent
-from actuators.audio.ports import AudioDevice, AudioStream
+from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
 from core.results.tool_results import ToolOutcome, UndoRecord
 
 FULL_PERCENT = 100.0
+_DEFAULTS = {"output": "The volume", "input": "The microphone's level"}
+_NOUNS = {"output": ("output", "outputs"), "input": ("input", "inputs"), None: ("device", "devices")}
 
 
 def round_level(level_percent: float | None) -> float | None:
@@ -44,7 +44,7 @@ def tell_stream(stream: AudioStream) -> dict[str, Any]:
 
 def report_level(before: Sound, after: Sound) -> ToolOutcome:
     """Return what came of a change of the level, and how it is taken back."""
-    levels = {round(level, 1) for level in know_levels(before).values()}
+    levels = {round(level, 1) for level in before.know_levels().values()}
     level, was = round_level(after.level_percent), round_level(before.level_percent)
     facts = {"level": level, "before": was, "muted": after.muted, **after.tell()}
     if len(levels) > 1:
@@ -109,3 +109,41 @@ def report_route(before: Sound, wanted: AudioDevice, names: Mapping[str, str]) -
     params = {"app": before.words or before.app, "device": before.places[0]}
     record = UndoRecord("audio", "route_app", params, {"device": wanted.id})
     return ToolOutcome(output, "confirmed", evidence, f"Send {before.name} back to {came_from[0]}.", undo_record=record)
+
+
+def say_percent(level_percent: float) -> str:
+    """Return a level as it is said: whole, or with one digit where that matters."""
+    return f"{round(level_percent, 1):g} %"
+
+
+def say_volume(sound: Sound) -> str:
+    """Return how loud something is, as a sentence."""
+    subject = _DEFAULTS[sound.target] if sound.by_default else f"The volume of {sound.name}"
+    if sound.level_percent is None:
+        return f"{subject} is not known."
+    return f"{subject} is {say_percent(sound.level_percent)}{' and muted' if sound.muted else ''}."
+
+
+def say_devices(devices: Sequence[AudioDevice], target: AudioTarget | None) -> str:
+    """Return the devices as a sentence."""
+    one, many = _NOUNS[target]
+    if not devices:
+        return f"No sound {one} found."
+    return f"{len(devices)} {one if len(devices) == 1 else many}: {'; '.join(map(_say_device, devices))}."
+
+
+def say_apps(names: Sequence[str], target: AudioTarget) -> str:
+    """Return the applications as a sentence."""
+    acts = "plays" if target == "output" else "records"
+    if not names:
+        return f"No application {acts} sound."
+    if len(names) == 1:
+        return f"{names[0]} {acts} sound."
+    return f"{', '.join(names[:-1])} and {names[-1]} {acts.removesuffix('s')} sound."
+
+
+def _say_device(device: AudioDevice) -> str:
+    facts = ["the default"] if device.is_default else []
+    facts += [] if device.level_percent is None else [say_percent(device.level_percent)]
+    facts += ["muted"] if device.muted else []
+    return f"{device.name} ({', '.join(facts)})" if facts else device.name

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from actuators.audio.mixing.addressing import Sound, check_address, find_sound
-from actuators.audio.mixing.faders import Faders, finish, know_levels
-from actuators.audio.mixing.phrasing import say_volume
+from actuators.audio.mixing.faders import Faders, finish
 from actuators.audio.mixing.recovery import predict_sound, reconcile_sound
 from actuators.audio.mixing.reports import (
     FULL_PERCENT,
@@ -17,6 +16,7 @@ from actuators.audio.mixing.reports import (
     report_level,
     report_mute,
     round_level,
+    say_volume,
 )
 from actuators.audio.ports import AudioServer, AudioTarget
 from actuators.deadlines import pause
@@ -70,7 +70,7 @@ class VolumeTools(Toolset):
         """
         del context
         sound = await self._find(target, device, app)
-        know_levels(sound)
+        sound.know_levels()
         facts = {"level": round_level(sound.level_percent), "muted": sound.muted, **sound.tell()}
         return ToolOutcome({**facts, "scale": self.server.scale, "text": say_volume(sound)}, "none", facts)
 
@@ -119,8 +119,7 @@ class VolumeTools(Toolset):
             As for ``set_volume``.
         """
         check_percent("amount", amount)
-        sound = await self._find(target, device, app)
-        return await self._change_level(context, sound, partial(raise_level, amount))
+        return await self._change_level(context, await self._find(target, device, app), partial(raise_level, amount))
 
     async def volume_down(
         self,
@@ -142,8 +141,7 @@ class VolumeTools(Toolset):
             As for ``set_volume``.
         """
         check_percent("amount", amount)
-        sound = await self._find(target, device, app)
-        return await self._change_level(context, sound, partial(lower_level, amount))
+        return await self._change_level(context, await self._find(target, device, app), partial(lower_level, amount))
 
     async def mute(
         self,
@@ -165,9 +163,7 @@ class VolumeTools(Toolset):
         Returns:
             Output ``muted`` as read back, ``before``, ``level``, ``device`` or ``app``.
         """
-        check_duration(duration)
-        sound = await self._find(target, device, app)
-        return await self._change_mute(context, sound, duration, muted=True)
+        return await self._change_mute(context, await self._find(target, device, app, duration), duration, muted=True)
 
     async def unmute(
         self,
@@ -188,9 +184,7 @@ class VolumeTools(Toolset):
         Returns:
             As for ``mute``.
         """
-        check_duration(duration)
-        sound = await self._find(target, device, app)
-        return await self._change_mute(context, sound, duration, muted=False)
+        return await self._change_mute(context, await self._find(target, device, app, duration), duration, muted=False)
 
     async def toggle_mute(
         self,
@@ -211,8 +205,7 @@ class VolumeTools(Toolset):
         Returns:
             As for ``mute``.
         """
-        check_duration(duration)
-        sound = await self._find(target, device, app)
+        sound = await self._find(target, device, app, duration)
         return await self._change_mute(context, sound, duration, muted=not sound.muted)
 
     async def predict(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -232,7 +225,11 @@ class VolumeTools(Toolset):
         is_harmless = verb in {"set_volume", "mute", "unmute"} and found.state == "unknown"
         return replace(found, state="not_done") if is_harmless else found
 
-    async def _find(self, target: AudioTarget, device: str | None, app: str | None) -> Sound:
+    async def _find(
+        self, target: AudioTarget, device: str | None, app: str | None, duration_s: float | None = None
+    ) -> Sound:
+        """Return what is meant, once what was asked for can be done at all."""
+        check_duration(duration_s)
         check_address(device, app)
         return await find_sound(self.server, target, device, app)
 
@@ -243,9 +240,7 @@ class VolumeTools(Toolset):
     async def _change_level(
         self, context: ActionContext, sound: Sound, choose: Callable[[float], float]
     ) -> ToolOutcome:
-        """Set each part to what is chosen from its level."""
-        wanted = {part_id: choose(level) for part_id, level in know_levels(sound).items()}
-        return report_level(sound, await self.faders(context).apply_levels(sound, wanted))
+        return report_level(sound, await self.faders(context).apply_levels(sound, _aim_levels(sound, choose)))
 
     async def _change_mute(
         self, context: ActionContext, sound: Sound, duration_s: float | None, *, muted: bool
@@ -261,11 +256,11 @@ class VolumeTools(Toolset):
             meanwhile = await faders.apply_mutes(sound, wanted)
             await pause(duration_s)
         finally:
-            after = await finish(restore_mutes(faders, sound, before))
+            after = await finish(_restore_mutes(faders, sound, before))
         return report_held_mute(sound, meanwhile, after, time.monotonic() - start_s)
 
 
-async def restore_mutes(faders: Faders, sound: Sound, before: Mapping[str, bool]) -> Sound:
+async def _restore_mutes(faders: Faders, sound: Sound, before: Mapping[str, bool]) -> Sound:
     """Silence what was silent and nothing else, whatever it is now; return what is read back."""
     return await faders.apply_mutes(await faders.read(sound), before)
 
@@ -302,20 +297,15 @@ def check_duration(duration_s: float | None) -> None:
 
 def _aim_levels(sound: Sound, choose: Callable[[float], float]) -> dict[str, float]:
     """Return the level that each part comes to."""
-    return {part_id: choose(level) for part_id, level in know_levels(sound).items()}
-
-
-def _aim_mutes(sound: Sound, choose: Callable[[bool | None], bool]) -> dict[str, bool]:
-    """Return whether each part comes to be silent."""
-    return {part.id: choose(part.muted) for part in sound.parts}
+    return {part_id: choose(level) for part_id, level in sound.know_levels().items()}
 
 
 _WANTED: Mapping[str, Callable[[Sound, Mapping[str, Any]], Mapping[str, float] | Mapping[str, bool]]] = {
     "set_volume": lambda sound, args: _aim_levels(sound, lambda _: args["level"]),
     "volume_up": lambda sound, args: _aim_levels(sound, partial(raise_level, args.get("amount", STEP_PERCENT))),
     "volume_down": lambda sound, args: _aim_levels(sound, partial(lower_level, args.get("amount", STEP_PERCENT))),
-    "mute": lambda sound, _: _aim_mutes(sound, lambda _: True),
-    "unmute": lambda sound, _: _aim_mutes(sound, lambda _: False),
-    "toggle_mute": lambda sound, _: _aim_mutes(sound, lambda _: not sound.muted),
+    "mute": lambda sound, _: dict.fromkeys(sound.ids, True),
+    "unmute": lambda sound, _: dict.fromkeys(sound.ids, False),
+    "toggle_mute": lambda sound, _: dict.fromkeys(sound.ids, not sound.muted),
 }
 """Where a verb brings each part."""

@@ -1,12 +1,102 @@
-"""PulseConnection: one connection to PulseAudio or to PipeWire's stand-in for it, kept and renewed."""
+"""PulseConnection: one connection to PulseAudio or to PipeWire's stand-in for it, kept and renewed.
+
+pulsectl is loaded when it is first needed: it takes a tenth of a second, and libpulse.
+
+Source: pulseaudio(1), pulse-client.conf(5), "Server Strings" in PulseAudio's documentation.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
+import ctypes
+import os
+import re
+import socket
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar
 
-from actuators.audio.pulse.library import load_pulsectl, load_pulsectl_asyncio
-from core.base.errors import DeviceError
+from core.base.errors import DeviceError, UnsupportedError
+
+CONNECT_LIMIT_S = 0.3
+TCP_PORT = 4713
+SOCKET_NAME = "native"
+_OTHER_MACHINE = re.compile(r"^\{[^}]*\}")  # an entry that holds for one machine begins with its id
+_TCP = re.compile(r"^(?:tcp[46]?:)?(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?$")
+
+
+def find_address(variables: Mapping[str, str]) -> str:
+    """Return the server's address, as ``PULSE_SERVER`` writes it: what is declared, or where one would be."""
+    if declared := variables.get("PULSE_SERVER", "").strip():
+        return declared
+    sockets = list(_list_sockets(variables))
+    found = next((path for path in sockets if path.exists()), sockets[0])
+    return f"unix:{found}"
+
+
+def answers(address: str, limit_s: float = CONNECT_LIMIT_S) -> bool:
+    """Tell whether something accepts a connection at one of the addresses, as ``PULSE_SERVER`` writes them."""
+    return any(_accepts(_OTHER_MACHINE.sub("", entry), limit_s) for entry in address.split())
+
+
+def _list_sockets(variables: Mapping[str, str]) -> Iterator[Path]:
+    if runtime := variables.get("PULSE_RUNTIME_PATH"):
+        yield Path(runtime, SOCKET_NAME)
+    if runtime := variables.get("XDG_RUNTIME_DIR"):
+        yield Path(runtime, "pulse", SOCKET_NAME)
+    yield Path("/run/user", str(os.getuid()), "pulse", SOCKET_NAME)
+    yield Path("/run/pulse", SOCKET_NAME)  # one for the whole machine
+
+
+def _accepts(entry: str, limit_s: float) -> bool:
+    try:
+        if path := _read_path(entry):
+            with socket.socket(socket.AF_UNIX) as client:
+                client.settimeout(limit_s)
+                client.connect(path)
+            return True
+        if tcp := _TCP.match(entry):
+            where = (tcp["host"].strip("[]"), int(tcp["port"] or TCP_PORT))
+            socket.create_connection(where, limit_s).close()
+            return True
+    except OSError:
+        return False
+    return False
+
+
+def _read_path(entry: str) -> str:
+    path = entry.removeprefix("unix:")
+    return path if path.startswith("/") else ""
+
+
+_LIBPULSE = "libpulse.so.0"
+_ERRORS, _CONNECTION = "pulsectl", "pulsectl_asyncio"
+_REMEDIES = {"library": "Install it: surehand[audio].", "libpulse": "Debian: sudo apt install libpulse0."}
+
+
+def find_missing() -> tuple[str, str]:
+    """Return what is missing and what to do about it, without loading the library; both empty if nothing is."""
+    for name in (_ERRORS, _CONNECTION):
+        if find_spec(name) is None:
+            return f"{name} is not installed.", _REMEDIES["library"]
+    try:
+        ctypes.CDLL(_LIBPULSE)
+    except OSError:
+        return f"{_LIBPULSE} is not installed.", _REMEDIES["libpulse"]
+    return "", ""
+
+
+@cache
+def _load(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UnsupportedError(f"{name} is not installed.", hint=_REMEDIES["library"]) from error
+    except OSError as error:  # the library is there, and the system's own part isn't
+        raise UnsupportedError(f"{_LIBPULSE} is not installed.", hint=_REMEDIES["libpulse"]) from error
+
 
 Result = TypeVar("Result")
 Work = Callable[[Any], Coroutine[Any, Any, Result]]
@@ -46,7 +136,7 @@ class PulseConnection:
             GoneError: If what it looks for isn't there.
             UnsupportedError: If libpulse, or the library that speaks to it, is not installed.
         """
-        library = await self._load()
+        library = await self._load_library()
         for _ in range(TRIES):
             pulse = await self._connect()
             try:
@@ -80,12 +170,12 @@ class PulseConnection:
         if self._running:
             await asyncio.wait(self._running, timeout=self._answer_limit_s)
 
-    async def _load(self) -> Any:
+    async def _load_library(self) -> Any:
         """Load the library, the first time on a thread, since that takes a while."""
         if not self._loaded:
-            await asyncio.to_thread(load_pulsectl_asyncio)
+            await asyncio.to_thread(_load, _CONNECTION)
             self._loaded = True
-        return load_pulsectl()
+        return _load(_ERRORS)
 
     async def _connect(self) -> Any:
         async with self._connecting:
@@ -93,13 +183,13 @@ class PulseConnection:
                 if self._pulse.connected:
                     return self._pulse
                 self._drop(self._pulse)
-            pulse = load_pulsectl_asyncio().PulseAsync(CLIENT_NAME, server=self._address)
+            pulse = _load(_CONNECTION).PulseAsync(CLIENT_NAME, server=self._address)
             try:
                 await pulse.connect(timeout=self._answer_limit_s)
             except TimeoutError as error:
                 pulse.close()
                 raise self._missing(f"did not answer within {self._answer_limit_s:g} s") from error
-            except load_pulsectl().PulseError as error:
+            except _load(_ERRORS).PulseError as error:
                 pulse.close()
                 raise self._missing("can't be reached") from error
             except BaseException:
@@ -119,7 +209,7 @@ class PulseConnection:
         return task.result()
 
     async def _listen(self, pulse: Any) -> None:
-        library = load_pulsectl()
+        library = _load(_ERRORS)
         with contextlib.suppress(library.PulseDisconnected, library.PulseError):
             async for _ in pulse.subscribe_events(*FACILITIES):
                 self._changed.set()

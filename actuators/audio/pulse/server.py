@@ -7,14 +7,22 @@ Devices are addressed by name: their numbers change when the server is restarted
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from actuators.audio.mixing.programs import play_file
-from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
-from actuators.audio.pulse.addresses import answers, find_address
-from actuators.audio.pulse.connection import ANSWER_LIMIT_S, GoneError, PulseConnection, Result, Work
-from actuators.audio.pulse.library import find_missing
+from actuators.audio.ports import AudioDevice, AudioPart, AudioStream, AudioTarget
+from actuators.audio.pulse.connection import (
+    ANSWER_LIMIT_S,
+    GoneError,
+    PulseConnection,
+    Result,
+    Work,
+    answers,
+    find_address,
+    find_missing,
+)
 from actuators.base import Availability
 from core.base.errors import DeviceError
 
@@ -75,7 +83,6 @@ def _read_state(info: Any) -> str:
     return next((state for state in STATES if info.state == state), "unknown")
 
 
-CAPABILITY = "audio"
 LOOK_AGAIN_S = 0.1
 
 
@@ -96,12 +103,12 @@ class PulseServer:
         """Say whether a server accepts connections, and what speaks to it is installed."""
         missing, cure = find_missing()
         if missing:
-            return Availability(CAPABILITY, available=False, reason=missing, remedy=cure)
+            return Availability("audio", available=False, reason=missing, remedy=cure)
         if answers(self._address):
-            return Availability(CAPABILITY, available=True, reason=f"A sound server listens at {self._address}.")
+            return Availability("audio", available=True, reason=f"A sound server listens at {self._address}.")
         remedy = "Start PipeWire (systemctl --user start pipewire-pulse) or PulseAudio (pulseaudio --start)."
         return Availability(
-            CAPABILITY, available=False, reason=f"No sound server answers at {self._address}.", remedy=remedy
+            "audio", available=False, reason=f"No sound server answers at {self._address}.", remedy=remedy
         )
 
     async def devices(self, target: AudioTarget) -> tuple[AudioDevice, ...]:
@@ -130,56 +137,35 @@ class PulseServer:
         """Return when the server tells of a change, or the time is up."""
         await self._connection.await_change(timeout_s)
 
-    async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
-        """Set the level of all channels of a device, keeping the balance, also over silence."""
+    async def set_level(self, part: AudioPart, level_percent: float) -> None:
+        """Set the level of all channels, keeping the balance; that of a device also over silence."""
 
         async def change(pulse: Any) -> None:
-            info = await _find_device(pulse, device)
-            if max(info.volume.values, default=0.0) > 0:
-                self._balances[device.id] = list(info.volume.values)
-            balance = self._balances.get(device.id, [])
-            kept = balance if len(balance) == len(info.volume.values) else info.volume.values
-            info.volume.values = spread_level(level_percent, kept)
+            info = await _find_part(pulse, part)
+            balance = self._find_balance(part, info.volume.values)
+            info.volume.values = spread_level(level_percent, balance)
             await pulse.volume_set(info, info.volume)
 
-        await self._act(change, f"The {device.target} device {device.name}")
+        await self._act(change, _name_part(part))
 
-    async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
-        """Silence a device or not."""
-
-        async def change(pulse: Any) -> None:
-            await pulse.mute(await _find_device(pulse, device), muted)
-
-        await self._act(change, f"The {device.target} device {device.name}")
-
-    async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
-        """Set the level of all channels of a stream, keeping the balance."""
+    async def set_mute(self, part: AudioPart, *, muted: bool) -> None:
+        """Silence a device or stream, or not."""
 
         async def change(pulse: Any) -> None:
-            info = await _find_stream(pulse, stream)
-            info.volume.values = spread_level(level_percent, info.volume.values)
-            await pulse.volume_set(info, info.volume)
+            await pulse.mute(await _find_part(pulse, part), muted)
 
-        await self._act(change, f"{stream.app}'s audio stream")
-
-    async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
-        """Silence a stream or not."""
-
-        async def change(pulse: Any) -> None:
-            await pulse.mute(await _find_stream(pulse, stream), muted)
-
-        await self._act(change, f"{stream.app}'s audio stream")
+        await self._act(change, _name_part(part))
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
         """Make a device the default of its target once the server says that it is; ``not_settled`` if it isn't within the time."""
 
         async def change(pulse: Any) -> str:
-            await pulse.default_set(await _find_device(pulse, device))
+            await pulse.default_set(await _find_part(pulse, device))
             return _name_default(await pulse.server_info(), device.target)
 
         end_s = time.monotonic() + timeout_s
         self._connection.forget_changes()
-        now = await self._act(change, f"The {device.target} device {device.name}")
+        now = await self._act(change, _name_part(device))
         while now != device.id:
             left_s = end_s - time.monotonic()
             if left_s <= 0:
@@ -196,15 +182,15 @@ class PulseServer:
         """Order a stream to another device of its target."""
 
         async def change(pulse: Any) -> None:
-            place, found = await asyncio.gather(_find_device(pulse, device), _find_stream(pulse, stream))
+            place, found = await asyncio.gather(_find_part(pulse, device), _find_part(pulse, stream))
             move = pulse.sink_input_move if stream.target == "output" else pulse.source_output_move
             await move(found.index, place.index)
 
-        await self._act(change, f"{stream.app}'s audio stream or the device {device.name}")
+        await self._act(change, f"{_name_part(stream)} or the device {device.name}")
 
     async def play(self, path: str) -> float:
         """Play a sound file by the system's own player; return the seconds that it took."""
-        return await play_file(path, self._variables, self._check_server)
+        return await play_file(path, self._variables, partial(self._find_default, "output"))
 
     async def close(self) -> None:
         """End the connection; calling it again does nothing."""
@@ -215,6 +201,15 @@ class PulseServer:
             return await self._connection.run(change)
         except GoneError as error:
             raise DeviceError(f"{what} is gone.", code="device_missing", evidence={"gone": what}) from error
+
+    def _find_balance(self, part: AudioPart, now: list[float]) -> list[float]:
+        """Return what channels have beside each other; a device that is silent has what it had when it was heard last."""
+        if isinstance(part, AudioStream):
+            return now
+        if max(now, default=0.0) > 0:
+            self._balances[part.id] = list(now)
+        balance = self._balances.get(part.id, [])
+        return balance if len(balance) == len(now) else now
 
     async def _find_default(self, target: AudioTarget) -> str:
         async def read(pulse: Any) -> str:
@@ -231,10 +226,6 @@ class PulseServer:
             known.update({device.index: device.name for device in found})
         return known
 
-    async def _check_server(self) -> None:
-        """Raise ``server_missing`` if the server doesn't answer."""
-        await self._find_default("output")
-
 
 async def _list_devices(pulse: Any, target: AudioTarget) -> list[Any]:
     if target == "output":
@@ -242,19 +233,19 @@ async def _list_devices(pulse: Any, target: AudioTarget) -> list[Any]:
     return [source for source in await pulse.source_list() if source.monitor_of_sink == NO_INDEX]
 
 
-async def _find_device(pulse: Any, device: AudioDevice) -> Any:
-    """Return the server's record; raises an error of the library's if it is gone."""
-    return await (pulse.get_sink_by_name if device.target == "output" else pulse.get_source_by_name)(device.id)
-
-
-async def _find_stream(pulse: Any, stream: AudioStream) -> Any:
-    """Return the server's record; raises ``GoneError`` if its number belongs to another by now."""
-    find = pulse.sink_input_info if stream.target == "output" else pulse.source_output_info
-    info = await find(int(stream.id))
-    now = read_stream(info, stream.target, "")
-    if (now.app, now.binary, now.pid) != (stream.app, stream.binary, stream.pid):
-        raise GoneError(stream.id)
+async def _find_part(pulse: Any, part: AudioPart) -> Any:
+    """Return the server's record; raises an error of the library's if it is gone, and ``GoneError`` if a stream's number is another's by now."""
+    if isinstance(part, AudioDevice):
+        return await (pulse.get_sink_by_name if part.target == "output" else pulse.get_source_by_name)(part.id)
+    info = await (pulse.sink_input_info if part.target == "output" else pulse.source_output_info)(int(part.id))
+    now = read_stream(info, part.target, "")
+    if (now.app, now.binary, now.pid) != (part.app, part.binary, part.pid):
+        raise GoneError(part.id)
     return info
+
+
+def _name_part(part: AudioPart) -> str:
+    return f"The {part.target} device {part.name}" if isinstance(part, AudioDevice) else f"{part.app}'s audio stream"
 
 
 def _name_default(server: Any, target: AudioTarget) -> str:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
+from actuators.audio.ports import AudioDevice, AudioPart, AudioStream, AudioTarget
 from core.base.errors import DeviceError
 
 if sys.platform != "win32":
@@ -102,15 +102,19 @@ def make_missing(device_id: str) -> DeviceError:
 
 
 @explained
-def set_device_level(device_id: str, level_percent: float) -> None:
-    """Set the master level of a device, 0 to 100."""
-    find_volume(device_id).SetMasterVolumeLevelScalar(level_percent / 100, None)
+def set_level(part: AudioPart, level_percent: float) -> None:
+    """Set the master level of a device, or that of a session in its device's, 0 to 100."""
+    if isinstance(part, AudioDevice):
+        find_volume(part.id).SetMasterVolumeLevelScalar(level_percent / 100, None)
+    else:
+        find_stream_volume(part).SetMasterVolume(level_percent / 100, None)
 
 
 @explained
-def set_device_mute(device_id: str, *, muted: bool) -> None:
-    """Silence a device or not; what is so already stays so."""
-    find_volume(device_id).SetMute(int(muted), None)
+def set_mute(part: AudioPart, *, muted: bool) -> None:
+    """Silence a device or session, or not; what is so already stays so."""
+    volume = find_volume(part.id) if isinstance(part, AudioDevice) else find_stream_volume(part)
+    volume.SetMute(int(muted), None)
 
 
 @explained
@@ -159,18 +163,6 @@ def name_session(control: Any, binary: str) -> str:
         return SYSTEM_SOUNDS
     name = control.GetDisplayName() or ""
     return name if name and not name.startswith(RESOURCE_MARK) else binary.removesuffix(".exe")
-
-
-@explained
-def set_stream_level(stream: AudioStream, level_percent: float) -> None:
-    """Set the level of a session, 0 to 100 of its device's."""
-    find_stream_volume(stream).SetMasterVolume(level_percent / 100, None)
-
-
-@explained
-def set_stream_mute(stream: AudioStream, *, muted: bool) -> None:
-    """Silence a session or not."""
-    find_stream_volume(stream).SetMute(int(muted), None)
 
 
 def find_stream_volume(stream: AudioStream) -> Any:

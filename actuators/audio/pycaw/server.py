@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from actuators.audio.ports import AudioDevice, AudioStream, AudioTarget
+from actuators.audio.ports import AudioDevice, AudioPart, AudioStream, AudioTarget
 from actuators.base import Availability
 from actuators.deadlines import pause
 from actuators.platforms.device_thread import DeviceThread
@@ -30,7 +30,6 @@ ANSWER_LIMIT_S = 5.0
 ASSESS_LIMIT_S = 2.0
 LOOK_AGAIN_S = 0.02
 PLAYABLE = ".wav"
-CAPABILITY = "audio"
 
 
 class PycawServer:
@@ -62,12 +61,12 @@ class PycawServer:
         asker.start()
         asker.join(ASSESS_LIMIT_S)
         if found:
-            return Availability(CAPABILITY, available=True, reason="Windows' sound system by pycaw.")
+            return Availability("audio", available=True, reason="Windows' sound system by pycaw.")
         reason = failed[0] if failed else "Windows has no sound device that is plugged in and enabled."
         remedy = "Plug in or enable a sound device, and check that the service “Windows Audio” runs."
         if asker.is_alive():
             reason = "Windows' sound system does not answer."
-        return Availability(CAPABILITY, available=False, reason=reason, remedy=remedy)
+        return Availability("audio", available=False, reason=reason, remedy=remedy)
 
     async def devices(self, target: AudioTarget) -> tuple[AudioDevice, ...]:
         """Return the devices of a target."""
@@ -81,21 +80,13 @@ class PycawServer:
         """Return after a moment: Windows is looked at again, and tells nothing by itself here."""
         await pause(min(timeout_s, LOOK_AGAIN_S))
 
-    async def set_device_level(self, device: AudioDevice, level_percent: float) -> None:
-        """Set the master level of a device; Windows keeps the balance."""
-        await self._call(functools.partial(pycaw_endpoints.set_device_level, device.id, level_percent))
+    async def set_level(self, part: AudioPart, level_percent: float) -> None:
+        """Set the master level of a device, whose balance Windows keeps, or that of a session, a share of its device's."""
+        await self._call(functools.partial(pycaw_endpoints.set_level, part, level_percent))
 
-    async def set_device_mute(self, device: AudioDevice, *, muted: bool) -> None:
-        """Silence a device or not."""
-        await self._call(functools.partial(pycaw_endpoints.set_device_mute, device.id, muted=muted))
-
-    async def set_stream_level(self, stream: AudioStream, level_percent: float) -> None:
-        """Set the level of a session, a share of its device's."""
-        await self._call(functools.partial(pycaw_endpoints.set_stream_level, stream, level_percent))
-
-    async def set_stream_mute(self, stream: AudioStream, *, muted: bool) -> None:
-        """Silence a session or not."""
-        await self._call(functools.partial(pycaw_endpoints.set_stream_mute, stream, muted=muted))
+    async def set_mute(self, part: AudioPart, *, muted: bool) -> None:
+        """Silence a device or session, or not."""
+        await self._call(functools.partial(pycaw_endpoints.set_mute, part, muted=muted))
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
         """Make a device the default for all uses once Windows says that it is; ``not_settled`` if it isn't within the time."""

@@ -12,8 +12,7 @@ from typing import Literal
 
 from actuators.base import Availability
 from actuators.media.back_end import MediaBackEnd
-from actuators.media.key_names import X11_KEYS, refuse
-from actuators.media.ports import Command, Player, PlayerOrder, PlayerStatus
+from actuators.media.ports import X11_KEYS, Command, Player, PlayerOrder, PlayerStatus, refuse_key
 from core.base.errors import DeviceError
 
 PlayerFault = Literal["", "deaf", "hung", "vanishes"]
@@ -164,7 +163,7 @@ class FakeMediaKeys:
     async def press(self, command: Command) -> str:
         """Note the key."""
         if command not in X11_KEYS:
-            raise refuse(command)
+            raise refuse_key(command)
         self._world.pressed.append(X11_KEYS[command])
         return X11_KEYS[command]
 

@@ -1,8 +1,7 @@
 """Media on macOS: refused, since the system has no public interface for the players that run."""
 
 from actuators.base import Environment
-from actuators.media.absent_players import AbsentPlayers
-from actuators.media.back_end import MediaBackEnd
+from actuators.media.back_end import AbsentPlayers, MediaBackEnd
 
 
 def make_back_end(environment: Environment) -> MediaBackEnd:

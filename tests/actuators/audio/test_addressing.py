@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.audio.mixing.addressing import Sound, check_address, find_app, find_device, fold
-from actuators.audio.mixing.phrasing import say_apps, say_devices, say_percent, say_volume
+from actuators.audio.mixing.reports import say_apps, say_devices, say_percent, say_volume
 from actuators.audio.ports import AudioDevice, AudioStream
 from core.base.errors import DeviceError, InputError
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from actuators.audio.mixing.mixer import AudioTools
-from actuators.audio.osascript import MacServer
-from actuators.audio.platforms.macos import make_back_end
+from actuators.audio.platforms.macos import MacServer, make_back_end
 from actuators.base import Environment
 from core.base.errors import DeviceError, FileError, UnsupportedError
 from core.tools.ports import ActionContext

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.audio.fake_server import EVERY, FakeServer, FakeSound, SoundFault
 from actuators.audio.mixing.mixer import AudioTools
-from actuators.audio.platforms.fake import make_fake_back_end
+from actuators.audio.platforms.fake import EVERY, FakeServer, FakeSound, SoundFault, make_fake_back_end
 from actuators.audio.ports import AudioDevice, AudioStream
 from actuators.deadlines import pause
 from core.base.errors import DeviceError, InputError, UnsupportedError
@@ -36,11 +35,11 @@ async def call(sound: FakeSound, verb: str, *faults: SoundFault, **args: Any) ->
 
 
 ACTS: list[tuple[str, dict[str, Any], str]] = [
-    ("set_volume", {"level": 20}, "set_device_level"),
-    ("volume_up", {}, "set_device_level"),
-    ("volume_down", {"app": "Tone"}, "set_stream_level"),
-    ("mute", {}, "set_device_mute"),
-    ("toggle_mute", {"app": "Tone"}, "set_stream_mute"),
+    ("set_volume", {"level": 20}, "set_level"),
+    ("volume_up", {}, "set_level"),
+    ("volume_down", {"app": "Tone"}, "set_level"),
+    ("mute", {}, "set_mute"),
+    ("toggle_mute", {"app": "Tone"}, "set_mute"),
     ("set_default", {"device": "b"}, "set_default"),
     ("route_app", {"app": "Tone", "device": "b"}, "move_stream"),
 ]
@@ -76,11 +75,11 @@ async def test_what_vanishes_meanwhile_is_missing(verb: str, args: dict[str, Any
 
 async def test_a_device_that_vanishes_meanwhile_lists_what_is_left() -> None:
     with pytest.raises(DeviceError) as caught:
-        await call(make_sound(), "set_volume", SoundFault("set_device_level", "target_gone"), level=1)
+        await call(make_sound(), "set_volume", SoundFault("set_level", "target_gone"), level=1)
     assert [each["id"] for each in caught.value.evidence["devices"]] == ["b"]
 
 
-@pytest.mark.parametrize("method", ["devices", "set_device_level"])
+@pytest.mark.parametrize("method", ["devices", "set_level"])
 async def test_a_system_that_is_gone_is_missing(method: str) -> None:
     with pytest.raises(DeviceError) as caught:
         await call(make_sound(), "set_volume", SoundFault(method, "server_gone", EVERY), level=1)
@@ -103,7 +102,7 @@ async def test_a_duration_without_sense_is_refused_before_anything_is_muted(dura
 async def test_one_stream_that_ends_meanwhile_does_not_keep_the_others() -> None:
     sound = make_sound()
     sound.streams.append(AudioStream("2", "Tone", "tuner", 7, "output", "a", 60.0, muted=False))
-    outcome = await call(sound, "set_volume", SoundFault("set_stream_level", "target_gone"), level=10, app="Tone")
+    outcome = await call(sound, "set_volume", SoundFault("set_level", "target_gone"), level=10, app="Tone")
     assert (outcome.output["level"], outcome.output["streams"]) == (10, ["2"])
 
 
@@ -126,7 +125,7 @@ async def test_louder_keeps_the_distance_of_streams() -> None:
 @pytest.mark.parametrize("trouble", ["ignored", "server_gone"])
 async def test_a_time_of_mute_that_can_not_be_ended_is_an_error(trouble: Any) -> None:
     with pytest.raises(DeviceError):
-        await call(make_sound(), "mute", SoundFault("set_device_mute", trouble, 2), duration=0)
+        await call(make_sound(), "mute", SoundFault("set_mute", trouble, 2), duration=0)
 
 
 async def test_a_time_of_mute_that_fails_at_its_start_is_taken_back() -> None:

@@ -206,7 +206,7 @@ async def test_a_number_that_belongs_to_another_stream_by_now_is_not_acted_on(be
         other.id, stream.app, stream.binary, stream.pid, "output", stream.device, stream.level_percent, muted=False
     )
     with pytest.raises(DeviceError):
-        await bench.server.set_stream_mute(mixed_up, muted=True)
+        await bench.server.set_mute(mixed_up, muted=True)
     assert not (await bench.stream(other.id)).muted
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.audio.pulse.addresses import answers, find_address
+from actuators.audio.pulse.connection import answers, find_address
 
 
 @pytest.fixture

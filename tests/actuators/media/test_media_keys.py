@@ -5,7 +5,7 @@ from Xlib import XK, X
 from Xlib.display import Display
 
 from actuators.base import Environment
-from actuators.media.absent_players import AbsentPlayers
+from actuators.media.back_end import AbsentPlayers
 from actuators.media.platforms.fake import FakeMedia, FakePlayer, make_fake_back_end
 from actuators.media.platforms.linux import make_back_end
 from actuators.media.platforms.macos import make_back_end as make_macos_back_end

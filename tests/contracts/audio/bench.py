@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from actuators.audio.mixing.back_end import SoundUndo
+from actuators.audio.mixing.back_end import AudioBackEnd
 from actuators.audio.mixing.mixer import AudioTools
 from actuators.audio.ports import AudioDevice, AudioServer, AudioStream, AudioTarget
 from core.policy.policy import Policy
@@ -51,8 +51,8 @@ class SoundBench:
         for target, ids in places:
             for device_id in ids:
                 device = await self.device(device_id, target)
-                await self.server.set_device_level(device, START_LEVEL)
-                await self.server.set_device_mute(device, muted=False)
+                await self.server.set_level(device, START_LEVEL)
+                await self.server.set_mute(device, muted=False)
             if ids and self.chooses_default:
                 await self.server.set_default(await self.device(ids[0], target), WAIT_S)
 
@@ -94,7 +94,7 @@ class SoundBench:
         assert record is not None
         params, guard = (json.loads(json.dumps(dict(each))) for each in (record.params, record.guard))
         record = UndoRecord(record.domain, record.operation, params, guard)
-        return await SoundUndo(self.server, self._tools).take_back(self._context("undo"), record)
+        return await AudioBackEnd(self.server).take_back(self._context("undo"), record)
 
     async def predict(self, verb: str, **args: Any) -> Mapping[str, Any]:
         """Return what is foreseen of a verb, as a file would keep it."""

@@ -79,8 +79,8 @@ class LinuxBench(SoundBench):
 
     async def _reset(self, stream: AudioStream) -> AudioStream:
         """PipeWire remembers what an application of this name had."""
-        await self.server.set_stream_level(stream, 100)
-        await self.server.set_stream_mute(stream, muted=False)
+        await self.server.set_level(stream, 100)
+        await self.server.set_mute(stream, muted=False)
         if stream.device != self.outputs[0]:
             await self.server.move_stream(stream, await self.device(self.outputs[0]))
         async with asyncio.timeout(WAIT_S):

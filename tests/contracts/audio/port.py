@@ -20,8 +20,8 @@ class AudioStreamConformance:
 
     async def test_the_level_and_mute_of_a_stream_are_its_own(self, bench: SoundBench) -> None:
         stream = await bench.play_app("Tone")
-        await bench.server.set_stream_level(stream, 40)
-        await bench.server.set_stream_mute(stream, muted=True)
+        await bench.server.set_level(stream, 40)
+        await bench.server.set_mute(stream, muted=True)
         read = await bench.stream(stream.id)
         assert read.muted
         assert math.isclose(read.level_percent or 0, 40, abs_tol=0.5)
@@ -32,7 +32,7 @@ class AudioStreamConformance:
         await bench.end_apps()
         assert stream.id not in {each.id for each in await bench.server.streams("output")}
         with pytest.raises(DeviceError) as caught:
-            await bench.server.set_stream_level(stream, 10)
+            await bench.server.set_level(stream, 10)
         assert caught.value.code == "device_missing"
 
     async def test_a_stream_is_sent_to_another_device_or_that_is_refused(self, bench: SoundBench) -> None:
@@ -86,39 +86,39 @@ class AudioDeviceConformance:
 
     @pytest.mark.parametrize("level", [0.0, 1.0, 37.0, 50.0, 99.0, 100.0])
     async def test_a_level_is_read_back_as_it_was_set(self, bench: SoundBench, level: float) -> None:
-        await bench.server.set_device_level(await bench.device(bench.outputs[0]), level)
+        await bench.server.set_level(await bench.device(bench.outputs[0]), level)
         read = (await bench.device(bench.outputs[0])).level_percent
         assert read is not None
         assert math.isclose(read, level, abs_tol=0.5)
 
     async def test_the_level_of_one_device_leaves_the_others_alone(self, bench: SoundBench) -> None:
-        await bench.server.set_device_level(await bench.device(bench.outputs[0]), 20)
+        await bench.server.set_level(await bench.device(bench.outputs[0]), 20)
         other = (await bench.device(bench.outputs[1])).level_percent
         assert other is not None
         assert math.isclose(other, START_LEVEL, abs_tol=0.5)
 
     async def test_mute_and_level_leave_each_other_alone(self, bench: SoundBench) -> None:
         device = await bench.device(bench.outputs[0])
-        await bench.server.set_device_mute(device, muted=True)
-        await bench.server.set_device_level(device, 30)
+        await bench.server.set_mute(device, muted=True)
+        await bench.server.set_level(device, 30)
         read = await bench.device(device.id)
         assert read.muted
-        await bench.server.set_device_mute(device, muted=False)
+        await bench.server.set_mute(device, muted=False)
         read = await bench.device(device.id)
         assert not read.muted
         assert math.isclose(read.level_percent or 0, 30, abs_tol=0.5)
 
     async def test_muting_twice_is_muting_once(self, bench: SoundBench) -> None:
         for _ in range(2):
-            await bench.server.set_device_mute(await bench.device(bench.outputs[0]), muted=True)
+            await bench.server.set_mute(await bench.device(bench.outputs[0]), muted=True)
         assert (await bench.device(bench.outputs[0])).muted
 
     async def test_an_input_has_a_level_and_mute_of_its_own(self, bench: SoundBench) -> None:
         if not bench.inputs:
             pytest.skip("this bench has no input device")
         device = await bench.device(bench.inputs[0], "input")
-        await bench.server.set_device_level(device, 25)
-        await bench.server.set_device_mute(device, muted=True)
+        await bench.server.set_level(device, 25)
+        await bench.server.set_mute(device, muted=True)
         read = await bench.device(device.id, "input")
         assert read.muted
         assert math.isclose(read.level_percent or 0, 25, abs_tol=0.5)
@@ -127,10 +127,10 @@ class AudioDeviceConformance:
     async def test_a_device_that_is_gone_is_missing(self, bench: SoundBench) -> None:
         gone = replace(await bench.device(bench.outputs[0]), id="no-such-device")
         with pytest.raises(DeviceError) as caught:
-            await bench.server.set_device_level(gone, 10)
+            await bench.server.set_level(gone, 10)
         assert caught.value.code == "device_missing"
         with pytest.raises(DeviceError) as caught:
-            await bench.server.set_device_mute(gone, muted=True)
+            await bench.server.set_mute(gone, muted=True)
         assert caught.value.code == "device_missing"
 
     async def test_the_default_is_chosen(self, bench: SoundBench) -> None:

@@ -43,7 +43,7 @@ class SoundRecoveryConformance:
         self, bench: SoundBench
     ) -> None:
         facts = await bench.predict("set_volume", level=20)
-        await bench.server.set_device_level(await bench.device(bench.outputs[0]), 33)
+        await bench.server.set_level(await bench.device(bench.outputs[0]), 33)
         assert (await bench.reconcile("set_volume", facts, level=20)).state == "not_done"
 
     async def test_silence_for_a_time_that_was_cut_short_ends_before_it_begins_anew(self, bench: SoundBench) -> None:
@@ -67,7 +67,7 @@ class SoundRecoveryConformance:
     @pytest.mark.parametrize("verb", ["volume_up", "volume_down"])
     async def test_a_level_that_something_else_has_set_is_unknown(self, bench: SoundBench, verb: str) -> None:
         facts = await bench.predict(verb, amount=20)
-        await bench.server.set_device_level(await bench.device(bench.outputs[0]), 33)
+        await bench.server.set_level(await bench.device(bench.outputs[0]), 33)
         found = await bench.reconcile(verb, facts, amount=20)
         assert (found.state, round((await bench.device(bench.outputs[0])).level_percent or 0)) == ("unknown", 33)
 
@@ -89,7 +89,7 @@ class SoundRecoveryConformance:
         streams = [await bench.play_app("Tone"), await bench.play_app("Tone")]
         facts = await bench.predict("volume_down", amount=30, app="Tone")
         first = await bench.stream(streams[0].id)
-        await bench.server.set_stream_level(first, first.level_percent - 30)
+        await bench.server.set_level(first, first.level_percent - 30)
         found = await bench.reconcile("volume_down", facts, amount=30, app="Tone")
         levels = [round((await bench.stream(each.id)).level_percent) for each in streams]
         assert (found.state, levels) == ("done", [round(each.level_percent - 30) for each in streams])
@@ -104,8 +104,8 @@ class SoundRecoveryConformance:
     ) -> None:
         outcome = await bench.call(verb, **args)
         device = await bench.device(bench.outputs[0])
-        await bench.server.set_device_level(device, 77)
-        await bench.server.set_device_mute(device, muted=False)
+        await bench.server.set_level(device, 77)
+        await bench.server.set_mute(device, muted=False)
         with pytest.raises(ActionError) as caught:
             await bench.undo(outcome)
         assert caught.value.code == "changed_since"

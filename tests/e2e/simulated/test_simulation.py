@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from actuators.audio.fake_server import FakeSound, SoundFault
+from actuators.audio.platforms.fake import FakeSound, SoundFault
 from actuators.audio.ports import AudioDevice
 from actuators.base import Environment
 from actuators.browser.fake.browser import FakeBrowser
@@ -85,7 +85,7 @@ async def test_one_sentence_crosses_browser_files_sound_and_desktop():
 
 
 async def test_a_server_that_is_gone_fails_its_own_branch_and_no_other():
-    machine, person = make_machine(SoundFault("set_device_level", "server_gone")), Person()
+    machine, person = make_machine(SoundFault("set_level", "server_gone")), Person()
     machine.files.store.make_folders(str(HOME / "Documents"))
     async with make_simulated_session(machine, ENVIRONMENT, PLATFORMS) as session:
         result = await session.run(Request(utterance=SENTENCE, gate=person))
