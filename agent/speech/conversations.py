@@ -7,14 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from agent.service.callers import Caller
+from agent.service.callers import Caller, is_session_name
 from agent.service.orders import EventRecord, RunOrder
 from agent.service.ports import Service
-from agent.service.session_names import is_session_name
 from agent.speech.wording import list_names, speak, split_sentences
 from core.base.errors import SurehandError
 from core.language.meanings.interpretation import Situation
-from core.language.talk.signs import hear_control
+from core.language.talk.several_languages import hear_control
 
 SpokenKind = Literal["done", "answer", "question", "working", "refused", "failed"]
 

@@ -12,11 +12,11 @@ from core.language.grammars.grammar import Clauses
 from core.language.meanings.contexts import START, Context
 from core.language.phrases.joined_names import JoinedNames
 from core.language.phrases.matches import Match
-from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook, make_span
+from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook
 from core.language.screens.places import Place
 from core.language.sentences.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
 from core.language.sentences.patterns import compile_pattern
-from core.language.sentences.spans import Span
+from core.language.sentences.spans import Span, make_span
 
 _LITERAL_START = "".join(MARKS.values())
 # "click Save and Reload": capitals on both sides of the last word make one name of it.
@@ -131,7 +131,7 @@ class ClauseParser:
         Raises:
             LongSentenceError: If it can be divided in too many ways.
         """
-        limit = self._drop_lead_out(make_span(sentence, 0, len(sentence.mask))).end
+        limit = self._drop_lead_out(make_span(sentence)).end
         separators = self._find_separators(sentence, limit)
         progress = _ClauseProgress(context)
         matches = self._parse_all(sentence, limit, separators, progress)

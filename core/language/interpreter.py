@@ -14,26 +14,32 @@ from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import (
     Clause,
     Interpretation,
+    Reading,
     Situation,
     SlotValue,
     SpokenControl,
 )
-from core.language.meanings.readings import Reading
 from core.language.ordering import Ordering
 from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
-from core.language.phrases.phrasebook import Phrasebook, make_span
+from core.language.phrases.phrasebook import Phrasebook
 from core.language.phrases.slots import ELEMENT_SLOTS
 from core.language.phrases.steps import ClauseStep, leave_sending
 from core.language.remarks import RemarkReader
 from core.language.rewording import Rewordings
 from core.language.sentences.excerpts import GAP, Excerpt
-from core.language.sentences.literals import LongSentenceError, Sentence, UnclosedQuoteError, find_literals
-from core.language.sentences.spans import Span
+from core.language.sentences.literals import (
+    LongSentenceError,
+    Sentence,
+    UnclosedQuoteError,
+    find_literals,
+    try_find_literals,
+)
+from core.language.sentences.spans import Span, make_span
 from core.language.sentences.spoken_literals import SpokenLiterals
-from core.language.talk.control_readers import load_control_reader
 from core.language.talk.filler_reader import FillerReader, Variant
 from core.language.talk.languages import load_language
+from core.language.talk.several_languages import load_control_reader
 from core.language.turning import Turner
 
 if TYPE_CHECKING:
@@ -151,11 +157,12 @@ class GrammarInterpreter:
 
     def _read_again(self, text: str, context: Context) -> Reading | None:
         """Return what a sentence that was put right means; None where it isn't understood either."""
+        sentence = try_find_literals(text)
         try:
-            parse = self._parser.parse(self._spoken.add(find_literals(text)), context)
-        except (UnclosedQuoteError, LongSentenceError):
+            parse = self._parser.parse(self._spoken.add(sentence), context) if sentence else None
+        except LongSentenceError:
             return None
-        if parse.failed is not None and parse.problem is None:
+        if parse is None or (parse.failed is not None and parse.problem is None):
             return None
         return _tell_reading(self.interpret(text, Situation.NOTHING, context))
 
@@ -171,11 +178,8 @@ class GrammarInterpreter:
 
     def _read_control_beside_remark(self, utterance: str, situation: Situation) -> SpokenControl | None:
         """Return the same for an utterance beside which something is told; a yes only where that can't take it back."""
-        try:
-            sentence = find_literals(utterance)
-        except (UnclosedQuoteError, LongSentenceError):
-            return None
-        for aside in self._remarks.list_asides(sentence, START):
+        sentence = try_find_literals(utterance)
+        for aside in self._remarks.list_asides(sentence, START) if sentence else ():
             said = aside.excerpt.sentence.source
             control = self._controls.read(said, situation)
             is_told = self._controls.read(aside.told, situation) is None
@@ -190,11 +194,9 @@ class GrammarInterpreter:
         Args:
             part: The part that a clause was made of, or that was refused.
         """
-        try:
-            sentence = self._spoken.add(find_literals(part))
-        except (UnclosedQuoteError, LongSentenceError):
-            return []
-        return self._phrasebook.weigh_frames(self._parser.strip(make_span(sentence, 0, len(sentence.mask))), START)
+        written = try_find_literals(part)
+        span = make_span(self._spoken.add(written)) if written else None
+        return self._phrasebook.weigh_frames(self._parser.strip(span), START) if span else []
 
     def _interpret_sentence(self, written: Sentence, context: Context) -> Interpretation:
         """Return what a sentence means."""

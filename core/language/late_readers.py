@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 from core.language.grammars.grammar import Grammar, Wording
 from core.language.phrases.referents import ReferentReader
 from core.language.phrases.shared_phrases import MOST_GRAMMARS
-from core.language.statements import Statements
+from core.language.remarks import Statements
 from core.language.talk.filler_reader import FillerReader
 from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
     from core.language.clauses import ClauseParser
-    from core.language.proposals import Proposals
     from core.language.refusals import Refuser
-    from core.language.talk.slips import SlipMender
+    from core.language.talk.slips import Proposals, SlipMender
     from core.language.talk.suggestions import Suggestions
 
 
@@ -54,5 +53,5 @@ def load_refuser(
 def load_proposals(grammar: Grammar) -> "Proposals":
     """Return what finds what a sentence that isn't understood may have been meant as."""
     make_mender: type[SlipMender] = import_module("core.language.talk.slips").SlipMender
-    make: type[Proposals] = import_module("core.language.proposals").Proposals
+    make: type[Proposals] = import_module("core.language.talk.slips").Proposals
     return make(grammar, make_mender(grammar, [load_file_clauses(grammar.language)]), load_fillers(grammar))

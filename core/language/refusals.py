@@ -8,10 +8,9 @@ from core.language.clauses import ClauseParser, Parse
 from core.language.grammars.grammar import Fill, Wording
 from core.language.meanings.interpretation import Choice, Clause, Completion, Interpretation, Refusal, RefusalCode
 from core.language.phrases.matches import Match
-from core.language.phrases.phrasebook import make_span
 from core.language.phrases.referents import Doubt, ReferentReader
 from core.language.sentences.literals import Sentence
-from core.language.sentences.spans import Span
+from core.language.sentences.spans import Span, make_span
 
 _PART = re.compile(r"\{(\w+)\}")
 _MAYBE = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
@@ -88,11 +87,7 @@ class Refuser:
         problem = parse.problem
         if problem and problem.doubt:
             return self._ask_thing(problem, problem.doubt, words["clause"], clauses)
-        later = (
-            _find_later(self._parser, wording, make_span(sentence, span.start, len(sentence.mask)), problem)
-            if span
-            else ""
-        )
+        later = _find_later(self._parser, wording, make_span(sentence, span.start), problem) if span else ""
         if later:
             return self.refuse("not_supported_here", later.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
@@ -116,7 +111,7 @@ class Refuser:
         if parse.is_joined:
             return self.refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
         refused = self.refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
-        is_request = self._parser.reads_as_step(make_span(sentence, 0, len(sentence.mask)))
+        is_request = self._parser.reads_as_step(make_span(sentence))
         return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
 
     def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:

@@ -3,7 +3,9 @@
 A sentence that isn't understood as a whole may hold a statement in front of the request or behind it. It is a statement if it
 holds a verb that tells something, begins with no command, and no word of it asks, wishes, conditions, quotes or denies
 something that the request could hang on. All of the request must be understood by itself; what the remark names, "it" may mean.
-Where no mark is between them, the remark must have the form of a whole statement; see ``core.language.statements``.
+Where no mark is between them ("the page is blank reload it", "close this tab it's boring"), only the form of a whole statement
+shows where one ends: somebody or something, a verb, a state of few words, a place. A word that what follows may hang on is no
+state: "she is yelling turn it down".
 """
 
 import re
@@ -13,14 +15,13 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from core.language.grammars.remark_words import RemarkWords
+from core.language.grammars.asides import RemarkWords
+from core.language.grammars.templates import compile_template, parse_template
 from core.language.meanings.contexts import START, Context, Mention
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
-from core.language.sentences.patterns import compile_pattern
-from core.language.sentences.plain_words import list_plain_words
-from core.language.sentences.spans import Span
-from core.language.statements import Statements
+from core.language.sentences.patterns import compile_pattern, list_plain_words
+from core.language.sentences.spans import Span, make_span
 
 _MOST_CHARACTERS = 400
 _MOST_WORDS = 16
@@ -67,7 +68,7 @@ class RemarkReader:
     def __init__(
         self,
         words: RemarkWords,
-        statements: Statements,
+        statements: "Statements",
         commands: frozenset[str],
         programs: frozenset[str],
         find_mention: Callable[[Span], Mention | None],
@@ -107,7 +108,7 @@ class RemarkReader:
         if not self._words.verbs or len(sentence.mask) > _MOST_CHARACTERS:
             return
         for joint in self._joint.finditer(sentence.mask):
-            if taken := self._take(_cut(sentence, joint.start())):
+            if taken := self._take(make_span(sentence, 0, joint.start())):
                 yield Aside(leave_out(sentence, [(0, joint.end())]), context.speak_of(taken))
         boundaries = list(self._boundary.finditer(sentence.mask))
         if len(boundaries) > _MOST_BOUNDARIES:
@@ -127,14 +128,14 @@ class RemarkReader:
             if not self._words.joining.isdisjoint(rest[:_MOST_JOINING]):
                 continue  # "my card got torn, you know, and I need a new one"
             if self._is_remark(told, found[0]):
-                spoken = self._speak_of(_cut(sentence, found.start()), context)
+                spoken = self._speak_of(make_span(sentence, 0, found.start()), context)
                 is_sure = self._lead.search(found[0]) is not None and self._is_clear(told)
                 yield _RemarkPlace(0, found.end(), told, spoken, is_sure)
         for end in self._statements.list_ends(sentence.mask):
             told = sentence.mask[:end].strip(_PAUSES)
             if not self._is_barred(told):
                 yield _RemarkPlace(
-                    0, end, told, self._speak_of(_cut(sentence, end), context), is_sure=False, runs_on=True
+                    0, end, told, self._speak_of(make_span(sentence, 0, end), context), is_sure=False, runs_on=True
                 )
 
     def _list_behind(self, sentence: Sentence, boundaries: list[re.Match[str]]) -> Iterator["_RemarkPlace"]:
@@ -283,6 +284,60 @@ def _leave_out(
             yield Aside(rest, front.context, f"{front.told}, {last.told}", runs_on=front.runs_on)
 
 
-def _cut(sentence: Sentence, end: int) -> Span:
-    """Return the beginning of a sentence."""
-    return Span(sentence, 0, len(sentence.mask)).cut(0, end)
+_PLAIN = r"[^\W\d_]+(?:['’-][^\W\d_]+)*"
+_SHAPES = {"word": _PLAIN, "few": rf"{_PLAIN}(?:\s+{_PLAIN}){{0,2}}"}
+_WORD = re.compile(r"(?<=\s)\S+")
+_MOST_UNDIVIDED = 12
+"""Words of a statement that nothing divides from what is asked for."""
+_FEWEST = 2
+_BLANKS = " \t\r\n"
+
+
+class Statements:
+    """Finds the statements of one language."""
+
+    def __init__(self, words: RemarkWords, commands: frozenset[str]) -> None:
+        self._words, self._commands = words, commands | words.running_on
+
+    @cached_property
+    def _patterns(self) -> list[re.Pattern[str]]:
+        parsed = (parse_template(template, self._words.fragments) for template in self._words.statements)
+        return [compile_template(each, _SHAPES, greedy=False) for each in parsed]
+
+    def is_statement(self, said: str) -> bool:
+        """Whether words tell something that is complete, and that nothing beside it hangs on.
+
+        Args:
+            said: The words, without marks around them.
+        """
+        words = list_plain_words(said)
+        if not _FEWEST <= len(words) <= _MOST_UNDIVIDED or words[-1] in self._words.unfinished:
+            return False
+        matches = (pattern.fullmatch(f"{said} ") for pattern in self._patterns)
+        return any(match and self._may_be_told(match) for match in matches)
+
+    def _may_be_told(self, match: re.Match[str]) -> bool:
+        open_words = (word for part in match.groups(default="") for word in list_plain_words(part))
+        return self._words.no_states.isdisjoint(open_words)
+
+    def list_ends(self, mask: str) -> Iterator[int]:
+        """Yield where a statement ends that a sentence begins with, and a request begins."""
+        for word in _WORD.finditer(mask):
+            said = mask[: word.start()].strip(_BLANKS)
+            if said.count(" ") >= _MOST_UNDIVIDED:
+                return
+            is_last = " " not in mask[word.start() :].rstrip()
+            goes_on = not self._words.placing.isdisjoint(list_plain_words(said)[-1:])  # "the TV is on mute"
+            if word[0].lower() in self._commands and not (is_last or goes_on) and self.is_statement(said):
+                yield word.start()
+
+    def list_starts(self, mask: str) -> Iterator[int]:
+        """Yield where a statement begins that a sentence ends with, the last first."""
+        said = mask.rstrip(" .!…")
+        for word in reversed(list(_WORD.finditer(said))[-_MOST_UNDIVIDED:]):
+            in_front = list_plain_words(said[: word.start()])[-1:]
+            # "close the tab I was reading" says which one, and "click Save once it is enabled" when.
+            is_apart = not self._words.parting.isdisjoint(in_front)
+            is_unrelated = word[0].lower() in self._words.unrelated and self._words.no_states.isdisjoint(in_front)
+            if (is_apart or is_unrelated) and self.is_statement(said[word.start() :]):
+                yield word.start()

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from core.language.grammars.rewording_words import RewordingWords
+from core.language.grammars.asides import RewordingWords
 from core.language.sentences.excerpts import Excerpt, put_together
 from core.language.sentences.literals import Sentence
-from core.language.sentences.patterns import compile_pattern
-from core.language.sentences.plain_words import EDGES, list_plain_words
+from core.language.sentences.patterns import EDGES, compile_pattern, list_plain_words
 
 _MOST_CHARACTERS = 240
 _MOST_WORDS = 8

@@ -8,7 +8,7 @@ for byte, with a word between them that the clauses understand; and "opening" be
 import re
 from typing import NamedTuple
 
-from core.language.grammars.rewording_words import Turning
+from core.language.grammars.asides import Turning
 from core.language.sentences.excerpts import Excerpt, ExcerptPart, move_literals
 from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
 from core.language.sentences.patterns import compile_pattern

@@ -15,7 +15,7 @@ from core.approvals.approvals import ApprovalRequest, ClassGate
 from core.base.phrases import escape_text, fold_text, quote_text, split_lines, tell_value
 from core.journal.resume import OpenAct, Settlement
 from core.language.meanings.interpretation import Situation
-from core.language.talk.signs import hear_control
+from core.language.talk.several_languages import hear_control
 from core.results.records import to_data
 from core.results.tool_results import Finding
 from core.rules.approval_classes import ApprovalClass

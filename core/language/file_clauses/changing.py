@@ -4,8 +4,15 @@ from collections.abc import Callable, Mapping
 
 from core.language.file_clauses.frames import FileFrame, FileGoal
 from core.language.file_clauses.pieces import FileRead
-from core.language.file_clauses.sources import CONDITIONS, PLACES, FileSource, make_source_slot, read_source
-from core.language.file_clauses.targets import is_spot, read_target
+from core.language.file_clauses.sources import (
+    CONDITIONS,
+    PLACES,
+    FileSource,
+    is_spot,
+    make_source_slot,
+    read_source,
+    read_target,
+)
 from core.language.files.located_paths import LocatedPath, put_into
 from core.language.grammars.grammar import PhraseStep, SlotName
 from core.language.sentences.spans import UnreadableError

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from core.language.file_clauses.frames import FileFrame, FileGoal, leave_excepted
+from core.language.file_clauses.frames import FileFrame, FileGoal, FileThing, leave_excepted
 from core.language.file_clauses.pieces import FileRead
 from core.language.file_clauses.sources import CONDITIONS, PLACES, make_source_slot, read_source
-from core.language.file_clauses.things import FileThing
 from core.language.files.globs import open_case
 from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import PhraseStep, SlotName

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 from core.language.file_clauses.changing import CHANGING, create
-from core.language.file_clauses.covers import list_covers
 from core.language.file_clauses.frames import FileFrame, FileGoal
-from core.language.file_clauses.lexicon import ACT, MANNER, FileLexicon
+from core.language.file_clauses.lexicon import ACT, MANNER, FileLexicon, FileToken, find_first_token
 from core.language.file_clauses.looking import LOOKING
-from core.language.file_clauses.pieces import FileClause, Ways, is_manner
+from core.language.file_clauses.pieces import FileClause, Ways, is_manner, list_covers
 from core.language.file_clauses.slots import FileSlotReader, SlotReading
-from core.language.file_clauses.tokens import FileToken, find_first_token
-from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.grammar import Vocabulary
+from core.language.grammars.word_classes import FileClauseWords
 from core.language.meanings.contexts import START, Context
 from core.language.sentences.spans import Span
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.language.file_clauses.lexicon import ACT, KIND, MANNER, ClauseWords, WordSense
-from core.language.file_clauses.tokens import FileToken
+from core.language.file_clauses.lexicon import ACT, KIND, MANNER, ClauseWords, FileToken, WordSense
 from core.language.files.located_paths import LocatedPath
 from core.language.meanings.contexts import Context
 from core.language.sentences.spans import Span, UnreadableError

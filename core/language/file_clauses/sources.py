@@ -1,17 +1,14 @@
-"""Sources: which files or folders a frame takes, copies or changes; nothing is guessed, because it may do harm."""
+"""Sources and targets: which files or folders a frame takes, copies or changes, and where they come to; nothing is guessed, because it may do harm."""
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from core.language.file_clauses.frames import leave_excepted
+from core.language.file_clauses.frames import FileFrame, FileThing, leave_excepted
+from core.language.file_clauses.pieces import FileRead
 from core.language.files.globs import ends_like
 from core.language.files.located_paths import LocatedPath, LocatedPaths, put_into
 from core.language.meanings.interpretation import SlotValue
 from core.language.sentences.spans import Span, UnreadableError
-
-if TYPE_CHECKING:
-    from core.language.file_clauses.frames import FileFrame
-    from core.language.file_clauses.things import FileThing
 
 CONDITIONS = ("named", "end", "start", "part", "spaces", "ext", "except")
 PLACES = ("place", "from", "where")
@@ -43,7 +40,7 @@ class FileSource(NamedTuple):
         return len(self.paths) > 1 or any(path.is_glob for path in self.paths)
 
 
-def read_source(frame: "FileFrame") -> FileSource | None:
+def read_source(frame: FileFrame) -> FileSource | None:
     """Return what is meant, where that is said in full; None otherwise."""
     thing = frame.thing
     if thing is None and "held" in frame.roles:
@@ -59,26 +56,26 @@ def read_source(frame: "FileFrame") -> FileSource | None:
     return _read_some(frame, thing)
 
 
-def make_source_slot(frame: "FileFrame", name: str, value: object) -> SlotValue:
+def make_source_slot(frame: FileFrame, name: str, value: object) -> SlotValue:
     """Return the slot of what is meant."""
     pieces = [frame.roles[role] for role in ("thing", *CONDITIONS) if role in frame.roles] or [frame.roles["held"]]
     return frame.make_slot(name, value, *pieces)
 
 
-def _read_all(frame: "FileFrame") -> FileSource | None:
+def _read_all(frame: FileFrame) -> FileSource | None:
     """Return all that is in a folder: "the contents of …"."""
     paths = _put(frame, [LocatedPath(_ALL)]) if frame.place_read and frame.has_one_place else None
     return FileSource(paths, "", "several_files") if paths else None
 
 
-def _read_reference(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+def _read_reference(frame: FileFrame, thing: FileThing) -> FileSource | None:
     if any(role in frame.roles for role in (*CONDITIONS, *PLACES)):
         return None
     kind = "file_list" if thing.reference == "them" else "moved_file"
     return FileSource((), "", kind, frame.clause.cut(thing.start, thing.end))
 
 
-def _read_written(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+def _read_written(frame: FileFrame, thing: FileThing) -> FileSource | None:
     """Return files or folders whose names are written."""
     if thing.is_one or thing.is_miscounted or any(role in frame.roles for role in CONDITIONS):
         return None
@@ -110,12 +107,12 @@ def _read_written(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     return FileSource(paths, _find_noun(frame, thing, paths), "moved_file")
 
 
-def _is_first(frame: "FileFrame", position: int) -> bool:
+def _is_first(frame: FileFrame, position: int) -> bool:
     """Whether words stand in front of the thing."""
     return position < frame.roles["thing"].start
 
 
-def _read_named(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+def _read_named(frame: FileFrame, thing: FileThing) -> FileSource | None:
     """Return a file or folder that is called one, with a name that isn't in quotes."""
     if (
         thing.name is None
@@ -132,7 +129,7 @@ def _read_named(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
     return FileSource(paths, thing.noun, kind) if paths and paths[0].is_one else None
 
 
-def _read_some(frame: "FileFrame", thing: "FileThing") -> FileSource | None:
+def _read_some(frame: FileFrame, thing: FileThing) -> FileSource | None:
     """Return all files of a kind, or that are told by their names."""
     patterns, named = frame.read_patterns(), frame.find_read("named")
     if patterns is None or thing.is_one:
@@ -169,7 +166,7 @@ def _is_some(path: LocatedPath) -> bool:
     return path.is_one and not path.is_sweeping
 
 
-def _read_one_named(frame: "FileFrame", thing: "FileThing", names: list[str]) -> FileSource | None:
+def _read_one_named(frame: FileFrame, thing: FileThing, names: list[str]) -> FileSource | None:
     """Return "the file called x"."""
     paths = _put(frame, [LocatedPath(name) for name in names])
     if paths is None or len(paths) != 1 or not paths[0].is_one or paths[0].is_glob:
@@ -177,7 +174,7 @@ def _read_one_named(frame: "FileFrame", thing: "FileThing", names: list[str]) ->
     return FileSource(paths, thing.noun, "moved_file")
 
 
-def _find_noun(frame: "FileFrame", thing: "FileThing", paths: tuple[LocatedPath, ...]) -> str:
+def _find_noun(frame: FileFrame, thing: FileThing, paths: tuple[LocatedPath, ...]) -> str:
     if thing.noun:
         return thing.noun
     if all(path.is_glob or frame.slots.is_file(path.path) for path in paths):
@@ -185,7 +182,7 @@ def _find_noun(frame: "FileFrame", thing: "FileThing", paths: tuple[LocatedPath,
     return "folder" if all(path.path.endswith("/") for path in paths) else ""
 
 
-def _put(frame: "FileFrame", paths: list[LocatedPath]) -> tuple[LocatedPath, ...] | None:
+def _put(frame: FileFrame, paths: list[LocatedPath]) -> tuple[LocatedPath, ...] | None:
     """Return paths in the folder that was named with them; None if they can't be in it."""
     read = frame.place_read
     if read is None:
@@ -197,3 +194,60 @@ def _put(frame: "FileFrame", paths: list[LocatedPath]) -> tuple[LocatedPath, ...
         return tuple(put_into(folder, path) for path in paths)
     except UnreadableError:
         return None
+
+
+_ODD = frozenset("~*?")
+
+
+def read_target(
+    frame: FileFrame, into: FileRead | None, named: FileRead | None, source: FileSource
+) -> tuple[LocatedPath, str] | None:
+    """Return where something comes to, and the kind of slot that holds it."""
+    folder, kind = _read_place(frame, into) if into else (None, "spot")
+    if into and folder is None:
+        return None
+    if named is None:
+        return (folder, kind) if isinstance(folder, LocatedPath) else None
+    name = frame.read_path(named.start) if named.end == named.start + 1 else None
+    if name is None or name.is_glob or source.is_several or source.said:
+        return None
+    if not isinstance(folder, LocatedPath):
+        return name, "spot"
+    try:
+        return (put_into(folder, name), "spot") if not frame.slots.is_file(folder.path) else None
+    except UnreadableError:
+        return None
+
+
+def _read_place(frame: FileFrame, into: FileRead) -> tuple[LocatedPath | None, str]:
+    """Return the folder or file behind "to", and the kind of slot that holds it."""
+    folder = frame.slots.try_read("folder", frame.cut(into))
+    if isinstance(into.value, int):
+        return _read_bare(frame, into), "spot"
+    if isinstance(into.value, LocatedPath):
+        return into.value, "spot" if folder is None else "folder"
+    return (folder, "folder") if isinstance(folder, LocatedPath) else (None, "folder")
+
+
+def is_spot(frame: FileFrame) -> bool:
+    """Whether a bare name, if there is one, is a single word for where what is written comes to: "move a.txt into numbers"."""
+    if "newname" not in frame.roles:
+        return True
+    read, thing = frame.roles["newname"].reads[0], frame.thing
+    kinds = {sense.kind for sense in frame.clause.senses[read.start]}
+    is_one = read.end == read.start + 1 and "no_spot" not in kinds and "into" not in frame.roles
+    if not is_one or frame.act not in {"move", "copy"} or thing is None:
+        return False
+    text = frame.read_text(read.start)
+    if not thing.paths:
+        return "/" in text and frame.has_class("newname", "to", "inward")
+    is_written = not (text.isalpha() and text.islower())
+    return frame.has_class("newname", "inward") or (frame.has_class("newname", "to") and is_written)
+
+
+def _read_bare(frame: FileFrame, read: FileRead) -> LocatedPath | None:
+    """Return the folder that is called one, or named by one word."""
+    if frame.clause.tokens[read.start].is_written:
+        return frame.read_path(read.start) if _ODD.isdisjoint(frame.read_text(read.start)) else None
+    name = frame.slots.try_read("plain_entry", frame.cut(read))
+    return name if isinstance(name, LocatedPath) else None

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.language.files.folder_names import FolderReader
+from core.language.files.file_names import FolderReader
 from core.language.files.globs import GlobReader, open_case
 from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import Vocabulary

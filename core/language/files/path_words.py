@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.language.files.file_patterns import FilePatterns
 from core.language.files.located_paths import cut_name, get_ending
+from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 
 if TYPE_CHECKING:
@@ -27,6 +27,11 @@ class PathWords:
 
     Attributes:
         joints: The words for "and".
+        file_first: What is called a file.
+        folder_noun: What is called a folder.
+        named_behind: A folder, and the name behind it.
+        stand_in: What means the folder that was created last.
+        here: What means the working folder.
     """
 
     def __init__(self, vocabulary: "Vocabulary", names: "NameReader") -> None:
@@ -39,9 +44,26 @@ class PathWords:
         self._endings = vocabulary.unhosted_endings | vocabulary.shared_endings
         self._bare = vocabulary.bare_files
         self.words = vocabulary.files
-        self.patterns = FilePatterns(vocabulary)
         self._names = names
         self.joints = names.joints
+        words, naming = vocabulary.files, vocabulary.files.naming
+        file, folder, placing = map(match_any_of, (words.file, words.folder, words.placing))
+        self._owner = compile_pattern(rf"(?:{words.owner})\s+(?P<rest>.+)")
+        self._vague_owner = compile_pattern(rf"(?:{words.vague_owner})\s+(?P<rest>.+)")
+        self._placing = compile_pattern(rf"(?:^|\s+)(?:{placing})\s+")
+        self._named = compile_pattern(rf"(?:as|{naming})\s+(?P<name>.+)")
+        self._there = compile_pattern(rf"(?P<rest>.+?)(?:{words.there})")
+        self.file_first = compile_pattern(
+            rf"(?:{match_any_of((*words.file, *words.files))})\s+(?:(?:{naming})\s+)?(?P<name>.+)"
+            rf"|(?P<before>.+?)\s+(?:{file})"
+        )
+        self.folder_noun = compile_pattern(
+            rf"(?:{folder})\s+(?:(?:{naming})\s+)?(?P<name>.+)|(?P<before>.+?)\s+(?:{folder})(?:\s+tree)?"
+        )
+        self.named_behind = compile_pattern(
+            rf"(?:(?:{placing})\s+)?(?P<place>.+?)\s+(?:(?P<as>as)|{naming})\s+(?P<name>\S.*)"
+        )
+        self.drive, self.stand_in, self.here = map(compile_pattern, (words.drive, words.stand_in, words.here))
 
     def read_literal(self, span: Span) -> WrittenPath | None:
         """Return what is written as a path or in quotes; a dotted word only with the ending of a file."""
@@ -55,7 +77,7 @@ class PathWords:
 
     def read_plain_name(self, span: Span) -> str:
         """Return a literal or a few words that can be a name."""
-        match = self.patterns.named.fullmatch(span.mask)
+        match = self._named.fullmatch(span.mask)
         inner = span.cut_group(match, "name") if match else span
         if literal := self.read_literal(inner):
             return literal.value
@@ -70,25 +92,25 @@ class PathWords:
         words = span.words
         if words in self.words.bare_anchors:
             return self.words.anchors[words]
-        noun = self.patterns.folder_noun.fullmatch(words)
+        noun = self.folder_noun.fullmatch(words)
         return self.words.anchors.get(noun["before"] or "") if noun else None
 
     def split_places(self, span: Span) -> Iterator[tuple[Span, Span]]:
         """Yield what stands in front of and behind each word such as "in"; nobody says many of them."""
-        if there := self.patterns.there.fullmatch(span.mask):
+        if there := self._there.fullmatch(span.mask):
             yield span.cut_group(there, "rest"), span.cut_group(there, "place")
-        places = [match for match in self.patterns.placing.finditer(span.mask) if match.start()]
+        places = [match for match in self._placing.finditer(span.mask) if match.start()]
         if len(places) <= _MOST_PLACES:
             for match in places:
                 yield span.cut(0, match.start()), span.cut(match.end(), len(span.mask))
 
     def drop_owner(self, span: Span) -> Span:
         """Drop words in front of a name that aren't part of it: "my", "the"."""
-        match = self.patterns.owner.fullmatch(span.mask)
+        match = self._owner.fullmatch(span.mask)
         if not match:
             return span
         rest = span.cut_group(match, "rest")
-        if rest.literal and rest.quoted is None and self.patterns.vague_owner.fullmatch(span.mask):
+        if rest.literal and rest.quoted is None and self._vague_owner.fullmatch(span.mask):
             raise UnreadableError  # "a song.mp3" may be all of the name
         return rest
 

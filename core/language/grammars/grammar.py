@@ -15,10 +15,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from core.language.grammars.fillers import Fillers
-from core.language.grammars.remark_words import RemarkWords
-from core.language.grammars.rewording_words import RewordingWords, Turning
-from core.language.grammars.slips import Slips
+from core.language.grammars.asides import Fillers, RemarkWords, RewordingWords, Slips, Turning
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.terms import (
     DescriptionWords,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from core.language.meanings.contexts import START, Context
 
@@ -173,6 +173,18 @@ class Interpretation:
     control: SpokenControl | None = None
     behind: Context = START
     talk: TalkKind | None = None
+
+
+class Reading(NamedTuple):
+    """What a mended sentence means.
+
+    Attributes:
+        said: What it comes to; two that mean the same are equal.
+        is_goal: Whether it can be done as it stands; otherwise something is asked about it.
+    """
+
+    said: str
+    is_goal: bool
 
 
 class GoalInterpreter(Protocol):

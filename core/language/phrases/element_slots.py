@@ -7,11 +7,10 @@ from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import Context
 from core.language.phrases.slots import ElementSlot
 from core.language.screens.elements import ElementPhraseReader, ReadElement
-from core.language.screens.owned_values import OwnedValueReader
-from core.language.sentences.patterns import compile_pattern
+from core.language.sentences.patterns import QUOTE, compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.names import NameReader
-from core.selectors.selectors import PlainSelector, parse_selector, render_plain, render_selector
+from core.selectors.selectors import PlainSelector, Region, parse_selector, render_plain, render_selector
 
 _MOST_BARE = 4
 _OPENED_WORDS = frozenset({"region", "form", "group", "list", "tabpanel", "menu"})
@@ -110,3 +109,41 @@ def _name_opener(selector: str) -> str:
     if isinstance(core, PlainSelector) and core.word in _OPENED_WORDS and core.name:
         return render_selector(replace(spec, source="", core=replace(core, kind="control", word="")))
     return selector
+
+
+_WRITTEN = rf"(?:{QUOTE}|(?-i:[A-Z\d])\S*(?:\s+\S+){{0,3}})"
+
+
+class OwnedValueReader:
+    """Reads them in the words of one language."""
+
+    def __init__(self, vocabulary: Vocabulary, names: NameReader, elements: ElementPhraseReader) -> None:
+        self._names, self._elements, self._unowned = names, elements, vocabulary.fields.unowned
+        # What it belongs to is written as a name, and it is not: "the age of Claude", not "Country of Birth".
+        self._owned = compile_pattern(
+            rf"(?P<label>(?-i:[^\W\d_A-Z])\S*(?:\s+\S+){{0,2}}?)\s+(?:{vocabulary.fields.of})\s+(?P<owner>{_WRITTEN})"
+        )
+
+    def read(self, span: Span) -> str | None:
+        """Return the selector of such a value; None if the words say no such thing."""
+        inner = self._names.drop_article(span)
+        if match := self._owned.fullmatch(inner.mask):
+            label, owner = inner.cut_group(match, "label"), inner.cut_group(match, "owner")
+            if label.words in self._unowned or self._elements.kinds.find_bare(label, "field", "field"):
+                return None
+            record = PlainSelector("record", self._names.read_name(owner))
+            return self._write(label, Region("", "", record))
+        found, label = self._elements.places.take_place_off(inner)
+        is_record = len(found.regions) == 1 and not found.frames and _is_record(found.regions[0])
+        if not is_record or not label.mask or self._elements.kinds.find_named(label, "field", "field"):
+            return None
+        return self._write(self._names.drop_article(label), found.regions[0])
+
+    def _write(self, label: Span, region: Region) -> str:
+        return render_plain(PlainSelector("value", self._names.read_name(label), regions=(region,)))
+
+
+def _is_record(region: Region) -> bool:
+    """Whether a part of the page is one of several like ones, by a text in it."""
+    core = region.selector
+    return isinstance(core, PlainSelector) and core.kind == "record" and bool(core.name)

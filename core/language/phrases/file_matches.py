@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.language.files.located_paths import LocatedPath
-from core.language.grammars.file_clause_words import FileClauseWords
 from core.language.grammars.grammar import Grammar, Phrase, VerbPhrases
+from core.language.grammars.word_classes import FileClauseWords
 from core.language.meanings.contexts import START, Context, Mention
 from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match

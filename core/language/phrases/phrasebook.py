@@ -7,7 +7,6 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
 from core.addresses.platforms import SearchPlatform
-from core.language.files.file_traces import FOLDER_SLOTS, FileStep, follow_files
 from core.language.files.located_paths import LocatedPath, put_below
 from core.language.grammars.grammar import Grammar
 from core.language.grammars.templates import SEVERAL, find_first_word
@@ -25,9 +24,8 @@ from core.language.phrases.slots import (
     WHOLE_SLOTS,
     list_shapes,
 )
-from core.language.phrases.steps import follow_things
+from core.language.phrases.steps import FOLDER_SLOTS, FileStep, follow_files, follow_things
 from core.language.screens.places import Place
-from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
 from core.selectors.selectors import PlainSelector, Region
@@ -312,11 +310,6 @@ def _find_cheapest(found: Sequence[tuple[tuple[int, ...], Match]]) -> Match | No
 def _means_same(match: Match, other: Match) -> bool:
     """Whether two readings of a clause come to the same goals."""
     return [(each.name, each.params) for each in match.steps] == [(each.name, each.params) for each in other.steps]
-
-
-def make_span(sentence: Sentence, start: int, end: int) -> Span:
-    """Return a part of a sentence, without white space at its edges."""
-    return Span(sentence, 0, len(sentence.mask)).cut(start, end)
 
 
 def _find_created(match: Match, traces: Traces) -> Created | None:

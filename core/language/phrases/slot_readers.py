@@ -18,8 +18,7 @@ from core.language.phrases.element_slots import ElementSlotReader
 from core.language.phrases.slots import ELEMENT_SLOTS, SHAPES, list_shapes
 from core.language.screens.choice_slots import ChoiceSlots
 from core.language.screens.elements import ElementPhraseReader
-from core.language.screens.form_slots import FormSlots
-from core.language.screens.page_slots import PageSlots
+from core.language.screens.page_slots import FormSlots, PageSlots
 from core.language.screens.programs import ProgramReader
 from core.language.screens.sounds import SoundReader
 from core.language.sentences.patterns import compile_pattern

@@ -31,8 +31,7 @@ from core.language.screens.element_kinds import (
     make_nameless,
     make_plain,
 )
-from core.language.screens.grid_places import GridPlaceReader
-from core.language.screens.places import Place, PlaceReader, place_literal
+from core.language.screens.places import GridPlaceReader, Place, PlaceReader, place_literal
 from core.language.sentences.patterns import QUOTE, compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
 from core.language.values.names import NameReader

@@ -130,6 +130,14 @@ def find_literals(source: str, most_words: int = MOST_WORD_CHARACTERS) -> Senten
     return Sentence(source, "".join(pieces), literals)
 
 
+def try_find_literals(source: str, most_words: int = MOST_WORD_CHARACTERS) -> Sentence | None:
+    """Return the same as ``find_literals``; None where that raises."""
+    try:
+        return find_literals(source, most_words)
+    except (UnclosedQuoteError, LongSentenceError):
+        return None
+
+
 def _plain(text: str) -> str:
     """Return words for the mask: our own placeholder characters blotted out, typographic apostrophes made straight."""
     return _RESERVED.sub("\ufffd", text).replace("’", "'")

@@ -7,6 +7,16 @@ from typing import Any, cast
 
 from core.language.sentences.literals import FILL, MARKS
 
+EDGES = ",;:.!?…\"'()"
+"""What may stand around a word and is no part of it."""
+
+
+def list_plain_words(said: str) -> list[str]:
+    """Return the words of a part of a sentence, in lower case and without marks around them."""
+    words = (word.strip(EDGES) for word in said.lower().replace("’", "'").split())
+    return [word for word in words if word]
+
+
 QUOTE = f"{MARKS['quote']}{FILL}*"
 CODE = f"{MARKS['code']}{FILL}*"
 NAME = rf"(?:{QUOTE}|\S+(?:\s+\S+){{0,3}}?)"

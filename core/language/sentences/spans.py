@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Hashable
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 from core.language.sentences.literals import MARKS, Literal, Sentence
 
@@ -11,10 +11,30 @@ _LETTER = re.compile(r"[^\W\d_]")
 _QUOTED = (MARKS["quote"], MARKS["code"])
 
 Found = TypeVar("Found")
+Given = ParamSpec("Given")
 
 
 class UnreadableError(Exception):
     """What stands in a slot doesn't fit its kind. Whatever reads words raises it where they can't be read so."""
+
+
+def try_read(read: Callable[Given, Found], *args: Given.args, **kwargs: Given.kwargs) -> Found | None:
+    """Return what a reader makes of words, or None where they don't fit."""
+    try:
+        return read(*args, **kwargs)
+    except UnreadableError:
+        return None
+
+
+def require(found: Found | None) -> Found:
+    """Return what was found.
+
+    Raises:
+        UnreadableError: If nothing was.
+    """
+    if found is None:
+        raise UnreadableError
+    return found
 
 
 class Span(NamedTuple):
@@ -89,3 +109,9 @@ class Span(NamedTuple):
     def cut_group(self, match: re.Match[str], group: str | int) -> "Span":
         """Return the part that a group of a match on this span's mask caught."""
         return self.cut(*match.span(group))
+
+
+def make_span(sentence: Sentence, start: int = 0, end: int | None = None) -> Span:
+    """Return a sentence or a part of one, without white space at its edges."""
+    size = len(sentence.mask)
+    return Span(sentence, 0, size).cut(start, size if end is None else end)

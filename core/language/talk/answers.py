@@ -15,7 +15,7 @@ from core.language.meanings.interpretation import (
     Situation,
     SpokenControl,
 )
-from core.language.sentences.literals import LongSentenceError, UnclosedQuoteError, find_literals
+from core.language.sentences.literals import try_find_literals
 from core.language.talk.control import load_controls
 
 _QUOTES = (("“", "”"), ("«", "»"), ("„", "”"), ('"', '"'), ("'", "'"))
@@ -164,10 +164,7 @@ def _asks_for_another(refusal: Refusal | None, slot: str, answer: str) -> bool:
 
 def _quote(text: str) -> str:
     """Return a text in quotes that it doesn't hold itself; as it is where it is one quoted text already, empty if none fits."""
-    try:
-        sentence = find_literals(text, len(text) + 1)
-    except (UnclosedQuoteError, LongSentenceError):
-        sentence = None
+    sentence = try_find_literals(text, len(text) + 1)
     literal = sentence.find_whole(0, len(text)) if sentence else None
     if literal and literal.kind in {"quote", "code"}:
         return text

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, cast
 from core.language.grammars.templates import compile_template, parse_template
 from core.language.meanings.contexts import Context
 from core.language.meanings.interpretation import Clause, Interpretation, SlotValue
-from core.language.sentences.literals import LongSentenceError, UnclosedQuoteError, find_literals
+from core.language.sentences.literals import try_find_literals
 from core.language.talk.small_talk import Talk
 
 ChangeKind = Literal["instead", "only", "another", "again"]
@@ -154,13 +154,10 @@ class ChangeReader:
 
     def read(self, utterance: str) -> list[Change]:
         """Return what an utterance may ask to be changed, the likeliest first; nothing if it doesn't."""
-        if not utterance.strip() or len(utterance) > _LONGEST:
+        sentence = try_find_literals(utterance) if utterance.strip() and len(utterance) <= _LONGEST else None
+        if sentence is None:
             return []
-        try:
-            mask = find_literals(utterance).mask
-        except (UnclosedQuoteError, LongSentenceError):
-            return []
-        text = _PAUSES.sub(lambda found: ",".ljust(len(found[0])), mask.rstrip(_EDGES + ".")) + " "
+        text = _PAUSES.sub(lambda found: ",".ljust(len(found[0])), sentence.mask.rstrip(_EDGES + ".")) + " "
         begin = len(text) - len(text.lstrip())
         found: list[tuple[ChangeKind, bool, re.Match[str] | None]] = [
             (kind, is_sure, pattern.fullmatch(text, begin)) for kind, is_sure, pattern in self._patterns

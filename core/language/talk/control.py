@@ -20,7 +20,7 @@ from typing import NamedTuple, cast, get_args
 
 from core.language.grammars.grammar import Phrase, VerbPhrases
 from core.language.meanings.interpretation import ControlKind, Situation, SpokenControl
-from core.language.sentences.literals import LongSentenceError, UnclosedQuoteError, find_literals
+from core.language.sentences.literals import try_find_literals
 from core.language.talk.languages import load_said
 from core.language.talk.wordings import End, Matcher, WordChoice, Wordings, list_words
 
@@ -188,12 +188,9 @@ class ControlReader:
 
     def _split(self, utterance: str) -> list[str]:
         """Return the words of an utterance, written out; none where it holds more than words."""
-        try:
-            sentence = find_literals(utterance)
-        except (UnclosedQuoteError, LongSentenceError):
-            return []
+        sentence = try_find_literals(utterance)
         found = [match[0].lower().replace("’", "'") for match in _WORD.finditer(utterance)]
-        if sentence.literals or len(found) > MOST_WORDS:
+        if sentence is None or sentence.literals or len(found) > MOST_WORDS:
             return []
         return [word for each in found for word in self._write_out(each).split()]
 

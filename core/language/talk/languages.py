@@ -7,17 +7,13 @@ from importlib import import_module
 from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.base.errors import TableError
-from core.language.grammars.file_clause_words import FileClauseWords
-from core.language.grammars.fillers import Fillers
+from core.language.grammars.asides import Fillers, RemarkWords, RewordingWords, Slips, Turning
 from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Vocabulary, Wording
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
-from core.language.grammars.remark_words import RemarkWords
-from core.language.grammars.rewording_words import RewordingWords, Turning
-from core.language.grammars.slips import Slips
 from core.language.grammars.spellings import Spellings
 from core.language.grammars.verb_forms import ActWords
-from core.language.grammars.word_classes import WordClasses
+from core.language.grammars.word_classes import FileClauseWords, WordClasses
 from core.language.meanings.contexts import Traces
 
 FOLDERS = {"en": "english", "de": "german"}

@@ -4,14 +4,59 @@ The conversation's language comes first: what it understands means that, whateve
 it refuses is tried in another one, and only if the sentence shows signs of it, so that nothing is loaded for others.
 """
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import GoalInterpreter, Interpretation, Situation, SpokenControl
-from core.language.talk.languages import FOLDERS
-from core.language.talk.signs import list_likely
+from core.language.sentences.literals import try_find_literals
+from core.language.talk.languages import FOLDERS, load_signs
+
+if TYPE_CHECKING:
+    from core.language.talk.control import ControlReader
 
 _UNCLEAR = frozenset({"no_intent_match"})
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def list_likely(utterance: str, language: str, others: Iterable[str] = tuple(FOLDERS)) -> Iterator[str]:
+    """Yield the languages that an utterance shows signs of; one without signs, where it shows none of the first.
+
+    Args:
+        utterance: What somebody said; what stands in quotes is no sign.
+        language: The language of the conversation, which is none of them.
+        others: The languages that there are, in order.
+    """
+    sentence = try_find_literals(utterance)
+    words = {word.lower() for word in _WORD.findall(sentence.mask)} if sentence else set[str]()
+    own = load_signs(language)
+    for tag in others:
+        signs = load_signs(tag)
+        if tag != language and (words & signs if signs else words and own and not words & own):
+            yield tag
+
+
+@cache
+def load_control_reader(language: str) -> "ControlReader":
+    """Return what reads words to an open question or a run; one for each language, however many ask: its words are many."""
+    # Loaded here: a first sentence has no question and no run to speak to.
+    controls = import_module("core.language.talk.control")
+    return controls.ControlReader(controls.load_controls(language))
+
+
+def hear_control(utterance: str, situation: Situation, language: str = "en") -> SpokenControl | None:
+    """Return what an utterance says to an open question or a run, in a language or in one that it is clearly said in.
+
+    Args:
+        situation: What it may be said to.
+    """
+    if control := load_control_reader(language).read(utterance, situation):
+        return control
+    heard = (load_control_reader(tag).read(utterance, situation) for tag in list_likely(utterance, language))
+    return next((control for control in heard if control), None)
 
 
 class SeveralLanguages:

@@ -1,11 +1,10 @@
 """What is known by its first word never rejects what would be read."""
 
 from core.addresses.platforms import SEARCH_PLATFORMS
-from core.language.file_clauses.tokens import find_first_token, split_tokens
-from core.language.phrases.phrasebook import make_span
+from core.language.file_clauses.lexicon import find_first_token, split_tokens
 from core.language.phrases.slot_readers import SlotReaders
 from core.language.sentences.literals import Sentence, find_literals
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, make_span
 from core.language.talk.languages import load_language
 from tests.cases import each_case
 

@@ -12,7 +12,7 @@ from core.language.interpreter import GrammarInterpreter
 from core.language.meanings.interpretation import ControlKind, Situation
 from core.language.talk.control import CLAIM, ControlReader, load_controls
 from core.language.talk.languages import FOLDERS, load_language
-from core.language.talk.signs import hear_control
+from core.language.talk.several_languages import hear_control
 from tests.cases import each_case
 
 INTERPRETER = GrammarInterpreter()
