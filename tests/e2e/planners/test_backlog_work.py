@@ -3,92 +3,28 @@
 import asyncio
 import json
 import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable
+import signal
 from pathlib import Path
 from typing import Any
 
 import httpx2
-import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextResourceContents
 
 from agent.client.hands import Surehand
-from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.remote.service_file import read_service_file
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.callers import Caller
 from agent.service.orders import RunOrder, RunRecord
-from tests.agent.conftest import PROGRAM, Said
-from tests.agent.serving.conftest import Place, place
+from tests.agent.conftest import PROGRAM
+from tests.agent.serving.conftest import Place
 from tests.e2e.doors import Served
+from tests.e2e.planners.conftest import add, change_settings, list_states, reach, read, wait_for
 
-__all__ = ["place"]
-ROOT = Path(__file__).parents[3]
 CALLER = Caller(door="cli")
-SETTINGS = """
-[service.backlog]
-minutes = 0.05
-look_every_s = 0.05
-tries = 6
-[health]
-stuck_after_s = 0.5
-most_flips = 1
-"""
-
-
-@pytest.fixture(scope="session")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The other package, installed into a folder of its own; nothing is fetched for that."""
-    folder = tmp_path_factory.mktemp("installed")
-    source = ROOT / "fixtures/planner_package"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
-    build = tmp_path_factory.mktemp("source") / "package"
-    subprocess.run(
-        [sys.executable, "-c", f"import shutil; shutil.copytree({str(source)!r}, {str(build)!r})"], check=True
-    )
-    subprocess.run([*command, "--target", str(folder), str(build)], check=True, capture_output=True)
-    return folder
-
-
-@pytest.fixture
-def errands(place: Place, package: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Place:
-    """A folder with a service's settings, beside which the other package is installed."""
-    monkeypatch.setenv("PYTHONPATH", f"{package}:{ROOT}")
-    monkeypatch.setenv("ERRANDS", str(tmp_path))
-    monkeypatch.syspath_prepend(str(package))
-    config = tmp_path / "config"
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(config))
-    (config / "surehand").mkdir(parents=True)
-    (config / "surehand/settings.toml").write_text(SETTINGS)
-    return place
-
-
-def read(place: Place, *arguments: str) -> Any:
-    said = place.run(*arguments)
-    return json.loads(said.out) if said.out else said.err
-
-
-def add(place: Place, item_id: str, capability: str, **data: str) -> Said:
-    return place.run("backlog", "add", item_id, "--for", capability, "--data", json.dumps(data))
-
-
-def wait_for(holds: Callable[[], bool], within_s: float = 60.0) -> None:
-    """Ask again and again; each asking is a command, so that it takes its time."""
-    ends = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < ends
-
-
-def list_states(place: Place) -> dict[str, list[str]]:
-    items = read(place, "backlog", "list", "--json")["items"]
-    kinds = {item["consumed_by"] for item in items}
-    return {kind: [item["state"] for item in items if item["consumed_by"] == kind] for kind in kinds}
 
 
 def test_twenty_items_are_worked_off_while_one_planner_flaps_and_one_is_stuck(errands: Place) -> None:
@@ -132,7 +68,7 @@ def test_every_door_reaches_a_planner_by_what_it_can_do(errands: Place) -> None:
     errands.serve()
     found = read_service_file(errands.folder / ".surehand")
     assert found
-    service = RemoteService(ServiceClient(found))
+    service = reach(errands)
     record = asyncio.run(order(service, "note", key="http"))
     assert (record["outcome"], record["planner"]["name"]) == ("success", "note")
     assert "note" in {each["name"] for each in asyncio.run(service.list_planners(CALLER))}
@@ -172,11 +108,60 @@ async def do_planner(client: Client, key: str) -> dict[str, Any]:
 
 
 def test_who_works_one_kind_off_waits_for_no_other_that_is_stuck(errands: Place) -> None:
-    settings = Path(os.environ["XDG_CONFIG_HOME"]) / "surehand/settings.toml"
-    settings.write_text("[service.backlog]\nminutes = 10\nlook_every_s = 0.05\n")
+    change_settings("[service.backlog]\nminutes = 10\nlook_every_s = 0.05\n")
     errands.run("backlog", "add", "s", "--for", "stick")
     errands.serve()
     wait_for(lambda: list_states(errands)["stick"] == ["active"])
     add(errands, "n", "note", key="n")
     assert errands.run("work", "note").code == 0
     assert list_states(errands) == {"stick": ["active"], "note": ["done"]}
+
+
+def test_what_a_killed_service_was_at_is_worked_off_by_the_next(errands: Place, tmp_path: Path) -> None:
+    change_settings("[service.backlog]\nminutes = 10\nlook_every_s = 0.05\n")
+    errands.run("backlog", "add", "s", "--for", "stick")
+    killed, _ = errands.serve()
+    wait_for(lambda: list_states(errands)["stick"] == ["active"])
+    killed.send_signal(signal.SIGKILL)
+    killed.wait()
+    (tmp_path / "free").touch()
+    errands.serve()
+    wait_for(lambda: list_states(errands)["stick"] == ["done"])
+
+
+async def wait_in_line(service: RemoteService) -> tuple[list[str], RunRecord, int]:
+    """Begin a planner behind one that never ends; return what it tells before that is stopped, what came of it, and how many were stopped."""
+    first = await service.begin(CALLER, RunOrder(planner=PlannerWish(capability="stick")))
+    async for event in service.follow(CALLER, first.run_id):
+        if event["event"] == "planner.step.started":
+            break
+    wish = PlannerWish(capability="note", parameters={"key": "late"})
+    second = await service.begin(CALLER, RunOrder(planner=wish))
+    told: list[str] = []
+    async for event in service.follow(CALLER, second.run_id):
+        told.append(event["event"])
+        if event["event"] == "planner.throttled":
+            break
+    stopped = await service.stop(CALLER, run_id=first.run_id)
+    return told, await service.result(CALLER, second.run_id), stopped
+
+
+def test_one_planner_too_many_waits_for_its_turn_and_says_so(errands: Place) -> None:
+    change_settings("[service]\nplanners_at_once = 1\n")
+    errands.serve()
+    told, record, stopped = asyncio.run(wait_in_line(reach(errands)))
+    assert (told, stopped) == (["planner.throttled"], 1)
+    assert (record["outcome"], record["planner"]["name"]) == ("success", "note")
+
+
+def test_a_principal_has_no_model_that_it_was_not_granted(errands: Place) -> None:
+    change_settings(
+        '[models.big]\nprovider = "openai"\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n[service.principals.anna]\n'
+    )
+    headers = {"Authorization": f"Bearer {errands.run('service', 'token', 'anna').out.strip().splitlines()[-1]}"}
+    _, told = errands.serve()
+    order = {"planner": {"capability": "goals", "parameters": {"text": "tidy up"}}, "model": "big"}
+    with httpx2.Client(base_url=told["address"], headers=headers, trust_env=False, timeout=60) as client:
+        begun = client.post("/v1/runs", json=order).json()
+        record = client.get(f"/v1/runs/{begun['run_id']}?wait=true").json()
+    assert [each["code"] for each in record["errors"]] == ["model_not_granted"]
