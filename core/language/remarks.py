@@ -80,28 +80,13 @@ class RemarkReader:
         """
         self._words, self._commands, self._programs, self._find_mention = words, commands, programs, find_mention
         self._statements = statements
-
-    @cached_property
-    def _boundary(self) -> re.Pattern[str]:
-        return compile_pattern(
+        self._boundary = compile_pattern(
             rf"\s*[,;:.!?…]+(?:\s+(?:{self._words.leads}))?\s+|\s+[-–—]+\s+|\s+(?:{self._words.leads})\s+"
         )
-
-    @cached_property
-    def _lead(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\b(?:{self._words.leads})\s", re.IGNORECASE)
-
-    @cached_property
-    def _bar(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\b(?:{self._words.barring})\b", re.IGNORECASE)
-
-    @cached_property
-    def _reason(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\s*,?\s+(?:{self._words.reasons})\s+")
-
-    @cached_property
-    def _joint(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\s*[,;:.!]+\s+(?:(?:{self._words.joints})\s+)?|\s+(?:{self._words.joints})\s+")
+        self._lead = compile_pattern(rf"\b(?:{self._words.leads})\s", re.IGNORECASE)
+        self._bar = compile_pattern(rf"\b(?:{self._words.barring})\b", re.IGNORECASE)
+        self._reason = compile_pattern(rf"\s*,?\s+(?:{self._words.reasons})\s+")
+        self._joint = compile_pattern(rf"\s*[,;:.!]+\s+(?:(?:{self._words.joints})\s+)?|\s+(?:{self._words.joints})\s+")
 
     def list_asides(self, sentence: Sentence, context: Context) -> Iterator[Aside]:
         """Yield the sentence without what may be a remark, the shortest remark first."""

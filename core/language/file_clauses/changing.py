@@ -1,6 +1,7 @@
 """What frames come to that make, take away, copy, move or pack files."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from core.language.file_clauses.frames import FileFrame, FileGoal
 from core.language.file_clauses.pieces import FileRead
@@ -12,10 +13,12 @@ from core.language.file_clauses.sources import (
     make_source_slot,
     read_source,
     read_target,
+    take_one,
 )
 from core.language.files.located_paths import LocatedPath, put_into
 from core.language.grammars.grammar import PhraseStep, SlotName
-from core.language.sentences.spans import UnreadableError
+from core.language.meanings.interpretation import SlotValue
+from core.language.sentences.spans import try_read
 
 _MAKING = ("if_needed", "parents", "saying", "wish_for")
 _TAKEN = ("thing", "held", *CONDITIONS, *PLACES)
@@ -45,17 +48,7 @@ def delete(frame: FileFrame) -> FileGoal | None:
 
 def purge(frame: FileFrame) -> FileGoal | None:
     """Return what is taken away for good: one file."""
-    source = read_source(frame)
-    if (
-        not frame.has_only(*_TAKEN, "forever")
-        or source is None
-        or source.said
-        or source.is_several
-        or source.noun != "file"
-    ):
-        return None
-    slot = make_source_slot(frame, "path", source.paths[0])
-    return FileGoal("file.purge", (slot,), {"path": "one_file"})
+    return take_one(frame, "file.purge", "one_file", *_TAKEN, "forever")
 
 
 def create(frame: FileFrame) -> FileGoal | None:
@@ -87,10 +80,7 @@ def _put_new(frame: FileFrame, names: list[LocatedPath], target: FileRead | None
         return None if place or target else tuple(names)
     if len(names) > 1 and not _is_in_front(frame):
         return None  # the last one there, or all of them?
-    try:
-        return tuple(put_into(folder, name) for name in names)
-    except UnreadableError:
-        return None
+    return try_read(lambda: tuple(put_into(folder, name) for name in names))
 
 
 def _make(frame: FileFrame, paths: tuple[LocatedPath, ...], noun: str) -> FileGoal | None:
@@ -174,19 +164,8 @@ def put(frame: FileFrame) -> FileGoal | None:
         return delete(frame)
     if (goal := write(frame)) is not None:
         return goal
-    source = read_source_alone(frame)
+    source = read_source(frame.without(*PLACES))
     return move(frame) if source and (source.noun or source.said) else None
-
-
-def put_copy(frame: FileFrame) -> FileGoal | None:
-    """Return what is copied likewise."""
-    return _bring(frame, "file.copy", ("leave",))
-
-
-def read_source_alone(frame: FileFrame) -> FileSource | None:
-    """Return what a thing is, wherever."""
-    bare = frame.without(*PLACES)
-    return read_source(bare)
 
 
 def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | None:
@@ -212,14 +191,26 @@ def _bring(frame: FileFrame, verb: str, manners: tuple[str, ...]) -> FileGoal | 
         return None
     destination, kind = target
     reads = [read for read in (into, named) if read]
-    slots = [frame.make_slot("destination", destination, *reads)]
-    kinds = {"source": source.slot_kind, "destination": kind}
+    slots = (frame.make_slot("destination", destination, *reads),)
     sets = {"overwrite": True} if "overwrite" in frame.roles else {"overwrite": False} if "keep" in frame.roles else {}
-    if source.said is not None:
-        return FileGoal(verb, tuple(slots), kinds, sets, said=("source", "", source.said))
     if source.is_several and frame.slots.is_file(destination.path):
         return None
-    return FileGoal(verb, (make_source_slot(inner, "source", source.value), *slots), kinds, sets)
+    return _take(inner, verb, source, slots, {"destination": kind}, sets)
+
+
+def _take(
+    frame: FileFrame,
+    verb: str,
+    source: FileSource,
+    slots: tuple[SlotValue, ...],
+    kinds: Mapping[str, str],
+    sets: Mapping[str, object] = MappingProxyType({}),
+) -> FileGoal:
+    """Return the goal of a verb that takes a source besides other slots; its words where they stand for what was spoken of."""
+    kinds = {"source": source.slot_kind, **kinds}
+    if source.said is not None:
+        return FileGoal(verb, slots, kinds, sets, said=("source", "", source.said))
+    return FileGoal(verb, (make_source_slot(frame, "source", source.value), *slots), kinds, sets)
 
 
 def _may_come(frame: FileFrame, source: FileSource) -> bool:
@@ -242,15 +233,9 @@ def rename(frame: FileFrame) -> FileGoal | None:
         return None
     source = read_source(inner)
     target = frame.slots.try_read("new_name", frame.cut(read)) if read else None
-    if source is None or read is None or not target or frame.has_class(role, "like"):
+    if source is None or read is None or not target or frame.has_class(role, "like") or source.is_several:
         return None
-    slot = frame.make_slot("target", target, read)
-    kinds = {"source": source.slot_kind, "target": "new_name"}
-    if source.said is not None:
-        return FileGoal("file.rename", (slot,), kinds, said=("source", "", source.said))
-    if source.is_several:
-        return None
-    return FileGoal("file.rename", (make_source_slot(inner, "source", source.value), slot), kinds)
+    return _take(inner, "file.rename", source, (frame.make_slot("target", target, read),), {"target": "new_name"})
 
 
 def _follows_act(frame: FileFrame) -> bool:
@@ -264,10 +249,8 @@ def pack(frame: FileFrame) -> FileGoal | None:
     """Return what is packed, and into which archive."""
     if not frame.has_only(*_TAKEN, "into", "recursive", "whole", "leave"):
         return None
-    into, named = (
-        frame.find_read("into"),
-        frame.find_read("named") if frame.has_class("named", "as", "called") else None,
-    )
+    into = frame.find_read("into")
+    named = frame.find_read("named") if frame.has_class("named", "as", "called") else None
     inner = frame.without("named") if named else frame
     source = read_source(inner)
     if source is None or (into and named) or not _may_come(frame, source):
@@ -279,10 +262,7 @@ def pack(frame: FileFrame) -> FileGoal | None:
     if read is None and source.noun == "file" and not frame.slots.is_file(source.paths[0].path):
         return None
     slots = (frame.make_slot("destination", archive, read),) if read else ()
-    kinds = {"source": source.slot_kind, "destination": "quoted_file"}
-    if source.said is not None:
-        return FileGoal("file.zip", slots, kinds, said=("source", "", source.said))
-    return FileGoal("file.zip", (make_source_slot(inner, "source", source.value), *slots), kinds)
+    return _take(inner, "file.zip", source, slots, {"destination": "quoted_file"})
 
 
 def unpack(frame: FileFrame) -> FileGoal | None:
@@ -299,25 +279,12 @@ def unpack(frame: FileFrame) -> FileGoal | None:
     if source is None or (into and (target is None or frame.slots.is_file(target[0].path))) or source.noun == "folder":
         return None
     slots = (frame.make_slot("destination", target[0], into),) if target and into else ()
-    kinds = {"source": source.slot_kind, "destination": "folder"}
-    if source.said is not None:
-        return FileGoal("file.unzip", slots, kinds, said=("source", "", source.said))
-    return FileGoal("file.unzip", (make_source_slot(inner, "source", source.value), *slots), kinds)
+    return _take(inner, "file.unzip", source, slots, {"destination": "folder"})
 
 
 def restore(frame: FileFrame) -> FileGoal | None:
     """Return what is taken out of the trash."""
-    source = read_source(frame)
-    if (
-        not frame.has_only("thing", *PLACES, "named", "from_trash")
-        or source is None
-        or source.said
-        or source.is_several
-    ):
-        return None
-    if not source.noun:
-        return None
-    return FileGoal("file.restore", (make_source_slot(frame, "path", source.paths[0]),), {"path": "file"})
+    return take_one(frame, "file.restore", "file", "thing", *PLACES, "named", "from_trash", is_file=False)
 
 
 def write(frame: FileFrame) -> FileGoal | None:
@@ -363,7 +330,7 @@ CHANGING: Mapping[str, Callable[[FileFrame], FileGoal | None]] = {
     "delete": delete,
     "purge": purge,
     "copy": copy,
-    "put_copy": put_copy,
+    "put_copy": copy,
     "move": move,
     "put": put,
     "trash": trash,

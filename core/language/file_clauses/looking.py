@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from core.language.file_clauses.frames import FileFrame, FileGoal, FileThing, leave_excepted
 from core.language.file_clauses.pieces import FileRead
-from core.language.file_clauses.sources import CONDITIONS, PLACES, make_source_slot, read_source
+from core.language.file_clauses.sources import CONDITIONS, PLACES, make_source_slot, read_source, take_one
 from core.language.files.globs import open_case
 from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import PhraseStep, SlotName
@@ -163,12 +163,7 @@ def read(frame: FileFrame) -> FileGoal | None:
 
 def info(frame: FileFrame) -> FileGoal | None:
     """Return the file whose size and the like are asked for."""
-    source = read_source(frame)
-    if not frame.has_only("thing", "named", *PLACES) or source is None or source.said or source.is_several:
-        return None
-    if source.noun != "file":
-        return None
-    return FileGoal("file.info", (make_source_slot(frame, "path", source.paths[0]),), {"path": "file"})
+    return take_one(frame, "file.info", "file", "thing", "named", *PLACES)
 
 
 LOOKING: Mapping[str, Callable[[FileFrame], FileGoal | None]] = {

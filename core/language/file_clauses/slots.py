@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from core.language.file_clauses.lexicon import ACT, KIND, MANNER, ClauseWords, FileToken, WordSense
 from core.language.files.located_paths import LocatedPath
 from core.language.meanings.contexts import Context
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, try_read
 
 if TYPE_CHECKING:
     from core.language.files.file_slots import FileSlots
@@ -152,10 +152,7 @@ class FileSlotReader:
 
     def try_read(self, kind: str, span: Span) -> Any:
         """Return what a slot of a phrase would hold, or None where the words don't fit it."""
-        try:
-            return self._readers.read(kind, span, self._context)
-        except UnreadableError:
-            return None
+        return try_read(self._readers.read, kind, span, self._context)
 
 
 def _list_names(clause: ClauseWords, position: int, *, is_new: bool = False) -> Iterator[Value]:

@@ -3,12 +3,12 @@
 import re
 from typing import NamedTuple
 
-from core.language.file_clauses.frames import FileFrame, FileThing, leave_excepted
+from core.language.file_clauses.frames import FileFrame, FileGoal, FileThing, leave_excepted
 from core.language.file_clauses.pieces import FileRead
 from core.language.files.globs import ends_like
 from core.language.files.located_paths import LocatedPath, LocatedPaths, put_into
 from core.language.meanings.interpretation import SlotValue
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, try_read
 
 CONDITIONS = ("named", "end", "start", "part", "spaces", "ext", "except")
 PLACES = ("place", "from", "where")
@@ -60,6 +60,22 @@ def make_source_slot(frame: FileFrame, name: str, value: object) -> SlotValue:
     """Return the slot of what is meant."""
     pieces = [frame.roles[role] for role in ("thing", *CONDITIONS) if role in frame.roles] or [frame.roles["held"]]
     return frame.make_slot(name, value, *pieces)
+
+
+def take_one(frame: FileFrame, verb: str, kind: str, *roles: str, is_file: bool = True) -> FileGoal | None:
+    """Return the goal of a verb that takes the path of one thing.
+
+    Args:
+        kind: The kind of slot that holds it.
+        roles: The pieces that there may be.
+        is_file: Whether it must be a file, rather than a folder.
+    """
+    source = read_source(frame)
+    if not frame.has_only(*roles) or source is None or source.said or source.is_several:
+        return None
+    if source.noun != "file" and (is_file or not source.noun):
+        return None
+    return FileGoal(verb, (make_source_slot(frame, "path", source.paths[0]),), {"path": kind})
 
 
 def _read_all(frame: FileFrame) -> FileSource | None:
@@ -190,10 +206,7 @@ def _put(frame: FileFrame, paths: list[LocatedPath]) -> tuple[LocatedPath, ...] 
     folder = frame.read_folder(read) if read.value != "here" else None
     if folder is None:
         return None
-    try:
-        return tuple(put_into(folder, path) for path in paths)
-    except UnreadableError:
-        return None
+    return try_read(lambda: tuple(put_into(folder, path) for path in paths))
 
 
 _ODD = frozenset("~*?")
@@ -213,10 +226,8 @@ def read_target(
         return None
     if not isinstance(folder, LocatedPath):
         return name, "spot"
-    try:
-        return (put_into(folder, name), "spot") if not frame.slots.is_file(folder.path) else None
-    except UnreadableError:
-        return None
+    path = try_read(put_into, folder, name) if not frame.slots.is_file(folder.path) else None
+    return (path, "spot") if path else None
 
 
 def _read_place(frame: FileFrame, into: FileRead) -> tuple[LocatedPath | None, str]:

@@ -14,7 +14,7 @@ byte for byte.
 from core.language.files.located_paths import HERE, LocatedPath, is_glob, join_path, put_into
 from core.language.files.path_words import PathWords
 from core.language.meanings.contexts import Context, Created
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, try_read
 from core.language.values.lists import split_list
 
 _INSIDE = "inside:"
@@ -77,10 +77,7 @@ class FolderReader:
 
     def try_read(self, span: Span, context: Context) -> LocatedPath | None:
         """Return a folder, or None where the words name none."""
-        try:
-            return self.read(span, context)
-        except UnreadableError:
-            return None
+        return try_read(self.read, span, context)
 
     def _read_stand_in(self, words: str, context: Context) -> LocatedPath | None:
         """Return the folder that words such as "here" and "it" stand for, if they are such words."""

@@ -18,9 +18,8 @@ from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import Context
 from core.language.sentences.patterns import CODE, QUOTE, compile_pattern
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, require, try_read
 from core.language.values.amounts import AmountReader
-from core.language.values.names import NameReader
 
 _PART = re.compile(r"(?<!\?P)<(\w+)>")
 _WORD = rf"(?:{QUOTE}|{CODE}|[^\s,()]+)"
@@ -33,27 +32,25 @@ _PATTERN, _PATH, _ANY_CASE, _KIND = "pattern", "path", "_any_case", "_kind"
 class SearchReader:
     """Reads what is looked for among files in the words of one language."""
 
-    def __init__(self, vocabulary: Vocabulary, folders: FolderReader) -> None:
+    def __init__(self, vocabulary: Vocabulary, folders: FolderReader, globs: GlobReader) -> None:
         words = vocabulary.files
         self._words = words.searching
         self._endings = vocabulary.file_endings
         self._odd = (words.telling | words.no_name | self._words.odd) - self._words.nouns
         self._folders = folders
-        self._globs = GlobReader(vocabulary, NameReader(vocabulary))
+        self.globs = globs
         self._amounts = AmountReader(vocabulary)
         self._compiled: dict[str, re.Pattern[str]] = {}
 
-    def read(self, span: Span, context: Context) -> dict[str, Any]:
-        """Return the params of a search for files whose names are told."""
-        if not self._compile(self._words.hint).search(span.mask):
-            raise UnreadableError
-        return self._finish(_Peeling(self, context).peel(span, {}, _MOST_PIECES, is_wide=False))
+    def read(self, span: Span, context: Context, *, is_wide: bool = False) -> dict[str, Any]:
+        """Return the params of a search for files whose names are told.
 
-    def read_wide(self, span: Span, context: Context) -> dict[str, Any]:
-        """Return the same where all files of a folder may be meant."""
+        Args:
+            is_wide: Whether all files of a folder may be meant.
+        """
         if not self._compile(self._words.hint).search(span.mask):
             raise UnreadableError
-        return self._finish(_Peeling(self, context).peel(span, {}, _MOST_PIECES, is_wide=True))
+        return self._finish(_Peeling(self, context).peel(span, {}, _MOST_PIECES, is_wide=is_wide))
 
     def read_behind_place(self, span: Span, context: Context) -> dict[str, Any]:
         """Return the same where the folder is named first: "Documents for all pdf files"."""
@@ -86,10 +83,7 @@ class SearchReader:
             context: What they may refer to.
         """
         if name == "place":
-            place = self.read_place(span, context)
-            if place is None:
-                raise UnreadableError
-            return {_PATH: place}
+            return {_PATH: require(self.read_place(span, context))}
         if name in {"newer", "older"}:
             return {name: self._amounts.read_age(span)}
         if name == "any":
@@ -120,25 +114,10 @@ class SearchReader:
         tree = self._compile(rf"\s+(?:{self._words.tree})$").search(inner.mask)
         return self._folders.try_read(inner.cut(0, tree.start()), context) if tree else None
 
-    def read_kind(self, span: Span) -> str | None:
-        """Return the glob of a kind of files; None where words tell none."""
-        try:
-            return self._globs.read_kind(span)
-        except UnreadableError:
-            return None
-
     def _read_pattern(self, name: str, span: Span) -> str:
-        if name == "kind":
-            text = self._globs.read_kind(span)
-        elif name == "glob":
-            text = self._globs.read_glob(span)
-            if text.startswith(".") and text[1:].lower() in self._endings:
-                text = f"*{text}"
-        elif name == "ext":
-            text = self._globs.read_extension(span)
-        else:
-            word = self._globs.read_name(span)
-            text = f"{'*' * (name in {'end', 'part'})}{word}{'*' * (name in {'start', 'part'})}"
+        text = self.globs.read_glob(span) if name == "glob" else self.globs.read_told(name, span)
+        if name == "glob" and text.startswith(".") and text[1:].lower() in self._endings:
+            text = f"*{text}"
         if "/" in text or text in {".", ".."}:
             raise UnreadableError
         return text
@@ -151,13 +130,9 @@ class SearchReader:
             raise UnreadableError
 
     def _finish(self, said: Mapping[str, Any] | None) -> dict[str, Any]:
-        if said is None:
-            raise UnreadableError
-        params = {name: value for name, value in said.items() if not name.startswith("_")}
-        if said.get(_ANY_CASE):
-            if _PATTERN not in params:
-                raise UnreadableError
-            params[_PATTERN] = open_case(params[_PATTERN])
+        params = {name: value for name, value in require(said).items() if not name.startswith("_")}
+        if said and said.get(_ANY_CASE):
+            params[_PATTERN] = open_case(require(params.get(_PATTERN)))
         return params
 
     def _expand(self, expression: str) -> str:
@@ -222,7 +197,7 @@ class _Peeling:
         """Tell whether it is clear which files are meant; a word for their kind counts where nothing else names them."""
         groups = match.groupdict()
         kind = found.pop(_KIND, None)
-        glob = self._reader.read_kind(kind) if kind is not None else None
+        glob = try_read(self._reader.globs.read_kind, kind) if kind is not None else None
         if kind is not None and glob is None and not _repeats(kind.words, str(found.get(_PATTERN, "")).lower()):
             return False  # words that say nothing known may leave some of them out
         if glob and _PATTERN not in found:

@@ -1,8 +1,8 @@
 """The slots that hold files and folders, and what each of them demands of the path in it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from core.language.files.file_names import FilePhraseReader, FolderReader
@@ -13,8 +13,8 @@ from core.language.files.path_words import PathWords
 from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import Context
 from core.language.sentences.patterns import compile_pattern
-from core.language.sentences.spans import Span, UnreadableError
-from core.language.values.lists import read_any, split_list
+from core.language.sentences.spans import Span, UnreadableError, require, try_read
+from core.language.values.lists import read_any, split_several
 from core.language.values.names import NameReader
 
 _PART = re.compile(r"(?<!\?P)<(\w+)>")
@@ -25,24 +25,22 @@ class SeveralReader:
     """Reads globs and lists of files in the words of one language."""
 
     def __init__(
-        self, vocabulary: Vocabulary, words: PathWords, files: FilePhraseReader, folders: FolderReader
+        self,
+        vocabulary: Vocabulary,
+        words: PathWords,
+        files: FilePhraseReader,
+        folders: FolderReader,
+        globs: GlobReader,
     ) -> None:
         self._words, self._joints = words, vocabulary.numbers.joints
         self._files = files
         self._folders = folders
-        self._globs = GlobReader(vocabulary, NameReader(vocabulary))
-
-    @cached_property
-    def _of_files(self) -> list[re.Pattern[str]]:
-        return [self._compile(each) for each in self._words.words.several_files]
-
-    @cached_property
-    def _of_folders(self) -> list[re.Pattern[str]]:
-        return [self._compile(each) for each in self._words.words.several_folders]
-
-    @cached_property
-    def _shared(self) -> re.Pattern[str]:
-        return compile_pattern(self._words.words.shared_source)
+        self._globs = globs
+        said = vocabulary.files
+        self._of_files, self._of_folders = (
+            [self._compile(each) for each in ways] for ways in (said.several_files, said.several_folders)
+        )
+        self._shared = compile_pattern(said.shared_source)
 
     def _compile(self, expression: str) -> re.Pattern[str]:
         return compile_pattern(_PART.sub(lambda found: self._words.words.several_parts[found[1]], expression))
@@ -65,8 +63,8 @@ class SeveralReader:
         return LocatedPaths(tuple(self._read_names(span, context)))
 
     def _read_names(self, span: Span, context: Context) -> list[LocatedPath]:
-        parts = split_list(span, self._joints)
-        if len(parts) < 2 or any(part.literal is None for part in parts):
+        parts = split_several(span, self._joints)
+        if any(part.literal is None for part in parts):
             raise UnreadableError
         located = [self._files.read_quoted_file(part, context) for part in parts]
         if any(not each.is_one or each.is_glob for each in located):
@@ -90,28 +88,15 @@ class SeveralReader:
             match = way.fullmatch(span.mask)
             for name in _WRITTEN if match else ():
                 if name in way.groupindex and match is not None and match[name] is not None:
-                    found = next(self._write(name, span.cut_group(match, name)), None)
+                    found = try_read(self._write, name, span.cut_group(match, name))
                     if found is not None:
                         return found
         return None
 
-    def _write(self, name: str, span: Span) -> Iterator[str]:
-        """Yield the glob that a word stands for, if it stands for one."""
-        try:
-            if name == "glob":
-                text = self._files.read_glob_path(span)
-            elif name == "kind":
-                text = self._globs.read_kind(span)
-            elif name == "ext":
-                text = self._globs.read_extension(span)
-            elif name == "whole":
-                text = "*"
-            else:
-                word = self._globs.read_name(span)
-                text = f"{'*' * (name != 'start')}{word}{'*' * (name != 'end')}"
-        except UnreadableError:
-            return
-        yield text
+    def _write(self, name: str, span: Span) -> str:
+        if name == "whole":
+            return "*"
+        return self._files.read_glob_path(span) if name == "glob" else self._globs.read_told(name, span)
 
 
 PathReader = Callable[[Span, Context], LocatedPath | LocatedPaths | dict[str, Any] | str]
@@ -126,116 +111,96 @@ class FileSlots:
         Args:
             names: Reads names that are not paths.
         """
-        words = PathWords(vocabulary, names)
+        words, self.globs = PathWords(vocabulary, names), GlobReader(vocabulary, names)
         folders = FolderReader(words)
-        self._files = FilePhraseReader(words, folders)
-        several = SeveralReader(vocabulary, words, self._files, folders)
-        self.readers = _list_file_readers(self._files) | _list_folder_readers(folders) | _list_several_readers(several)
-        searches = SearchReader(vocabulary, folders)
-        self.readers |= {
+        files = FilePhraseReader(words, folders)
+        several = SeveralReader(vocabulary, words, files, folders, self.globs)
+        searches = SearchReader(vocabulary, folders, self.globs)
+        self.is_file = files.is_file
+        self.readers: dict[str, PathReader] = {
+            **_list_file_readers(files),
+            "folder": folders.read,
+            "spoken_folder": folders.read_spoken,
+            "named_folder": folders.read_named,
+            "said_folder": folders.read_said,
+            "known_folder": lambda span, _: folders.read_known(span),
+            "several_files": several.read_files,
+            "moved_files": _only(several.read_files, _is_part),
+            "some_files": _only(several.read_files, _is_some),
+            "some_folders": _only(several.read_folders, _is_some),
+            "file_list": several.read_list,
             "file_search": searches.read,
-            "wide_search": searches.read_wide,
+            "wide_search": partial(searches.read, is_wide=True),
             "place_search": searches.read_behind_place,
-            "searched_folder": lambda span, context: _require_place(searches.read_place(span, context)),
+            "searched_folder": lambda span, context: require(searches.read_place(span, context)),
         }
-
-    def is_file(self, path: str) -> bool:
-        """Tell whether a path is that of a file by its ending."""
-        return self._files.is_file(path)
-
-
-def _list_several_readers(several: SeveralReader) -> dict[str, PathReader]:
-    return {
-        "several_files": several.read_files,
-        "moved_files": lambda span, context: _require_part(several.read_files(span, context)),
-        "some_files": lambda span, context: _require_some(several.read_files(span, context)),
-        "some_folders": lambda span, context: _require_some(several.read_folders(span, context)),
-        "file_list": several.read_list,
-    }
-
-
-def _list_folder_readers(folders: FolderReader) -> dict[str, PathReader]:
-    return {
-        "folder": folders.read,
-        "spoken_folder": folders.read_spoken,
-        "named_folder": folders.read_named,
-        "said_folder": folders.read_said,
-        "known_folder": lambda span, _: folders.read_known(span),
-    }
 
 
 def _list_file_readers(files: FilePhraseReader) -> dict[str, PathReader]:
     return {
         "file": files.read_file,
-        "quoted_file": lambda span, context: _require_one(files.read_quoted_file(span, context), span),
-        "moved_file": lambda span, context: _require_no_glob(_require_one(files.read_quoted_file(span, context), span)),
-        "deleted_file": lambda span, context: _require_no_glob(_require_one(files.read_file(span, context), span)),
-        "one_file": lambda span, context: _require_one(files.read_file(span, context), span),
+        "quoted_file": _only(files.read_quoted_file, _is_one),
+        "moved_file": _only(files.read_quoted_file, _is_one, _is_no_glob),
+        "deleted_file": _only(files.read_file, _is_one, _is_no_glob),
+        "one_file": _only(files.read_file, _is_one),
         "entry": files.read_entry,
-        "word_entry": lambda span, context: _require_bare(files.read_entry(span, context)),
-        "plain_entry": lambda span, context: _require_bare(files.read_entry(span, context)),
+        "word_entry": _only(files.read_entry, _is_bare),
+        "plain_entry": _only(files.read_entry, _is_bare),
         "inner_entry": files.read_inner_entry,
-        "plain_file": lambda span, context: _require_written(files, span, context),
+        "plain_file": _only(files.read_file, _is_written, _is_one, _is_no_glob, _is_bare),
         "spot": files.read_spot,
-        "deep_entry": lambda span, context: _require_deep(files.read_entry(span, context)),
+        "deep_entry": _only(files.read_entry, _is_bare, lambda located, _: located.is_placed),
         "folder_chain": lambda span, _: files.read_chain(span),
         "folder_glob": lambda span, _: LocatedPath(files.read_glob_path(span)),
-        "quoted_name": lambda span, _: _require_no_glob(LocatedPath(read_any(span))).path,
+        "quoted_name": lambda span, _: _read_plainly(span),
         "new_name": lambda span, _: files.read_new_name(span),
     }
 
 
-def _require_bare(located: LocatedPath) -> LocatedPath:
-    """Return a path that isn't in any folder that was named."""
-    if located.base or located.is_anchored:
+def _only(read: Callable[[Span, Context], LocatedPath], *fits: Callable[[LocatedPath, Span], bool]) -> PathReader:
+    """Return a reader of those paths only that fit, with the words that name them."""
+
+    def read_fitting(span: Span, context: Context) -> LocatedPath:
+        located = read(span, context)
+        if not all(fit(located, span) for fit in fits):
+            raise UnreadableError
+        return located
+
+    return read_fitting
+
+
+def _is_bare(located: LocatedPath, _: Span) -> bool:
+    """Whether a path isn't in any folder that was named."""
+    return not (located.base or located.is_anchored)
+
+
+def _is_some(located: LocatedPath, _: Span) -> bool:
+    """Whether a glob leaves something in its folder, as far as one can see."""
+    return not located.is_sweeping
+
+
+def _is_part(located: LocatedPath, _: Span) -> bool:
+    """Whether a glob isn't all of a folder that nobody spoke of."""
+    return bool(located.base) or located.path != "*"
+
+
+def _is_one(located: LocatedPath, span: Span) -> bool:
+    """Whether a path is one file or folder, rather than all that a known folder or a drive holds."""
+    return located.is_one and not is_glob(span)
+
+
+def _is_no_glob(located: LocatedPath, _: Span) -> bool:
+    return not located.is_glob
+
+
+def _is_written(_: LocatedPath, span: Span) -> bool:
+    """Whether a name is written so that it is clear where it ends."""
+    return span.has_literals
+
+
+def _read_plainly(span: Span) -> str:
+    """Return a text that can't mean several files."""
+    text = read_any(span)
+    if LocatedPath(text).is_glob:
         raise UnreadableError
-    return located
-
-
-def _require_deep(located: LocatedPath) -> LocatedPath:
-    """Return a path that is written with the folders above it."""
-    if not _require_bare(located).is_placed:
-        raise UnreadableError
-    return located
-
-
-def _require_place(located: LocatedPath | None) -> LocatedPath:
-    """Return a folder that words name."""
-    if located is None:
-        raise UnreadableError
-    return located
-
-
-def _require_some(located: LocatedPath) -> LocatedPath:
-    """Return a glob that leaves something in its folder, as far as one can see."""
-    if located.is_sweeping:
-        raise UnreadableError
-    return located
-
-
-def _require_part(located: LocatedPath) -> LocatedPath:
-    """Return a glob that isn't all of a folder that nobody spoke of."""
-    if not located.base and located.path == "*":
-        raise UnreadableError
-    return located
-
-
-def _require_one(located: LocatedPath, span: Span) -> LocatedPath:
-    """Return a path that is one file or folder, rather than all that a known folder or a drive holds."""
-    if not located.is_one or is_glob(span):
-        raise UnreadableError
-    return located
-
-
-def _require_no_glob(located: LocatedPath) -> LocatedPath:
-    """Return a path that can't mean several files."""
-    if located.is_glob:
-        raise UnreadableError
-    return located
-
-
-def _require_written(files: FilePhraseReader, span: Span, context: Context) -> LocatedPath:
-    """Return a file in no folder that was named, written so that it is clear where its name ends."""
-    if not span.has_literals:
-        raise UnreadableError
-    return _require_bare(_require_no_glob(_require_one(files.read_file(span, context), span)))
+    return text

@@ -45,9 +45,18 @@ class GlobReader:
             raise UnreadableError
         return f"*.{word}"
 
-    def read_any_case(self, span: Span) -> str:
-        """Return a name or glob in which each letter stands for itself in any case."""
-        return open_case(self.read_name(span))
+    def read_told(self, told: str, span: Span) -> str:
+        """Return the glob that words tell.
+
+        Args:
+            told: What of the names they tell: a ``kind``, an ending (``ext``), how they ``start`` or ``end``, a ``part``; or all.
+        """
+        if told == "kind":
+            return self.read_kind(span)
+        if told == "ext":
+            return self.read_extension(span)
+        name = self.read_name(span)
+        return f"{'*' * (told in {'end', 'part'})}{name}{'*' * (told in {'start', 'part'})}"
 
     def read_glob(self, span: Span) -> str:
         """Return a name that is written as one: a glob, a quoted text, or a name with an ending."""

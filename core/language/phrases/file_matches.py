@@ -13,7 +13,7 @@ from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match
 from core.language.phrases.referents import Referent, ReferentReader
 from core.language.phrases.shared_phrases import load_file_reader
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, try_read
 from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
@@ -97,10 +97,7 @@ class FileMatches:
     def find_mention(self, span: Span) -> Mention | None:
         """Return the file or folder that words name, as later words may mean it; None where they name none."""
         for kind, slot in (("file", "quoted_file"), ("folder", "folder")):
-            try:
-                found = self._get_readers().read(slot, span, START)
-            except UnreadableError:
-                continue
+            found = try_read(self._get_readers().read, slot, span, START)
             if isinstance(found, LocatedPath) and found.is_one and not found.is_glob:
                 return Mention(kind, found.full)
         return None

@@ -5,11 +5,12 @@ A reader gets the span that the slot caught and returns the value of the param, 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from core.addresses.platforms import SearchPlatform
 from core.language.files.file_slots import FileSlots
-from core.language.files.globs import GlobReader
+from core.language.files.globs import GlobReader, open_case
 from core.language.files.located_paths import get_ending
 from core.language.grammars.grammar import Vocabulary
 from core.language.meanings.contexts import START, Context, Created
@@ -22,10 +23,9 @@ from core.language.screens.page_slots import FormSlots, PageSlots
 from core.language.screens.programs import ProgramReader
 from core.language.screens.sounds import SoundReader
 from core.language.sentences.patterns import compile_pattern
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, try_read
 from core.language.values.addresses import AddressReader
 from core.language.values.amounts import AmountReader, read_place, read_viewport
-from core.language.values.given_texts import GivenReader
 from core.language.values.key_names import KeyReader
 from core.language.values.lists import read_any, read_fields, read_items, read_options, read_paths, read_several_options
 from core.language.values.names import NameReader
@@ -53,6 +53,7 @@ class SlotReaders:
         self._vocabulary = vocabulary
         self._request = compile_pattern(rf"\W*(?:{vocabulary.request})", re.IGNORECASE)
         self._names = NameReader(vocabulary)
+        self.files = FileSlots(vocabulary, self._names)
         self.elements = ElementPhraseReader(vocabulary, self._names)
         self._elements = ElementSlotReader(vocabulary, self._names, self.elements)
         texts = TextPhraseReader(vocabulary, self._names)
@@ -74,7 +75,7 @@ class SlotReaders:
             | _list_amount_readers(self._amounts)
             | _list_key_readers(KeyReader(vocabulary))
             | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
-            | _list_glob_readers(GlobReader(vocabulary, self._names))
+            | _list_glob_readers(self.files.globs)
             | _list_program_readers(programs)
             | _list_sound_readers(self.sounds)
         )
@@ -83,10 +84,9 @@ class SlotReaders:
             "lone": frozenset(SHAPES["lone"].split("|")).__contains__,
         }
         """For some kinds whether a slot can begin with a word in lower case, which is known sooner than what it holds."""
-        self.files, given = FileSlots(vocabulary, self._names), GivenReader(vocabulary)
         self._context_readers = self.files.readers | {
-            "given": given.read_given,
-            "content": given.read_content,
+            "given": texts.read_given,
+            "content": texts.read_content,
             "lone": _read_lone,
             **dict.fromkeys(("that_tab", "that_player", "that_folder"), _read_spoken),
             "person": self._read_person,
@@ -154,11 +154,7 @@ class SlotReaders:
             yield from self.sounds.split_source(leading)
 
     def _reads(self, kind: str, span: Span) -> bool:
-        try:
-            self.read(kind, span, _ANY_CONTEXT)
-        except UnreadableError:
-            return False
-        return True
+        return try_read(self.read, kind, span, _ANY_CONTEXT) is not None
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -280,12 +276,10 @@ def _list_glob_readers(globs: GlobReader) -> dict[str, Reader]:
     return {
         "file_kind": globs.read_kind,
         "extension": globs.read_extension,
-        "name_part": lambda span: f"*{globs.read_name(span)}*",
-        "name_start": lambda span: f"{globs.read_name(span)}*",
-        "name_end": lambda span: f"*{globs.read_name(span)}",
+        **{f"name_{part}": partial(globs.read_told, part) for part in ("part", "start", "end")},
         "file_glob": globs.read_glob,
         "file_word": globs.read_name,
-        "any_case_glob": globs.read_any_case,
+        "any_case_glob": lambda span: open_case(globs.read_name(span)),
     }
 
 
@@ -308,7 +302,7 @@ def _list_sound_readers(sounds: SoundReader) -> dict[str, Reader]:
         "volume": sounds.read_volume,
         "heard": sounds.read_heard,
         "silenced": sounds.read_sound,
-        "heard_source": sounds.read_known_source,
+        "heard_source": partial(sounds.read_source, may_be_installed=False),
         "measure": lambda span: sounds.read_volume(span, is_measured=True),
         "source": sounds.read_source,
         "output": sounds.read_output,

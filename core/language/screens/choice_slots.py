@@ -1,14 +1,14 @@
 """Slots for what is chosen, ticked and set on a page: one or several of what is offered, moments, ranges."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from core.base.moments import is_timely
 from core.language.grammars.grammar import Vocabulary
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spans import Span, UnreadableError
-from core.language.values.lists import split_list
+from core.language.values.lists import split_list, split_several
 from core.language.values.names import NameReader
 from core.language.values.texts import TextPhraseReader
 from core.selectors.selectors import PlainSelector, render_plain
@@ -38,7 +38,7 @@ class ChoiceSlots:
             "chosen": self.read_chosen,
             "chosen_as": self.read_chosen_as,
             "chosen_path": self.read_path,
-            "several_chosen": lambda span: [self.read_chosen(each) for each in self._split(span)],
+            "several_chosen": lambda span: [self.read_chosen(each) for each in split_several(span, self._names.joints)],
             "box_names": self.read_box_names,
             "capital_boxes": lambda span: self.read_box_names(span, is_capital=True),
             "record_names": lambda span: [self._read_written(each) for each in split_list(span, self._names.joints)],
@@ -88,7 +88,7 @@ class ChoiceSlots:
         if span.words in self._vocabulary.fields.pairs:
             raise UnreadableError
         read = self._read_capital if is_capital else self._read_written
-        return [read(each) for each in self._split(span)]
+        return [read(each) for each in split_several(span, self._names.joints)]
 
     def read_figures(self, span: Span) -> str:
         """Return two numbers: ``30 to 60``, ``30 and 60``."""
@@ -136,12 +136,6 @@ class ChoiceSlots:
         if span.quoted is None and not name[:1].isupper():
             raise UnreadableError
         return name
-
-    def _split(self, span: Span) -> Iterator[Span]:
-        parts = split_list(span, self._names.joints)
-        if len(parts) < 2:
-            raise UnreadableError
-        return iter(parts)
 
     def _read_written(self, span: Span) -> str:
         """Return a short name that is written as one: in quotes, with a capital or a digit, or as one word."""

@@ -12,8 +12,6 @@ Each method takes a part of a description off the words and returns it, with the
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import NamedTuple
 
 from core.base.errors import TargetError
 from core.language.grammars.grammar import Vocabulary
@@ -56,10 +54,22 @@ class DescriptionReader:
         self._vocabulary, self._words, self._names = vocabulary, words, names
         kinds = {word for kind in vocabulary.element_kinds for word in kind.plurals}
         self._plurals = kinds | set(words.rows) | {word for word in words.drawings if word.endswith("s")}
-
-    @cached_property
-    def _patterns(self) -> "_Patterns":
-        return _compile_patterns(self._vocabulary)
+        article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
+        orders, relations = match_any_of(words.orders), match_any_of(words.relations)
+        counted = rf"(?:(?P<first>{words.first})\s+)?(?P<number>\S+)\s+(?:(?:{words.of})\s+)?(?P<rest>.+)"
+        superlatives = match_any_of(words.superlatives)
+        self._every = compile_pattern(rf"(?:{words.every})\s+(?P<rest>.+)")
+        self._several = compile_pattern(article + counted)
+        self._excepting = compile_pattern(rf"(?P<rest>.+?)\s*,?\s+(?:{words.exceptions})\s+(?P<names>.+)")
+        self._placed = compile_pattern(rf"(?P<rest>.+?)\s+(?P<relation>{relations})\s+{article}(?P<anchor>{NAME})")
+        self._ranked = compile_pattern(
+            rf"(?P<rest>.+)\s+(?:{words.ranked_by})\s+(?P<order>{orders})\s+(?P<label>{NAME})"
+        )
+        self._rank = compile_pattern(rf"{article}(?P<order>{orders})\s+(?P<label>{NAME})")
+        self._superlative = compile_pattern(rf"{article}(?P<word>{superlatives})(?:\s+(?P<noun>.+))?")
+        self._aside = compile_pattern(rf"(?P<rest>.+?)\s+(?:{words.aside})")
+        self._middle = compile_pattern(rf"(?:{words.middle})\s+(?P<rest>.+)")
+        self._character = compile_pattern(rf"(?:{match_any_of(words.indefinite)})\s+(?P<rest>\w)")
 
     def drop_indefinite(self, span: Span) -> Span:
         """Drop what says that any of several will do: ``any``."""
@@ -69,15 +79,15 @@ class DescriptionReader:
 
     def drop_middle(self, span: Span) -> Span:
         """Drop what says that the middle of an element is meant, which is where it is acted on anyway."""
-        match = self._patterns.middle.fullmatch(span.mask)
+        match = self._middle.fullmatch(span.mask)
         return span.cut_group(match, "rest") if match else span
 
     def take_quantity(self, span: Span) -> tuple[Quantity, Span]:
         """Return how many are meant, and the words behind that: ``all the``, ``every``, ``the first three``, ``2``."""
-        match = self._patterns.every.fullmatch(span.mask)
+        match = self._every.fullmatch(span.mask)
         if match and span.text[0].islower():
             return "every", span.cut_group(match, "rest")
-        match = self._patterns.several.fullmatch(span.mask)
+        match = self._several.fullmatch(span.mask)
         if match is None or (match["first"] is None and not self._speaks_of_several(match["rest"])):
             return "one", span
         number = self.read_count(match["number"])
@@ -101,16 +111,15 @@ class DescriptionReader:
         Args:
             read_anchor: Reads the element that another one is beside; returns None if only a name was said.
         """
-        if match := self._patterns.aside.fullmatch(span.mask):
+        if match := self._aside.fullmatch(span.mask):
             return Description(), span.cut_group(match, "rest")
-        if match := self._patterns.excepting.fullmatch(span.mask):
-            names = tuple(
-                self._read_exception(each) for each in split_list(span.cut_group(match, "names"), self._names.joints)
-            )
+        if match := self._excepting.fullmatch(span.mask):
+            excepted = split_list(span.cut_group(match, "names"), self._names.joints)
+            names = tuple(self._names.read_name(self._names.drop_article(each)) for each in excepted)
             return Description(exceptions=names), span.cut_group(match, "rest")
-        if match := self._patterns.ranked.fullmatch(span.mask):
+        if match := self._ranked.fullmatch(span.mask):
             return Description(ranking=self._make_ranking(span, match)), span.cut_group(match, "rest")
-        if match := self._patterns.placed.fullmatch(span.mask):
+        if match := self._placed.fullmatch(span.mask):
             relation = self._words.relations[" ".join(match["relation"].lower().split())]
             anchor = span.cut_group(match, "anchor")
             selector = read_anchor(anchor)
@@ -120,12 +129,12 @@ class DescriptionReader:
 
     def read_rank(self, span: Span) -> Ranking | None:
         """Return what ``the lowest price`` says of a record; None if it says no such thing."""
-        match = self._patterns.rank.fullmatch(span.mask)
+        match = self._rank.fullmatch(span.mask)
         return self._make_ranking(span, match) if match and span.text.islower() else None
 
     def read_superlative(self, span: Span) -> PlainSelector | None:
         """Return what ``the cheapest one`` names; None if the words are of another kind."""
-        match = self._patterns.superlative.fullmatch(span.mask)
+        match = self._superlative.fullmatch(span.mask)
         if match is None or not span.text[: match.end("word")].islower():
             return None
         noun = " ".join((match["noun"] or "").lower().split())
@@ -158,53 +167,15 @@ class DescriptionReader:
 
     def _read_character(self, span: Span) -> PlainSelector | None:
         """Return a letter or digit that is looked for as a drawing: ``a Q``."""
-        match = self._patterns.character.fullmatch(span.mask)
+        match = self._character.fullmatch(span.mask)
         return PlainSelector("look", span.cut_group(match, "rest").text, nth=1) if match else None
 
     def _speaks_of_several(self, rest: str) -> bool:
         return not self._plurals.isdisjoint(rest.lower().split())
 
-    def _read_exception(self, span: Span) -> str:
-        inner = self._names.drop_article(span)
-        return self._names.read_name(inner)
-
     def _make_ranking(self, span: Span, match: re.Match[str]) -> Ranking:
         order = self._words.orders[" ".join(match["order"].lower().split())]
         return Ranking(order, self._names.read_name(span.cut_group(match, "label")))
-
-
-class _Patterns(NamedTuple):
-    """Patterns of the parts of a description, in the words of one language."""
-
-    every: re.Pattern[str]
-    several: re.Pattern[str]
-    excepting: re.Pattern[str]
-    placed: re.Pattern[str]
-    ranked: re.Pattern[str]
-    rank: re.Pattern[str]
-    superlative: re.Pattern[str]
-    aside: re.Pattern[str]
-    middle: re.Pattern[str]
-    character: re.Pattern[str]
-
-
-def _compile_patterns(vocabulary: Vocabulary) -> _Patterns:
-    words = vocabulary.descriptions
-    article = f"(?:(?:{match_any_of(vocabulary.articles)})\\s+)?"
-    orders, relations = match_any_of(words.orders), match_any_of(words.relations)
-    counted = rf"(?:(?P<first>{words.first})\s+)?(?P<number>\S+)\s+(?:(?:{words.of})\s+)?(?P<rest>.+)"
-    return _Patterns(
-        every=compile_pattern(rf"(?:{words.every})\s+(?P<rest>.+)"),
-        several=compile_pattern(article + counted),
-        excepting=compile_pattern(rf"(?P<rest>.+?)\s*,?\s+(?:{words.exceptions})\s+(?P<names>.+)"),
-        placed=compile_pattern(rf"(?P<rest>.+?)\s+(?P<relation>{relations})\s+{article}(?P<anchor>{NAME})"),
-        ranked=compile_pattern(rf"(?P<rest>.+)\s+(?:{words.ranked_by})\s+(?P<order>{orders})\s+(?P<label>{NAME})"),
-        rank=compile_pattern(rf"{article}(?P<order>{orders})\s+(?P<label>{NAME})"),
-        superlative=compile_pattern(rf"{article}(?P<word>{match_any_of(words.superlatives)})(?:\s+(?P<noun>.+))?"),
-        aside=compile_pattern(rf"(?P<rest>.+?)\s+(?:{words.aside})"),
-        middle=compile_pattern(rf"(?:{words.middle})\s+(?P<rest>.+)"),
-        character=compile_pattern(rf"(?:{match_any_of(words.indefinite)})\s+(?P<rest>\w)"),
-    )
 
 
 def describe(plain: PlainSelector, said: Description) -> PlainSelector:

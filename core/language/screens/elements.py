@@ -15,9 +15,8 @@ Names are written as the person wrote them. What describes an element besides is
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 
 from core.language.grammars.grammar import ElementKind, Vocabulary
 from core.language.screens.descriptions import Description, DescriptionReader, describe
@@ -33,7 +32,7 @@ from core.language.screens.element_kinds import (
 )
 from core.language.screens.places import GridPlaceReader, Place, PlaceReader, place_literal
 from core.language.sentences.patterns import QUOTE, compile_pattern, match_any_of
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, require, try_read
 from core.language.values.names import NameReader
 from core.selectors.selectors import LAST, PlainSelector, Region, SelectorSpec, parse_selector, render_selector
 
@@ -42,11 +41,6 @@ _ENGINE = re.compile(
 )
 
 _FIELD_ROLES = frozenset({"textbox", "combobox", "listbox", "slider", "switch", "checkbox", "radio", "cell"})
-
-
-@cache
-def _compile_numbered(called: str) -> re.Pattern[str]:
-    return compile_pattern(rf"(?P<rest>.+?)\s+(?:{called})\s+(?P<number>\d{{1,3}})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,37 +87,22 @@ class ElementPhraseReader:
         self._no_field = compile_pattern(vocabulary.no_field, re.IGNORECASE)
         self._pledging = compile_pattern(vocabulary.fields.pledging, re.IGNORECASE)
         self._pledge = compile_pattern(vocabulary.fields.pledge, re.IGNORECASE)
+        things, ordinals = match_any_of(vocabulary.things), vocabulary.ordinals
+        self._thing = compile_pattern(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
+        number = rf"(?P<number>\d{{1,3}})(?:{vocabulary.numbers.endings}|\.)"
+        self._ordinal = compile_pattern(rf"(?:(?P<word>{match_any_of(ordinals)})|{number})\s+(?P<rest>.+)")
+        counted = [name for name in vocabulary.form_names if name.partition(" ")[0] in ordinals]
+        self._ordinal_name = compile_pattern(rf"(?:{match_any_of(counted) or '(?!)'})\b")
+        containers = set(vocabulary.containers) - vocabulary.fields.endings
+        self._place = compile_pattern(rf"\s(?:{match_any_of((*vocabulary.frames, *containers))})$")
+        called = vocabulary.numbers.called
+        self._numbered = compile_pattern(rf"(?P<rest>.+?)\s+(?:{called})\s+(?P<number>\d{{1,3}})")
+        self._selector = compile_pattern(rf"(?:{match_any_of(self._vocabulary.selector_words)})\s+(?P<rest>.+)")
 
     @cached_property
     def kinds(self) -> KindFinder:
         """Finds the kinds of elements."""
         return KindFinder(self._vocabulary, self._names)
-
-    @cached_property
-    def _thing(self) -> re.Pattern[str]:
-        things = match_any_of(self._vocabulary.things)
-        return compile_pattern(rf"(?:{things})\s+(?P<behind>{QUOTE})|(?P<before>{QUOTE})\s+(?:{things})")
-
-    @cached_property
-    def _ordinal(self) -> re.Pattern[str]:
-        ordinal, endings = match_any_of(self._vocabulary.ordinals), self._vocabulary.numbers.endings
-        return compile_pattern(rf"(?:(?P<word>{ordinal})|(?P<number>\d{{1,3}})(?:{endings}|\.))\s+(?P<rest>.+)")
-
-    @cached_property
-    def _ordinal_name(self) -> re.Pattern[str]:
-        names, ordinals = self._vocabulary.form_names, self._vocabulary.ordinals
-        counted = [name for name in names if name.partition(" ")[0] in ordinals]
-        return compile_pattern(rf"(?:{match_any_of(counted) or '(?!)'})\b")
-
-    @cached_property
-    def _selector(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?:{match_any_of(self._vocabulary.selector_words)})\s+(?P<rest>.+)")
-
-    @cached_property
-    def _place(self) -> re.Pattern[str]:
-        containers = set(self._vocabulary.containers) - self._vocabulary.fields.endings
-        words = (*self._vocabulary.frames, *containers)
-        return compile_pattern(rf"\s(?:{match_any_of(words)})$")
 
     def read(self, span: Span, default_form: str = "control", list_form: str = "field") -> ReadElement:
         """Return the element that a span names.
@@ -132,10 +111,8 @@ class ElementPhraseReader:
             list_form: Plain form of a list: ``field`` where one chooses from it, ``list`` where it only holds items.
         """
         # Once for all slots that take one.
-        found = span.keep((self, default_form, list_form), lambda: _try_read(self._read, span, default_form, list_form))
-        if found is None:
-            raise UnreadableError
-        return found
+        forms = (default_form, list_form)
+        return require(span.keep((self, *forms), lambda: try_read(self._read, span, *forms)))
 
     def _read(self, span: Span, default_form: str, list_form: str) -> ReadElement:
         if (literal := _read_selector(self._selector, self._names.drop_article(span))) is not None:
@@ -199,13 +176,8 @@ class ElementPhraseReader:
     def is_field_in_front(self, span: Span) -> bool:
         """Whether a span is a field in front of what is typed into it: ``in the email field, type …``."""
         rest = self.match_leading(span)
-        if rest is None:
-            return False
-        try:
-            element = self.read(rest, "field")
-        except UnreadableError:
-            return False
-        return element.role in {"textbox", "combobox"}
+        element = try_read(self.read, rest, "field") if rest else None
+        return element is not None and element.role in {"textbox", "combobox"}
 
     def _take_behind(self, span: Span) -> tuple[Description, Place, Span]:
         """Return what was said behind a name: where the element is, and what else tells it; with the words in front."""
@@ -229,9 +201,7 @@ class ElementPhraseReader:
             )
 
     def _read_ordinal(self, found: Place, span: Span) -> tuple[Place, Span]:
-        match = self._ordinal.fullmatch(span.mask) or _compile_numbered(self._vocabulary.numbers.called).fullmatch(
-            span.mask
-        )
+        match = self._ordinal.fullmatch(span.mask) or self._numbered.fullmatch(span.mask)
         # "the first name field" and "Second Street" are names.
         is_written = span.text[:1].isupper() and not span.text.isupper()
         if not match or is_written or self._ordinal_name.match(span.mask):
@@ -312,13 +282,6 @@ class ElementPhraseReader:
         if form == "field" and (words in self._vocabulary.relative or (not kind and self._place.search(words))):
             return True
         return not kind and words in self._vocabulary.vague and span.text[:1].islower()
-
-
-def _try_read(read: Callable[[Span, str, str], ReadElement], span: Span, *forms: str) -> ReadElement | None:
-    try:
-        return read(span, *forms)
-    except UnreadableError:
-        return None
 
 
 def _read_selector(called: re.Pattern[str], span: Span) -> str | None:

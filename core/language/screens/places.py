@@ -11,7 +11,7 @@ from core.language.grammars.grammar import Vocabulary
 from core.language.screens.descriptions import DescriptionReader
 from core.language.screens.element_kinds import KindFinder, choose_role
 from core.language.sentences.patterns import NAME, QUOTE, compile_pattern, match_any_of
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, try_read
 from core.language.values.names import NameReader
 from core.selectors.selectors import (
     LAST,
@@ -176,12 +176,9 @@ class PlaceReader:
         if not self.leading.match(span.mask):
             return
         for gap in islice(_GAP.finditer(span.mask), 1, _MOST_GAPS):
-            try:
-                place, rest = self.take_place_off(span.cut(0, gap.start()))
-            except UnreadableError:
-                continue
-            if not rest.mask:
-                yield place, span.cut(gap.end(), len(span.mask))
+            taken = try_read(self.take_place_off, span.cut(0, gap.start()))
+            if taken and not taken[1].mask:
+                yield taken[0], span.cut(gap.end(), len(span.mask))
 
     def take_place_off(self, span: Span, place: Place = _ANYWHERE) -> tuple[Place, Span]:
         """Return where an element is, and the words in front of that; from the outermost place inwards."""

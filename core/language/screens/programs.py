@@ -44,6 +44,12 @@ class ProgramReader:
         self._list_programs = list_programs
         self._names = names
         self._elements = elements
+        nouns, windows = self._words.nouns, self._words.windows
+        self._program_noun, self._window_noun, self._said_window = map(
+            self._compile_noun, (nouns, (*windows, *nouns), windows)
+        )
+        self._lone_owner = compile_pattern(self._words.owner)
+        self._owner = compile_pattern(rf"(?:{self._words.owner})\s+(?P<rest>.+)")
 
     @cached_property
     def _installed(self) -> frozenset[str]:
@@ -52,26 +58,6 @@ class ProgramReader:
     @cached_property
     def _programs(self) -> ClosedSet:
         return ClosedSet(self._words.known | self._installed, self._words.unlike)
-
-    @cached_property
-    def _lone_owner(self) -> re.Pattern[str]:
-        return compile_pattern(self._words.owner)
-
-    @cached_property
-    def _owner(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?:{self._words.owner})\s+(?P<rest>.+)")
-
-    @cached_property
-    def _program_noun(self) -> re.Pattern[str]:
-        return self._compile_noun(self._words.nouns)
-
-    @cached_property
-    def _window_noun(self) -> re.Pattern[str]:
-        return self._compile_noun((*self._words.windows, *self._words.nouns))
-
-    @cached_property
-    def _said_window(self) -> re.Pattern[str]:
-        return self._compile_noun(self._words.windows)
 
     def _compile_noun(self, nouns: tuple[str, ...]) -> re.Pattern[str]:
         words = match_any_of(nouns)

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from core.language.grammars.templates import SEVERAL
 from core.language.meanings.interpretation import SlotValue
 from core.language.sentences.patterns import compile_pattern, match_any_of
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, require, try_read
 
 if TYPE_CHECKING:
     from core.language.grammars.grammar import Vocabulary
@@ -28,6 +28,12 @@ class SoundReader:
         self._named = vocabulary.sounds.rooms | vocabulary.sounds.makers
         self._names = names
         self._programs = programs
+        self._filler = compile_pattern(rf"(?P<rest>.+?)\s+(?:{self._sounds.fillers})")
+        self._measure = compile_pattern(rf"\b(?:{match_any_of(self._sounds.measures)})\b")
+        self._device_noun = compile_pattern(
+            rf"(?P<front>.+?)\s+(?:{match_any_of(self._sounds.places)})|.*\b(?:{match_any_of(self._sounds.devices)})"
+        )
+        self._player = compile_pattern(rf"(?P<name>.+?)\s+(?:{match_any_of(self._sounds.players)})")
 
     @cached_property
     def _sound_nouns(self) -> tuple[re.Pattern[str], ...]:
@@ -36,58 +42,28 @@ class SoundReader:
         fronts = ("(?P<front>(?!))?", r"(?P<front>.+?)(?:'?s|')?\s+", r"(?P<front>.+)(?:'s?)?\s+")
         return tuple(compile_pattern(front + noun) for front in fronts)
 
-    @cached_property
-    def _filler(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?P<rest>.+?)\s+(?:{self._sounds.fillers})")
-
-    @cached_property
-    def _measure(self) -> re.Pattern[str]:
-        return compile_pattern(rf"\b(?:{match_any_of(self._sounds.measures)})\b")
-
-    @cached_property
-    def _device_noun(self) -> re.Pattern[str]:
-        return compile_pattern(
-            rf"(?P<front>.+?)\s+(?:{match_any_of(self._sounds.places)})|.*\b(?:{match_any_of(self._sounds.devices)})"
-        )
-
-    @cached_property
-    def _player(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?P<name>.+?)\s+(?:{match_any_of(self._sounds.players)})")
-
     def read_player(self, span: Span) -> str:
         """Return a media player: a program, or a device with a name."""
         inner = self._programs.drop_owner(span)
         match = self._player.fullmatch(inner.mask)
         if match:
             return self._programs.read_short_name(inner.cut_group(match, "name"))
-        try:
-            return self._programs.read_known(inner)
-        except UnreadableError:
-            return self.read_device(inner)
+        program = try_read(self._programs.read_known, inner)
+        return self.read_device(inner) if program is None else program
 
     def read_sound(self, span: Span) -> dict[str, str]:
         """Return whose volume is meant: ``the volume``, ``the volume of Firefox``, ``my speakers``, ``Firefox``."""
-        try:
-            return self.read_volume(span)
-        except UnreadableError:
-            return self.read_source(span)
-
-    def read_known_source(self, span: Span) -> dict[str, str]:
-        """Return a source of sound that the language knows, whatever programs this machine has: ``the kitchen``, ``Spotify``."""
-        return self.read_source(span, may_be_installed=False)
-
-    def _refuse_room(self, span: Span) -> None:
-        """Refuse a bare place: to lower or to dim the bedroom may be about its light or its heating."""
-        if self._drop_around(span).words in self._sounds.rooms:
-            raise UnreadableError
+        found = try_read(self.read_volume, span)
+        return self.read_source(span) if found is None else found
 
     def read_loudness(self, span: Span) -> dict[str, str]:
         """Return the same, but no bare program: to raise Firefox is no matter of sound."""
-        try:
-            return self.read_volume(span)
-        except UnreadableError:
-            self._refuse_room(span)
-            found = self.read_source(span, may_be_installed=False)
+        found = try_read(self.read_volume, span)
+        if found is not None:
+            return found
+        if self._drop_around(span).words in self._sounds.rooms:
+            raise UnreadableError  # to lower or to dim the bedroom may be about its light or its heating
+        found = self.read_source(span, may_be_installed=False)
         if "app" in found:
             raise UnreadableError
         return found
@@ -100,23 +76,14 @@ class SoundReader:
         """
         if is_measured and not self._measure.search(self._drop_around(span).mask):
             raise UnreadableError
-        found = span.keep((self, "volume"), lambda: self._find_volume(span))
-        if found is None:
-            raise UnreadableError
-        return dict(found)
+        return dict(require(span.keep((self, "volume"), lambda: self._find_volume(span))))
 
     def _find_volume(self, span: Span) -> Mapping[str, str] | None:
         """Return whose volume is meant, once for all kinds of slots; None where it isn't called volume or sound."""
         inner = self._drop_around(span)
-        for noun in self._sound_nouns:
-            match = noun.fullmatch(inner.mask)
-            if match is None:
-                continue
-            try:
-                return self._read_owner(inner, match)
-            except UnreadableError:
-                continue
-        return None
+        matches = (match for noun in self._sound_nouns if (match := noun.fullmatch(inner.mask)))
+        found = (try_read(self._read_owner, inner, match) for match in matches)
+        return next((each for each in found if each is not None), None)
 
     def read_heard(self, span: Span) -> dict[str, str]:
         """Return the same, but for what is played: to turn off the music is to pause it."""
@@ -136,11 +103,9 @@ class SoundReader:
             source = span.cut(0, gap.start())
             if source.quoted is None and source.has_literals:
                 return
-            try:
-                found = self.read_source(source, may_be_installed=False)
-            except UnreadableError:
-                continue
-            yield SlotValue("", source.start, source.end, found), span.cut(gap.end(), len(span.mask))
+            found = try_read(self.read_source, source, may_be_installed=False)
+            if found is not None:
+                yield SlotValue("", source.start, source.end, found), span.cut(gap.end(), len(span.mask))
 
     def place_source(self, domain: str, source: SlotValue) -> SlotValue | None:
         """Return the slot that a source in front of a step fills, if a step of that domain has one."""
@@ -170,17 +135,8 @@ class SoundReader:
         Args:
             may_be_installed: Whether it may be any program that this machine has.
         """
-        found = span.keep((self, may_be_installed), lambda: self._find_source(span, may_be_installed=may_be_installed))
-        if found is None:
-            raise UnreadableError
-        return dict(found)
-
-    def _find_source(self, span: Span, *, may_be_installed: bool) -> Mapping[str, str] | None:
-        """Return a source of sound as the params that name it; None where the words aren't one."""
-        try:
-            return self._read_source(self._drop_around(span), may_be_installed=may_be_installed)
-        except UnreadableError:
-            return None
+        read = partial(try_read, self._read_source, self._drop_around(span), may_be_installed=may_be_installed)
+        return dict(require(span.keep((self, may_be_installed), read)))
 
     def _read_source(self, inner: Span, *, may_be_installed: bool) -> dict[str, str]:
         words = inner.words
@@ -194,10 +150,8 @@ class SoundReader:
             return {"app": inner.text}
         if program := self._sounds.pages.get(words):
             return {"app": program}
-        try:
-            return {"app": self._programs.read_known(inner, may_be_installed=may_be_installed)}
-        except UnreadableError:
-            return {"device": self.read_device(inner)}
+        known = try_read(self._programs.read_known, inner, may_be_installed=may_be_installed)
+        return {"device": self.read_device(inner)} if known is None else {"app": known}
 
     def read_output(self, span: Span) -> str:
         """Return a device that sound goes to."""

@@ -25,15 +25,12 @@ class SpokenLiterals:
         self._words = words
         self._file_endings = file_endings
         self.signs = {word: sign for words, sign in self._list_signs() for word in words}
+        self._sign = compile_pattern(rf"(?<!\S)(?:{match_any_of(self.signs)})(?!\S)")
 
     def _list_signs(self) -> Iterable[tuple[Iterable[str], str]]:
         words = self._words
         yield from ((words.dots, "."), (words.slashes, "/"), (words.colons, ":"), (words.at, "@"))
         yield from (((word,), sign) for word, sign in words.inner.items())
-
-    @cached_property
-    def _sign(self) -> re.Pattern[str]:
-        return compile_pattern(rf"(?<!\S)(?:{match_any_of(self.signs)})(?!\S)")
 
     @cached_property
     def _trigger(self) -> re.Pattern[str]:

@@ -19,12 +19,10 @@ from core.language.grammars.templates import (
     list_needed_words,
     parse_template,
 )
-from core.language.grammars.templates import (
-    Sequence as TemplateParts,
-)
+from core.language.grammars.templates import Sequence as TemplateParts
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
-from core.language.sentences.patterns import match_any_of
+from core.language.sentences.patterns import compile_pattern, match_any_of
 
 FIRST_WORD = re.compile(r"[^\W_]+")
 """The word that stands at a place."""
@@ -35,11 +33,6 @@ class TalkWay:
     """One way to say what carries nothing, compiled when a sentence first holds the word that it begins with."""
 
     def __init__(self, template: str, fragments: Mapping[str, str]) -> None:
-        """Take a way; nothing of it is looked at.
-
-        Args:
-            fragments: What ``<name>`` in it stands for.
-        """
         self._template, self._fragments = template, fragments
 
     @cached_property
@@ -67,13 +60,19 @@ class TalkClass:
     """The ways to say what carries nothing in one place."""
 
     def __init__(self, templates: Iterable[str], fillers: Fillers) -> None:
-        self._ways: dict[str, list[TalkWay]] = {}
+        self._templates, self._fillers = templates, fillers
+
+    @cached_property
+    def _ways(self) -> dict[str, list[TalkWay]]:
+        found: dict[str, list[TalkWay]] = {}
         known: Beginnings = {}
-        for template in templates:
-            way = TalkWay(template, fillers.fragments)
-            first = fillers.beginnings.get(template)
-            for word in find_first_words(template, fillers.fragments, known) if first is None else first:
-                self._ways.setdefault(word, []).append(way)
+        fragments = self._fillers.fragments
+        for template in self._templates:
+            way = TalkWay(template, fragments)
+            first = self._fillers.beginnings.get(template)
+            for word in find_first_words(template, fragments, known) if first is None else first:
+                found.setdefault(word, []).append(way)
+        return found
 
     @property
     def first_words(self) -> frozenset[str]:
@@ -154,47 +153,16 @@ class FillerReader:
             joints: What stands between steps, as a regular expression.
         """
         self._fillers = fillers
-        self._joints = joints
-
-    @cached_property
-    def _joint(self) -> re.Pattern[str]:
-        return re.compile(self._joints, re.IGNORECASE)
-
-    @cached_property
-    def _hesitation(self) -> TalkClass:
-        return self._compile(self._fillers.hesitations)
-
-    @cached_property
-    def _call(self) -> TalkClass:
-        return self._compile((*self._fillers.hesitations, *self._fillers.calls, *self._fillers.interjections))
-
-    @cached_property
-    def _call_aside(self) -> TalkClass:
-        return self._compile(self._fillers.calls_aside)
-
-    @cached_property
-    def _request(self) -> TalkClass:
-        return self._compile(self._fillers.requests)
-
-    @cached_property
-    def _behind(self) -> TalkClass:
-        return self._compile(self._fillers.behind)
-
-    @cached_property
-    def _called_behind(self) -> TalkClass:
-        return self._compile((*self._fillers.hesitations, *self._fillers.called_behind))
-
-    @cached_property
-    def _aside(self) -> TalkClass:
-        return self._compile(self._fillers.asides)
-
-    @cached_property
-    def _aside_within_commas(self) -> TalkClass:
-        return self._compile(self._fillers.asides_within_commas)
-
-    @cached_property
-    def _before_aside(self) -> re.Pattern[str]:
-        return re.compile(rf"\s*(?:{match_any_of(self._fillers.before_asides) or '(?!)'})(?!\w)", re.IGNORECASE)
+        self._joint = compile_pattern(joints, re.IGNORECASE)
+        before = match_any_of(fillers.before_asides) or "(?!)"
+        self._before_aside = compile_pattern(rf"\s*(?:{before})(?!\w)", re.IGNORECASE)
+        calls = (*fillers.hesitations, *fillers.calls, *fillers.interjections)
+        self._hesitation, self._call = TalkClass(fillers.hesitations, fillers), TalkClass(calls, fillers)
+        self._call_aside, self._request = TalkClass(fillers.calls_aside, fillers), TalkClass(fillers.requests, fillers)
+        self._behind = TalkClass(fillers.behind, fillers)
+        self._called_behind = TalkClass((*fillers.hesitations, *fillers.called_behind), fillers)
+        self._aside = TalkClass(fillers.asides, fillers)
+        self._aside_within_commas = TalkClass(fillers.asides_within_commas, fillers)
 
     @cached_property
     def _around(self) -> frozenset[str]:
@@ -205,9 +173,6 @@ class FillerReader:
     @cached_property
     def _passing(self) -> frozenset[str]:
         return self._aside.first_words | self._aside_within_commas.first_words
-
-    def _compile(self, templates: Iterable[str]) -> TalkClass:
-        return TalkClass(templates, self._fillers)
 
     def holds(self, text: str) -> bool:
         """Whether a text that was taken for a name begins, ends or goes on with what somebody says who thinks, thanks or hurries."""

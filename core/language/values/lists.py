@@ -42,6 +42,18 @@ def split_list(span: Span, joints: frozenset[str]) -> list[Span]:
     return [*parts, span.cut(position, len(span.mask))]
 
 
+def split_several(span: Span, joints: frozenset[str]) -> list[Span]:
+    """Return the parts of a list of two things or more.
+
+    Raises:
+        UnreadableError: If there are fewer.
+    """
+    parts = split_list(span, joints)
+    if len(parts) < 2:
+        raise UnreadableError
+    return parts
+
+
 def read_options(span: Span, names: "NameReader", barred: frozenset[str] = frozenset()) -> str | list[str]:
     """Return one option, or several in quotes.
 
@@ -58,18 +70,13 @@ def read_options(span: Span, names: "NameReader", barred: frozenset[str] = froze
 
 def read_several_options(span: Span, names: "NameReader") -> list[str]:
     """Return two options or more, each as a name of its own."""
-    parts = split_list(span, names.joints)
-    if len(parts) < 2:
-        raise UnreadableError
-    return [names.read_name(part) for part in parts]
+    return [names.read_name(part) for part in split_several(span, names.joints)]
 
 
 def read_items(span: Span, names: "NameReader") -> list[str]:
     """Return the names of two things or more; where commas divide them, "and" is part of a name."""
     parts = [span.cut(*each.span()) for each in _BETWEEN_COMMAS.finditer(span.mask)]
-    parts = parts if len(parts) > 1 else split_list(span, names.joints)
-    if len(parts) < 2:
-        raise UnreadableError
+    parts = parts if len(parts) > 1 else split_several(span, names.joints)
     return [names.read_name(part) for part in parts]
 
 

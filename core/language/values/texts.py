@@ -2,7 +2,9 @@
 
 import re
 
+from core.goals.references import Reference
 from core.language.grammars.grammar import Vocabulary
+from core.language.meanings.contexts import Context
 from core.language.sentences.literals import MARKS
 from core.language.sentences.patterns import compile_pattern
 from core.language.sentences.spans import Span, UnreadableError
@@ -134,3 +136,17 @@ class TextPhraseReader:
         if span.quoted is None and (span.words.count(" ") > 4 or self._not_shown.search(span.words)):
             raise UnreadableError
         return self._names.read_name(span)
+
+    def read_given(self, span: Span, context: Context) -> Reference:
+        """Return the text that was read last, or the one that was called so: "it", "the text", "the total"."""
+        words = span.words
+        if not context.given or span.quoted is not None:
+            raise UnreadableError
+        called = context.find_given(words.removeprefix("the "))
+        if called is None and words not in self._vocabulary.given:
+            raise UnreadableError
+        return (called or context.given[-1]).reference
+
+    def read_content(self, span: Span, context: Context) -> str | Reference:
+        """Return quoted content, or the text of an earlier step."""
+        return span.quoted if span.quoted is not None else self.read_given(span, context)
