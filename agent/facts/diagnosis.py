@@ -9,8 +9,8 @@ from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
 from agent.assembly import list_families, make_registry, put_together
-from agent.requests.capabilities import MachineCapabilities
 from agent.requests.requests import Request
+from agent.sessions.session_parts import MachineCapabilities
 from agent.sessions.unfinished import UnfinishedRun, find_unfinished
 from agent.settings.folder_checks import locate_state
 from agent.settings.settings import Settings, load_settings

@@ -5,7 +5,7 @@ from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
 from agent.facts.verb_tools import describe_verb_tools
-from agent.requests.words.conditions import MAX_CONDITIONS, WHEN_WORDS
+from agent.requests.words.goal_entries import MAX_CONDITIONS, WHEN_WORDS
 from agent.requests.words.policy_parts import PolicyPart
 from agent.requests.words.word_parts import MAX_ATTEMPTS, MAX_GOALS, MAX_ROUNDS, MAX_WAIT_S, USUAL_ROUNDS
 from core.goals.step_terms import COMPARISONS

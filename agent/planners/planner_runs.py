@@ -11,9 +11,15 @@ from agent.models.instructions import list_verbs
 from agent.requests.plan_views import describe_graph
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.requests import Request
-from agent.sessions.change_previews import describe_changes
 from agent.sessions.model_help import open_guarded
-from agent.sessions.planned_requests import begin_rows, end_rows, expect_approvals, limit_today, narrow_policy
+from agent.sessions.planned_requests import (
+    begin_rows,
+    describe_changes,
+    end_rows,
+    expect_approvals,
+    limit_today,
+    narrow_policy,
+)
 from core.base.budgets import Budget
 from core.base.errors import SurehandError
 from core.base.scope_paths import ScopePath

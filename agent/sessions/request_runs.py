@@ -12,14 +12,15 @@ from agent.requests.planner_wishes import PlannerWish
 from agent.requests.real_paths import find_real_paths
 from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
-from agent.sessions.change_previews import describe_changes, find_left_out
 from agent.sessions.live_runs import finish_unless_stopped, hold_run
 from agent.sessions.model_help import report_failure, understand_request
 from agent.sessions.planned_requests import (
     PlannedRequest,
     begin_rows,
+    describe_changes,
     end_rows,
     expect_approvals,
+    find_left_out,
     limit_today,
     locate_error,
     make_run_context,

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from agent.requests.real_paths import add_real_roots
-from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import finish_unless_stopped
-from agent.sessions.planned_requests import end_rows
+from agent.sessions.planned_requests import describe_changes, end_rows
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError

@@ -8,18 +8,16 @@ from typing import Any, Self
 
 from agent.models.guarding import Tell
 from agent.requests.requests import Request
-from agent.sessions.change_previews import describe_changes
 from agent.sessions.live_runs import choose_run
 from agent.sessions.model_help import guard_model, understand_request
-from agent.sessions.planned_requests import PlannedRequest, make_run_context
+from agent.sessions.planned_requests import PlannedRequest, describe_changes, make_run_context
 from agent.sessions.planner_port import SentenceRequest
 from agent.sessions.request_runs import RequestRuns
 from agent.sessions.resume import ResumeRequest
 from agent.sessions.runs import RunRecorder, scope_unplanned
 from agent.sessions.session_parts import SessionParts
 from agent.sessions.undo import UndoRequest, UndoResult
-from agent.telemetry.observing import NO_TELEMETRY, Telemetry
-from agent.telemetry.watched_journal import WatchedJournal
+from agent.telemetry.observing import NO_TELEMETRY, Telemetry, WatchedJournal
 from core.base.errors import ActionError, ErrorInfo, SurehandError
 from core.base.shortages import explain_system_error
 from core.execution.run_context import make_run_id

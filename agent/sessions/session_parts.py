@@ -1,11 +1,10 @@
 """SessionParts: what a session is put together from, and what can be read off it."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from actuators.base import Family, PageLister, SlowStarter
-from agent.requests.capabilities import MachineCapabilities
 from agent.requests.run_archive import NO_ARCHIVE, RunArchive
 from agent.sessions.planner_port import NO_PLANNERS, PlannerHost, refuse_model
 from agent.sessions.screens import SessionScreen
@@ -14,7 +13,7 @@ from core.base.scope_paths import ScopePath, begin_scope
 from core.base.shortages import explain_system_error
 from core.execution.executor import PlanExecutor
 from core.goals.secret_values import NO_VAULT, Vault
-from core.goals.world import WorldState
+from core.goals.world import Capability, WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.meanings.interpretation import GoalInterpreter
 from core.planning.graph import PlanGraph
@@ -22,6 +21,34 @@ from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planners.ports import Model
 from core.policy.policy import Policy
 from core.tools.ports import MAIN_LANE
+
+
+class MachineCapabilities(Mapping[str, Capability]):
+    """The capabilities of all families. Each is looked at once, when it is first needed; a plan needs few of them."""
+
+    def __init__(self, families: Sequence[Family]) -> None:
+        self._families = {name: family for family in families for name in family.capabilities}
+        self._found: dict[str, Capability] = {}
+
+    def __getitem__(self, name: str) -> Capability:
+        """Return whether the machine can do it.
+
+        Raises:
+            KeyError: If no family speaks for it.
+        """
+        if name not in self._found:
+            found = self._families[name].assess(name)
+            self._found[name] = Capability(found.available, found.reason, found.remedy)
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names, family by family."""
+        return iter(self._families)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._families)
+
 
 OpenNamed = Callable[[str, Vault], Model]
 

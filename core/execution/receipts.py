@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core.base.errors import ErrorInfo, SurehandError
-from core.base.reasons import tell_code
 from core.execution.conditions import Decision, decide_need, log_not_needed
 from core.goals.references import has_reference
 from core.planning.plans import PlannedAction
@@ -14,6 +13,72 @@ from core.results.tool_results import Status, StepLog, ToolResult
 
 if TYPE_CHECKING:
     from core.execution.progress import ExecutionProgress
+
+_REASONS: Mapping[str, str] = {
+    "already_exists": "it already exists",
+    "app_failed": "the application ended with an error",
+    "app_missing": "application not found",
+    "approval_missing": "not approved",
+    "approval_void": "the approval is no longer valid",
+    "bad_selector": "the selector can't be understood",
+    "browser_missing": "no browser",
+    "browser_start_failed": "the browser did not start",
+    "budget_exhausted": "the run's budget is used up",
+    "changed_since": "it was changed meanwhile",
+    "command_failed": "the command failed",
+    "count_differs": "found more or less often than expected",
+    "device_missing": "device not found",
+    "dns_failed": "host not found",
+    "expectation_failed": "not as expected",
+    "file_missing": "file not found",
+    "http_status": "the server answered with an error",
+    "internal_error": "a fault in Surehand",
+    "journal_unavailable": "the journal can't be written",
+    "missing_secret": "secret not found",
+    "navigation_failed": "the page could not be reached",
+    "navigation_timeout": "the page did not load in time",
+    "no_page": "no page is open",
+    "no_permission": "not permitted",
+    "no_space": "no space left",
+    "not_found": "file not found",
+    "not_possible": "not possible now",
+    "not_settled": "nothing changed in time",
+    "not_supported_here": "not supported on this machine",
+    "outcome_unknown": "its outcome is unknown",
+    "outside_roots": "outside the allowed folders",
+    "page_closed": "the page was closed",
+    "page_crashed": "the page crashed",
+    "person_active": "somebody was typing",
+    "player_missing": "player not found",
+    "process_missing": "process not found",
+    "reference_missing": "a value it refers to is missing",
+    "refused_by_policy": "forbidden by policy",
+    "seat_taken": "another run has the keyboard",
+    "server_missing": "a service does not answer",
+    "session_lost": "its page or window is gone",
+    "target_ambiguous": "several elements match",
+    "target_covered": "the element is covered",
+    "target_detached": "the element went away",
+    "target_disabled": "the element is disabled",
+    "target_hidden": "the element is hidden",
+    "target_missing": "no element matches",
+    "target_moving": "the element is moving",
+    "target_off_screen": "the element is off the screen",
+    "target_readonly": "the field is read-only",
+    "target_unsuitable": "wrong kind of element",
+    "timed_out": "it took too long",
+    "too_many_files": "too many open files",
+    "unreachable": "server not reachable",
+    "value_differs": "the page did not keep the value",
+    "window_missing": "window not found",
+    "wrong_type": "wrong kind of file",
+}
+
+
+def tell_code(code: str) -> str:
+    """Return a code in a few words; one that has none of its own is spelled out."""
+    return _REASONS.get(code) or code.replace("_", " ")
+
 
 NOT_SELECTED = ErrorInfo("not_selected", "This step was not selected.")
 

@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from core.outlines.counts import Inventory, Label
 from core.outlines.items import ItemName, OutlineItem, OutlineLine
 from core.outlines.kinds import ENTRIES, tell_count
-from core.outlines.shapes import Shape, is_closable
+from core.outlines.shapes import Inventory, Label, Shape, is_closable
 from core.outlines.tokens import bound_tokens
 from core.outlines.trees import NOWHERE, ItemTree
 from core.outlines.writing import (

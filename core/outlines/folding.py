@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.outlines.changes import compare_outlines
-from core.outlines.counts import Inventory
 from core.outlines.disclosure import Disclosure, Material
 from core.outlines.items import ItemName, NameItems, Outline, OutlineItem, OutlineLine, OutlineRequest
 from core.outlines.kinds import TEXT
 from core.outlines.searching import NEAR, rank_items
-from core.outlines.shapes import Shape, is_closable, shape_items
+from core.outlines.shapes import Inventory, Shape, is_closable, shape_items
 from core.outlines.tokens import bound_tokens
 from core.outlines.trees import NOWHERE, ItemTree, make_tree
 from core.outlines.usefulness import order_items

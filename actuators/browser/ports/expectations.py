@@ -8,9 +8,8 @@ from typing import Any
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from core.base.differences import describe_difference, diff_lines
 from core.base.errors import ExpectationError
-from core.base.matching import fold_space, matches_address, matches_title
+from core.base.matching import describe_difference, diff_lines, fold_space, matches_address, matches_title
 from core.rules.browser_choices import ElementState
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, parse_single_selector
 

@@ -9,8 +9,7 @@ from agent.requests.flow_mending import find_selectors
 from agent.requests.words.documents import parse_document
 from agent.store.session_files import SessionFiles, tell_status
 from core.base.errors import GoalError
-from core.outlines.mending import MENDING, Miss, read_miss
-from core.outlines.recognising import tell_difference
+from core.outlines.recognising import MENDING, Miss, read_miss, tell_difference
 from core.outlines.sightings import SeenThing
 from core.results.records import to_data
 

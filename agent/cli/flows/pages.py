@@ -10,8 +10,7 @@ from jinja2 import Environment
 from PIL import Image, UnidentifiedImageError
 
 from agent.cli.flows.misses import FlowMiss, list_facts
-from core.outlines.mending import Miss
-from core.outlines.recognising import tell_difference
+from core.outlines.recognising import Miss, tell_difference
 from core.outlines.sightings import SeenThing
 
 _TEMPLATE = Path(__file__).with_name("mend_page.html")

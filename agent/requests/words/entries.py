@@ -6,14 +6,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from agent.requests.words.conditions import WHEN_WORDS, read_conditions
 from agent.requests.words.documents import TOO_LARGE, Document, DocumentPath, parse_document
 from agent.requests.words.flow_files import join_name
 from agent.requests.words.flow_parts import read_flow_part, read_limits, read_secrets
 from agent.requests.words.flow_values import FlowValues
-from agent.requests.words.goal_entries import read_alias, read_goal, read_waiting
+from agent.requests.words.goal_entries import WHEN_WORDS, read_alias, read_conditions, read_goal, read_waiting
 from agent.requests.words.reading import EntryFrame, EntryReader, FlowReading, Waiting
-from agent.requests.words.rows import read_row_file
+from agent.requests.words.variables import read_row_file
 from agent.requests.words.word_parts import MAX_GOALS, USUAL_ROUNDS, IncludePart, RepeatPart, read_word
 from core.base.errors import FlowError, GoalError
 from core.goals.references import Reference

@@ -22,7 +22,7 @@ from agent.requests.flows import load_flow
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
-from core.outlines.mending import MENDING, Miss, read_miss
+from core.outlines.recognising import MENDING, Miss, read_miss
 from core.results.tool_results import RunResult
 from fixtures.kits.bundles import KITS as KIT_LOCK
 from fixtures.kits.kit_site import KitSite

@@ -6,7 +6,7 @@ from contextlib import aclosing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.hosting.event_logs import EventLog
+from agent.hosting.hosted_runs import EventLog
 
 
 async def collect(log: EventLog, after: int = -1, most: int | None = None) -> list[int]:

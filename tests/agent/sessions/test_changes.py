@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from agent.requests.capabilities import MachineCapabilities
 from agent.requests.flows import parse_flow
 from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
+from agent.sessions.session_parts import MachineCapabilities
 from core.approvals.approvals import ClassGate
 from core.base.budgets import Budget
 from core.base.errors import ActionError, FlowError, PolicyError

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.differences import describe_difference, diff_lines
-from core.base.matching import matches_address, matches_glob, matches_title
+from core.base.matching import describe_difference, diff_lines, matches_address, matches_glob, matches_title
 
 
 @pytest.mark.parametrize(

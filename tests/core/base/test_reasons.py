@@ -1,4 +1,4 @@
-from core.base.reasons import tell_code
+from core.execution.receipts import tell_code
 
 
 def test_a_code_is_told_in_words() -> None:

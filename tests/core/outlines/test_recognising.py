@@ -7,8 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.outlines.items import OutlineItem
-from core.outlines.mending import Miss, read_miss, tell_miss
-from core.outlines.recognising import LEAD, LEAST, Recognition, compare_things, rank, recognise, weigh
+from core.outlines.recognising import (
+    LEAD,
+    LEAST,
+    Miss,
+    Recognition,
+    compare_things,
+    rank,
+    read_miss,
+    recognise,
+    tell_miss,
+    weigh,
+)
 from core.outlines.sightings import SeenThing, digest_name, read_thing
 from core.outlines.surroundings import OutlineSurroundings
 from core.results.records import to_data

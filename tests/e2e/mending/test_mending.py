@@ -19,7 +19,7 @@ from agent.requests.requests import Request
 from agent.sessions.session import AgentSession
 from agent.settings.settings import Settings
 from agent.store.flow_files import RememberedFlows
-from core.outlines.mending import MENDING, Miss, read_miss
+from core.outlines.recognising import MENDING, Miss, read_miss
 from core.outlines.sightings import LastRun
 from core.results.tool_results import RunResult
 from fixtures.site_server import SiteServer

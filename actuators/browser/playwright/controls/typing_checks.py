@@ -4,8 +4,8 @@ import re
 from typing import Any, Literal
 
 from actuators.browser.playwright.controls.controls import is_same_number
-from core.base.differences import describe_difference
 from core.base.errors import ActionError
+from core.base.matching import describe_difference
 from core.goals.secret_values import Secret
 
 TypingVerdict = Literal["same", "reformatted", "different"]

@@ -10,9 +10,8 @@ from playwright.async_api import FloatRect, Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
-from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import EngineError
-from actuators.browser.playwright.finding.plain_forms import write_form
+from actuators.browser.playwright.finding.locators import build_locator, write_form
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at, read_item
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -20,8 +19,7 @@ from actuators.browser.ports.pages import Failure
 from actuators.failure_files import write_run_picture
 from core.base.errors import SurehandError, TargetError
 from core.outlines.items import OutlineItem
-from core.outlines.mending import MENDING, Miss, tell_miss
-from core.outlines.recognising import rank, recognise
+from core.outlines.recognising import MENDING, Miss, rank, recognise, tell_miss
 from core.outlines.sightings import SeenThing, StepSightings
 from core.outlines.surroundings import OutlineSurroundings
 from core.results.records import to_data
@@ -74,7 +72,7 @@ async def keep_crop(
                 mask_color=MASK_COLOR,
             )
         await asyncio.to_thread(write_run_picture, session.settings.artifacts_dir, context.run_id, name, content)
-    except (PlaywrightError, EngineError, TimeoutError, OSError):
+    except (*NO_ANSWER, TimeoutError, OSError):
         return Crop()
     return Crop(name, mark)
 
