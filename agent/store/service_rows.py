@@ -1,4 +1,4 @@
-"""RunRows: the rows of ``service.sqlite``; all calls come from one thread, which they block."""
+"""RunRows: the rows of ``service.sqlite``; all calls come from one thread, which they block, and raise what SQLite and the system do."""
 
 import json
 import os
@@ -63,10 +63,6 @@ class RunRows:
 
         Args:
             durable: Whether it must be on the disk when this returns.
-
-        Raises:
-            sqlite3.Error: If it can't be written.
-            OSError: Likewise.
         """
         head = {name: run[name] for name in _HEAD}
         row: dict[str, Any] = {name: run[name] for name in ("run_id", "principal", "session", "request_id")}
@@ -85,12 +81,7 @@ class RunRows:
         return None
 
     def begin_again(self, principal: str, run_id: str) -> None:
-        """Keep that this process goes on with a run, durably; one that isn't kept stays so.
-
-        Raises:
-            sqlite3.Error: If it can't be written.
-            OSError: Likewise.
-        """
+        """Keep that this process goes on with a run, durably; one that isn't kept stays so."""
         with self._write(durable=True) as connection:
             for row in self._select_run(connection, principal, run_id):
                 again = {
@@ -102,12 +93,7 @@ class RunRows:
                 connection.execute(_UPDATE, self._sign({**row, **again}))
 
     def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-        """Keep what came of a run.
-
-        Raises:
-            sqlite3.Error: If it can't be written.
-            OSError: Likewise.
-        """
+        """Keep what came of a run."""
         told, whole = _dump(short), _dump(record)
         if len(whole) > LARGEST_RECORD:
             whole = _dump({**short, "cut": f"Only the beginning of {len(whole)} bytes was saved."})
@@ -117,12 +103,7 @@ class RunRows:
                 connection.execute(_UPDATE, self._sign({**row, "short": told, "record": whole, "words": words}))
 
     def find(self, principal: str, run_id: str) -> Mapping[str, Any] | None:
-        """Return a principal's run, whole; None where it isn't kept.
-
-        Raises:
-            sqlite3.Error: If it can't be read.
-            OSError: Likewise.
-        """
+        """Return a principal's run, whole; None where it isn't kept."""
         if self._is_empty:
             return None
         return next((self._tell(row, whole=True) for row in self._select_run(self._open(), principal, run_id)), None)
@@ -134,10 +115,6 @@ class RunRows:
             whose: Principal, and session or nothing.
             words: Only those that have all of these.
             most: How many at most.
-
-        Raises:
-            sqlite3.Error: If it can't be read.
-            OSError: Likewise.
         """
         if self._is_empty:
             return []

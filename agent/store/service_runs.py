@@ -1,6 +1,6 @@
 """ServiceRuns: which runs a service took on, for whom and by which request id, and what came of them; beyond its own end.
 
-Acts are guarded by the journal. This says which run a request id stands for, so that whoever asks again finds it.
+What can't be read or kept is a ``RefusedError``: ``runs_unavailable``. Acts are guarded by the journal. This says which run a request id stands for, so that whoever asks again finds it.
 """
 
 import asyncio
@@ -71,27 +71,15 @@ class ServiceRuns:
         self._later(lambda: self._rows.claim(_write(run), durable=False))
 
     async def begin_again(self, principal: str, run_id: str) -> None:
-        """Keep that this process goes on with a run.
-
-        Raises:
-            RefusedError: ``runs_unavailable``.
-        """
+        """Keep that this process goes on with a run."""
         await self._do(lambda: self._rows.begin_again(principal, run_id))
 
     async def end(self, whose: tuple[str, str], short: Mapping[str, Any], record: Mapping[str, Any]) -> None:
-        """Keep what came of a run.
-
-        Raises:
-            RefusedError: ``runs_unavailable``.
-        """
+        """Keep what came of a run."""
         await self._do(lambda: self._rows.end(whose, short, record))
 
     async def find(self, principal: str, run_id: str) -> ServedRun | None:
-        """Return a principal's run, whole.
-
-        Raises:
-            RefusedError: ``runs_unavailable``.
-        """
+        """Return a principal's run, whole."""
         found = await self._do(lambda: self._rows.find(principal, run_id))
         return _read(found) if found else None
 
@@ -104,9 +92,6 @@ class ServiceRuns:
             session: Only those of this session; empty for all.
             words: Only those that have all of these words.
             most: How many at most.
-
-        Raises:
-            RefusedError: ``runs_unavailable``.
         """
         found = await self._do(lambda: self._rows.list_of((principal, session), words.casefold().split(), most))
         return [_read(each) for each in found]

@@ -1,4 +1,7 @@
-"""Reading a journal: each row is proven, and what can't be proven is said."""
+"""Reading a journal: each row is proven, and what can't be proven is said.
+
+It is a ``JournalError`` if a journal can't be read at all, and a ``SchemaError`` if it is of another version.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -56,12 +59,7 @@ class _Scan:
 
 
 def read_record(files: JournalFiles, run_id: str) -> RunRecord:
-    """Return the rows of a run.
-
-    Raises:
-        JournalError: If the journal can't be read at all.
-        SchemaError: If it is of another version.
-    """
+    """Return the rows of a run."""
 
     def read(connection: sqlite3.Connection | None, witness: Witness) -> RunRecord:
         return _read_run(connection, run_id, witness).as_record(run_id)
@@ -70,12 +68,7 @@ def read_record(files: JournalFiles, run_id: str) -> RunRecord:
 
 
 def list_runs(files: JournalFiles) -> tuple[str, ...]:
-    """Return the ids of all runs, the latest begun first; those whose rows are gone come last.
-
-    Raises:
-        JournalError: If the journal can't be read at all.
-        SchemaError: If it is of another version.
-    """
+    """Return the ids of all runs, the latest begun first; those whose rows are gone come last."""
 
     def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
         found = _list_stored(connection, witness) if connection else []
@@ -85,12 +78,7 @@ def list_runs(files: JournalFiles) -> tuple[str, ...]:
 
 
 def check_standing(files: JournalFiles) -> tuple[str, ...]:
-    """Return what the person should know before anything is done with the journal: that it is another's, or gone.
-
-    Raises:
-        JournalError: If the journal can't be read at all.
-        SchemaError: If it is of another version.
-    """
+    """Return what the person should know before anything is done with the journal: that it is another's, or gone."""
 
     def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
         if connection is None:
@@ -106,12 +94,7 @@ def check_standing(files: JournalFiles) -> tuple[str, ...]:
 
 
 def find_faults(files: JournalFiles) -> tuple[str, ...]:
-    """Return what is wrong with the journal, in words; looks at every row.
-
-    Raises:
-        JournalError: If the journal can't be read at all.
-        SchemaError: If it is of another version.
-    """
+    """Return what is wrong with the journal, in words; looks at every row."""
 
     def read(connection: sqlite3.Connection | None, witness: Witness) -> tuple[str, ...]:
         faults = (

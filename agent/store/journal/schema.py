@@ -184,11 +184,7 @@ def refuse_foreign(files: JournalFiles) -> JournalError:
 
 
 def make_tables(connection: sqlite3.Connection, seal: Seal) -> None:
-    """Make all tables, or none.
-
-    Raises:
-        sqlite3.Error: If that can't be written.
-    """
+    """Make all tables, or none."""
     connection.execute("BEGIN IMMEDIATE")
     for table in _TABLES:
         connection.execute(table)
@@ -216,11 +212,7 @@ def read_writer(connection: sqlite3.Connection, seal: Seal) -> tuple[int, int]:
 
 
 def set_writer(connection: sqlite3.Connection, epoch: int, pid: int, seal: Seal) -> None:
-    """Begin an epoch, within a transaction.
-
-    Raises:
-        sqlite3.Error: If that can't be written.
-    """
+    """Begin an epoch, within a transaction."""
     code = seal.sign(_WRITER, _name_writer(epoch, pid))
     changed = connection.execute("UPDATE writer SET epoch = ?, pid = ?, checksum = ? WHERE id = 1", (epoch, pid, code))
     assert changed.rowcount == 1
@@ -250,11 +242,7 @@ def _connect_read_only(files: JournalFiles) -> sqlite3.Connection:
 
 
 def connect(name: str, *, uri: bool) -> sqlite3.Connection:
-    """Return a connection that trusts nothing in the file, and gives texts as bytes.
-
-    Raises:
-        sqlite3.Error: If it can't be opened.
-    """
+    """Return a connection that trusts nothing in the file, and gives texts as bytes."""
     connection = sqlite3.connect(name, timeout=_BUSY_S, isolation_level=None, uri=uri)
     connection.text_factory = bytes  # decoded where it is checked
     connection.execute("PRAGMA cell_size_check = ON")

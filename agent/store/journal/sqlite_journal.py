@@ -116,7 +116,8 @@ class _Riders:
 class SqliteJournal:
     """Keeps rows in `journal.sqlite` of a folder, as `core.journal.journal.Journal` says.
 
-    Journals of one process on one folder share the right to write. Reading needs no right, and makes nothing.
+    Journals of one process on one folder share the right to write. Reading needs no right, and makes nothing; it is a ``JournalError`` if the
+    journal can't be read at all, and a ``SchemaError`` if it is of another version.
     """
 
     def __init__(
@@ -182,39 +183,19 @@ class SqliteJournal:
         return self._riders.take_up(ticket, await self._put(ticket, rows, synced=False))
 
     async def read(self, run_id: str) -> RunRecord:
-        """Return the rows of a run that are on the disk, each of them verified; empty where it isn't known.
-
-        Raises:
-            JournalError: If the journal can't be read at all.
-            SchemaError: If it is of another version.
-        """
+        """Return the rows of a run that are on the disk, each of them verified; empty where it isn't known."""
         return await self._look(read_record, self._files, run_id)
 
     async def list_runs(self) -> tuple[str, ...]:
-        """Return the ids of all runs, the latest begun first.
-
-        Raises:
-            JournalError: If the journal can't be read at all.
-            SchemaError: If it is of another version.
-        """
+        """Return the ids of all runs, the latest begun first."""
         return await self._look(list_runs, self._files)
 
     async def check(self) -> tuple[str, ...]:
-        """Return what the person should know before anything is done with the journal: that it is another's, or gone.
-
-        Raises:
-            JournalError: If the journal can't be read at all.
-            SchemaError: If it is of another version.
-        """
+        """Return what the person should know before anything is done with the journal: that it is another's, or gone."""
         return await self._look(check_standing, self._files)
 
     async def find_faults(self) -> tuple[str, ...]:
-        """Return what is wrong with the journal as a whole and with its runs, in words; looks at every row.
-
-        Raises:
-            JournalError: If the journal can't be read at all.
-            SchemaError: If it is of another version.
-        """
+        """Return what is wrong with the journal as a whole and with its runs, in words; looks at every row."""
         return await self._look(find_faults, self._files)
 
     def take_notes(self) -> tuple[str, ...]:
