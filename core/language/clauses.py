@@ -13,6 +13,7 @@ from core.language.meanings.contexts import START, Context
 from core.language.phrases.joined_names import JoinedNames
 from core.language.phrases.matches import Match
 from core.language.phrases.phrasebook import HEARD_PARAMS, Phrasebook
+from core.language.phrases.steps import ClauseStep
 from core.language.screens.places import Place
 from core.language.sentences.literals import FILL, MARKS, MOST_WORD_CHARACTERS, LongSentenceError, Sentence
 from core.language.sentences.patterns import compile_pattern
@@ -92,6 +93,11 @@ class Parse(NamedTuple):
     failed: Span | None = None
     problem: Match | None = None
     is_joined: bool = False
+
+    @property
+    def steps(self) -> list[ClauseStep]:
+        """The steps of all clauses, in order."""
+        return [step for match in self.matches for step in match.steps]
 
 
 class ClauseParser:

@@ -37,7 +37,7 @@ from core.language.sentences.literals import (
 )
 from core.language.sentences.spans import Span, make_span
 from core.language.sentences.spoken_literals import SpokenLiterals
-from core.language.talk.filler_reader import FillerReader, Variant
+from core.language.talk.filler_reader import Aside, FillerReader, Variant
 from core.language.talk.languages import load_language
 from core.language.talk.several_languages import load_control_reader
 from core.language.turning import Turner
@@ -206,17 +206,22 @@ class GrammarInterpreter:
         parse = self._parser.parse(sentence, context)
         excerpt, parse = self._parse_without_fillers(sentence, parse, context) or (None, parse)
         if parse.failed is not None:
-            excerpt, parse = self._parse_without_remark(sentence, context) or (excerpt, parse)
+            excerpt, parse = self._parse_retold(self._remarks.list_asides(sentence, context)) or (excerpt, parse)
         if parse.failed is not None and (turned := self._interpret_turned(sentence, context)):
             return turned
         if parse.failed is not None and parse.problem is None:
-            excerpt, parse = self._parse_reworded(sentence, context) or (excerpt, parse)
-        steps = [step for match in parse.matches for step in match.steps]
-        steps = leave_sending(steps, self._grammar.vocabulary.filling.sending)
+            excerpt, parse = self._parse_retold(self._rewordings.list_rewordings(sentence, context)) or (excerpt, parse)
+        steps = leave_sending(parse.steps, self._grammar.vocabulary.filling.sending)
+        return self._conclude(sentence, excerpt, parse, steps)
+
+    def _conclude(
+        self, sentence: Sentence, excerpt: Excerpt | None, parse: Parse, steps: list[ClauseStep], apart: int = 0
+    ) -> Interpretation:
         clauses = tuple(_make_clause(step, sentence, excerpt) for step in steps)
         if parse.failed is not None:
             return self._refuser.refuse_clause(sentence, parse, clauses)
-        meta_goal = replace(self._ordering.build(steps, _explain(clauses)), source=sentence.source)
+        explained = "; ".join(f"“{clause.text}” is {clause.name}" for clause in clauses)
+        meta_goal = replace(self._ordering.build(steps, explained, apart), source=sentence.source)
         return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
 
     def _parse_without_fillers(
@@ -228,7 +233,7 @@ class GrammarInterpreter:
         """
         times: list[tuple[int, int]] | None = None
         is_open = parse.failed is not None or self._holds_fillers(sentence, parse)
-        said = [step.name for match in parse.matches for step in match.steps]
+        said = [step.name for step in parse.steps]
         for variant in self._fillers.list_variants(sentence, only_sure=not is_open):
             times = self._parser.list_times(sentence) if times is None else times
             if any(variant.takes_from(start, end) for start, end in times):
@@ -236,27 +241,23 @@ class GrammarInterpreter:
             if parse.failed is None and not any(_is_changed(match.span, variant) for match in parse.matches):
                 return None  # what is left out stands around the steps, where it was left out anyway
             found = self._parser.parse(variant.excerpt.sentence, context)
-            names = [step.name for match in found.matches for step in match.steps]
+            names = [step.name for step in found.steps]
             is_meant = variant.is_sure or parse.failed is not None or names == said
             is_named = not variant.is_thinking and _takes_from_elements(variant, sentence, parse)
             if found.failed is None and is_meant and not is_named and _keeps_values(variant.excerpt, found):
                 return variant.excerpt, found
         return None
 
-    def _parse_without_remark(self, sentence: Sentence, context: Context) -> tuple[Excerpt, Parse] | None:
-        """Return a sentence without what is only told in it, and what is asked for; None where that isn't understood either."""
-        for aside in self._remarks.list_asides(sentence, context):
-            parse = self._parser.parse(aside.excerpt.sentence, aside.context)
-            if parse.failed is None and not (aside.runs_on and any(takes_away(match) for match in parse.matches)):
-                return aside.excerpt, parse
-        return None
+    def _parse_retold(self, ways: Iterable[Aside]) -> tuple[Excerpt, Parse] | None:
+        """Return a sentence as it may be told otherwise, and what it means; None where that isn't understood either.
 
-    def _parse_reworded(self, sentence: Sentence, context: Context) -> tuple[Excerpt, Parse] | None:
-        """Return a sentence as it is more often said, and what it means; None where that isn't understood either."""
-        for each in self._rewordings.list_rewordings(sentence):
-            parse = self._parser.parse(each.excerpt.sentence, context)
-            if parse.failed is None and not (each.is_divided and any(takes_away(match) for match in parse.matches)):
-                return each.excerpt, parse
+        Args:
+            ways: The sentence without what is only told in it, or as it is more often said.
+        """
+        for way in ways:
+            parse = self._parser.parse(way.excerpt.sentence, way.context)
+            if parse.failed is None and not (way.runs_on and any(takes_away(match) for match in parse.matches)):
+                return way.excerpt, parse
         return None
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
@@ -271,16 +272,13 @@ class GrammarInterpreter:
         parse = self._parser.parse(turned.excerpt.sentence, context) if turned else None
         if turned is None or parse is None or parse.failed is not None:
             return None
-        steps = [step for match in parse.matches for step in match.steps]
+        steps = parse.steps
         second = turned.excerpt.parts[-1].begin
         apart = sum(step.span.start < second for step in steps) if turned.is_parallel else 0
         lasting = self._grammar.turning.lasting
         if turned.is_parallel and (apart == len(steps) or any(step.name in lasting for step in steps)):
             return None
-        clauses = tuple(_make_clause(step, sentence, turned.excerpt) for step in steps)
-        meta_goal = self._ordering.build(steps, _explain(clauses), apart)
-        meta_goal = replace(meta_goal, source=sentence.source)
-        return Interpretation(meta_goal, None, clauses, behind=parse.matches[-1].behind)
+        return self._conclude(sentence, turned.excerpt, parse, steps, apart)
 
 
 def _tell_reading(interpretation: Interpretation) -> Reading | None:
@@ -290,7 +288,7 @@ def _tell_reading(interpretation: Interpretation) -> Reading | None:
         return Reading(
             "; ".join(f"{goal.name} {dict(goal.params)} {goal.scope}" for goal in meta_goal.goals), is_goal=True
         )
-    return Reading(refusal.question, is_goal=False) if refusal and (refusal.completions or refusal.choices) else None
+    return Reading(refusal.question, is_goal=False) if refusal and refusal.is_answerable else None
 
 
 def _is_changed(span: Span, variant: Variant) -> bool:
@@ -328,17 +326,10 @@ def _make_clause(step: ClauseStep, sentence: Sentence, excerpt: Excerpt | None =
         excerpt: What the step was found in, where that isn't the whole sentence in its own order.
     """
 
-    def find_place(start: int, end: int) -> tuple[int, int]:
-        return excerpt.find_place(start, end) if excerpt else (start, end)
+    def find_place(part: SlotValue | Span) -> tuple[int, int]:
+        return excerpt.find_place(part.start, part.end) if excerpt else (part.start, part.end)
 
-    slots: list[SlotValue] = []
-    for slot in step.slots:
-        slot_start, slot_end = find_place(slot.start, slot.end)
-        slots.append(replace(slot, start=slot_start, end=slot_end))
-    start, end = find_place(step.span.start, step.span.end)
-    text = sentence.source[start:end]
-    return Clause(start, end, text, step.pattern, step.domain, step.verb, step.params, tuple(slots))
-
-
-def _explain(clauses: Iterable[Clause]) -> str:
-    return "; ".join(f"“{clause.text}” is {clause.domain}.{clause.verb}" for clause in clauses)
+    places = [(slot, *find_place(slot)) for slot in step.slots]
+    slots = tuple(replace(slot, start=start, end=end) for slot, start, end in places)
+    start, end = find_place(step.span)
+    return Clause(start, end, sentence.source[start:end], step.pattern, step.domain, step.verb, step.params, slots)

@@ -18,10 +18,11 @@ from typing import NamedTuple
 from core.language.grammars.asides import RemarkWords
 from core.language.grammars.templates import compile_template, parse_template
 from core.language.meanings.contexts import START, Context, Mention
-from core.language.sentences.excerpts import Excerpt, leave_out
+from core.language.sentences.excerpts import leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern, list_plain_words
 from core.language.sentences.spans import Span, make_span
+from core.language.talk.filler_reader import Aside
 
 _MOST_CHARACTERS = 400
 _MOST_WORDS = 16
@@ -33,22 +34,6 @@ _MARKS = ",;:.!?…-–—"
 _PAUSES = ",;:.!… \t\r\n-–—"
 _BROWSER = "browser"
 _AUDIO = "audio"
-
-
-class Aside(NamedTuple):
-    """A sentence without a remark.
-
-    Attributes:
-        context: What that may refer to.
-        is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
-        runs_on: Whether nothing divides the remark from what is left behind it.
-    """
-
-    excerpt: Excerpt
-    context: Context
-    told: str = ""
-    is_sure: bool = False
-    runs_on: bool = False
 
 
 class _RemarkPlace(NamedTuple):

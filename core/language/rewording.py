@@ -8,12 +8,13 @@ words that only lead on to the thing, the pronoun that stands for it, and a "ple
 import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from typing import NamedTuple
 
 from core.language.grammars.asides import RewordingWords
+from core.language.meanings.contexts import Context
 from core.language.sentences.excerpts import Excerpt, put_together
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import EDGES, compile_pattern, list_plain_words
+from core.language.talk.filler_reader import Aside
 
 _MOST_CHARACTERS = 240
 _MOST_WORDS = 8
@@ -22,17 +23,6 @@ _MOST_STARTS = 4
 _MOST_IN_FRONT = 3
 _MARK = re.compile(r"\s*[,;:.!]+\s+|\s+[-–—]+\s+")
 _WORD = re.compile(r"\S+")
-
-
-class Rewording(NamedTuple):
-    """A sentence in other words.
-
-    Attributes:
-        is_divided: Whether steps begin in it that nothing stood in front of.
-    """
-
-    excerpt: Excerpt
-    is_divided: bool = False
 
 
 class Rewordings:
@@ -54,13 +44,13 @@ class Rewordings:
         self._front = compile_pattern(rf"(?:(?:{words.edges})[\s,]+)+", re.IGNORECASE)
         self._back = compile_pattern(rf"(?:[\s,]+(?:{words.edges}))+$", re.IGNORECASE)
 
-    def list_rewordings(self, sentence: Sentence) -> Iterator[Rewording]:
+    def list_rewordings(self, sentence: Sentence, context: Context) -> Iterator[Aside]:
         """Yield the ways to say a sentence otherwise."""
         if self._words.pronouns and len(sentence.mask) <= _MOST_CHARACTERS:
-            yield from self._list_with_things(sentence)
-            yield from self._list_divided(sentence)
+            yield from (Aside(each, context) for each in self._list_with_things(sentence))
+            yield from (Aside(each, context, runs_on=True) for each in self._list_divided(sentence))
 
-    def _list_with_things(self, sentence: Sentence) -> Iterator[Rewording]:
+    def _list_with_things(self, sentence: Sentence) -> Iterator[Excerpt]:
         """Yield a sentence with the thing that it begins with in the place of what stands for it."""
         marks = list(_MARK.finditer(sentence.mask))[:_MOST_MARKS]
         for begin, mark in zip([0, *(each.end() for each in marks)], marks, strict=False):
@@ -70,7 +60,7 @@ class Rewordings:
             place = self._find_pronoun(sentence.mask, mark.end()) if thing else None
             if thing and place:
                 parts = ((0, begin), (mark.end(), place[0]), thing, (place[1], len(sentence.mask)))
-                yield Rewording(put_together(sentence, parts, " "))
+                yield put_together(sentence, parts, " ")
 
     def _find_thing(self, sentence: Sentence, begin: int, end: int, *, is_pressed: bool) -> tuple[int, int] | None:
         """Return where a thing is that stands in front of what is done with it; None where anything else stands there."""
@@ -110,7 +100,7 @@ class Rewordings:
                 return found.span()
         return None
 
-    def _list_divided(self, sentence: Sentence) -> Iterator[Rewording]:
+    def _list_divided(self, sentence: Sentence) -> Iterator[Excerpt]:
         """Yield a sentence divided where a step may begin that nothing stands in front of."""
         words = list(_WORD.finditer(sentence.mask))
         if not any(word[0].lower() in self._commands for word in words[:_MOST_IN_FRONT]):
@@ -122,7 +112,7 @@ class Rewordings:
             for chosen in combinations(starts, many):
                 edges = [0, *chosen, len(sentence.mask)]
                 parts = tuple(pairwise(edges))
-                yield Rewording(put_together(sentence, parts, self._joint), is_divided=True)
+                yield put_together(sentence, parts, self._joint)
 
     def _may_begin(self, words: list[re.Match[str]], place: int) -> bool:
         """Whether a step may begin with a word, without anything in front of it; the one in front is never a lone verb."""

@@ -12,7 +12,17 @@ from typing import NamedTuple
 
 from core.base.errors import TableError
 from core.language.grammars.grammar import Phrase, VerbPhrases
-from core.language.grammars.templates import Alternatives, Sequence, Slot, Word, list_slots, name_group, parse_template
+from core.language.grammars.templates import (
+    Alternatives,
+    Sequence,
+    Slot,
+    Word,
+    list_leaves,
+    list_needed_words,
+    list_slots,
+    name_group,
+    parse_template,
+)
 
 _CLASS = re.compile(r"<(\w+)>")
 _MARKED = re.compile(r"‹(\w+)›")
@@ -100,7 +110,7 @@ class Frame:
     def telling_parts(self) -> tuple[FramePart, ...]:
         """The parts that may not be missing and hold words of their own, those without slots first: they are cheap to look for."""
         prepared = zip(self.parts, self.parts_by_beginning, strict=True)
-        telling = [ready for part, ready in prepared if not part.optional and any(True for _ in _list_needed(part))]
+        telling = [ready for part, ready in prepared if list_needed_words(_wrap(part), _write_key)]
         return tuple(sorted(telling, key=lambda part: (part.has_slot, part.begins is None)))
 
     @cached_property
@@ -122,17 +132,13 @@ class Frame:
         except KeyError:
             raise TableError(f"The frame “{self.phrase.template}” names “{name}”, which there isn't.") from None
 
-    @property
+    @cached_property
     def kinds(self) -> Mapping[str, str]:
         """Kinds of its slots, by their names.
 
         Raises:
             TableError: If there is no such kind.
         """
-        return self._kinds
-
-    @cached_property
-    def _kinds(self) -> dict[str, str]:
         slots = [slot for part in self.parts for way in part.ways for slot in list_slots(way)]
         kinds = {name_group(slot.name): slot.kind for slot in slots}
         if any(kinds[name_group(slot.name)] != slot.kind for slot in slots):
@@ -143,17 +149,9 @@ class Frame:
         return kinds
 
     @cached_property
-    def vocabulary(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The words that it is written with, and the classes."""
-        words = [atom.text.lower() for part in self.parts for atom in _list_words(part)]
-        classes = frozenset(name for word in words if (name := read_class(word)))
-        return frozenset(word for word in words if not read_class(word)), classes
-
-    @cached_property
     def said(self) -> frozenset[str]:
         """The words that it is written with, and the classes in angle brackets."""
-        words, classes = self.vocabulary
-        return words | frozenset(map(write_class, classes))
+        return frozenset(filter(None, (_write_key(leaf) for part in self.parts for leaf in list_leaves(_wrap(part)))))
 
     @cached_property
     def needed(self) -> tuple[frozenset[str], ...]:
@@ -162,7 +160,7 @@ class Frame:
         Raises:
             TableError: If there are none, so that any clause could fit.
         """
-        needed = tuple(each for part in self.parts if not part.optional for each in _list_needed(part))
+        needed = tuple(each for part in self.parts for each in list_needed_words(_wrap(part), _write_key))
         if not needed:
             raise TableError(f"The frame “{self.phrase.template}” could be said without any word of its own.")
         return needed
@@ -173,10 +171,15 @@ class Frame:
         Args:
             kinds: The kinds of slots that count; all others may hold anything.
         """
-        closed = frozenset(map(write_slot, kinds))
+        closed = frozenset(kinds)
+
+        def write(leaf: Word | Slot) -> str:
+            if isinstance(leaf, Word):
+                return _write_key(leaf)
+            return write_slot(leaf.kind) if leaf.kind in closed else ""
+
         for part in self.parts:
-            if not part.optional:
-                yield from _list_demanded(part, closed)
+            yield from list_needed_words(_wrap(part), write, is_flat=True)
 
 
 def split_parts(template: str) -> list[str]:
@@ -247,47 +250,12 @@ def _make_part(sequence: Sequence) -> Alternatives:
     return Alternatives((sequence,), optional=False)
 
 
-def _list_words(part: Alternatives) -> Iterator[Word]:
-    for way in part.ways:
-        for atom, _ in way.atoms:
-            if isinstance(atom, Word):
-                yield atom
-            elif isinstance(atom, Alternatives):
-                yield from _list_words(atom)
+def _write_key(leaf: Word | Slot) -> str:
+    """Return a word, or a class in angle brackets; empty for a slot."""
+    if isinstance(leaf, Slot):
+        return ""
+    return write_class(name) if (name := read_class(leaf.text)) else leaf.text.lower()
 
 
-def _list_needed(part: Alternatives) -> Iterator[frozenset[str]]:
-    ways = [list(_list_needed_in(way)) for way in part.ways]
-    if all(ways):
-        yield frozenset[str]().union(*(min(way, key=len) for way in ways))
-
-
-def _list_needed_in(sequence: Sequence) -> Iterator[frozenset[str]]:
-    for atom, _ in sequence.atoms:
-        if isinstance(atom, Word):
-            yield frozenset([write_class(name) if (name := read_class(atom.text)) else atom.text.lower()])
-        elif isinstance(atom, Alternatives) and not atom.optional:
-            yield from _list_needed(atom)
-
-
-def _list_demanded(part: Alternatives, closed: frozenset[str]) -> Iterator[frozenset[str]]:
-    ways = [list(_list_demanded_in(way, closed)) for way in part.ways]
-    if len(ways) == 1:
-        yield from ways[0]
-    elif all(ways):
-        yield frozenset[str]().union(*(min(way, key=len) for way in ways))
-
-
-def _list_demanded_in(sequence: Sequence, closed: frozenset[str]) -> Iterator[frozenset[str]]:
-    for atom, _ in sequence.atoms:
-        if isinstance(atom, Slot):
-            kind = write_slot(atom.kind)
-            if kind in closed:
-                yield frozenset([kind])
-        elif isinstance(atom, Word):
-            yield frozenset([write_class(name) if (name := read_class(atom.text)) else atom.text.lower()])
-        elif not atom.optional:
-            yield from _list_demanded(atom, closed)
-
-
-__all__ = ["Alternatives", "Frame", "Sequence", "Slot", "Word", "read_class", "split_parts"]
+def _wrap(part: Alternatives) -> Sequence:
+    return Sequence(((part, True),))

@@ -4,7 +4,7 @@ Every word of a template takes the white space behind it along, so a clause is m
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from core.base.errors import TableError
@@ -212,14 +212,19 @@ def name_group(name: str) -> str:
     return name.replace("*", SEVERAL)
 
 
+def list_leaves(sequence: Sequence) -> Iterator[Word | Slot]:
+    """Yield the words and slots of a template, in order."""
+    for atom, _ in sequence.atoms:
+        if isinstance(atom, Alternatives):
+            for way in atom.ways:
+                yield from list_leaves(way)
+        else:
+            yield atom
+
+
 def list_slots(sequence: Sequence) -> Iterator[Slot]:
     """Yield the slots of a template, in order."""
-    for atom, _ in sequence.atoms:
-        if isinstance(atom, Slot):
-            yield atom
-        elif isinstance(atom, Alternatives):
-            for way in atom.ways:
-                yield from list_slots(way)
+    return (leaf for leaf in list_leaves(sequence) if isinstance(leaf, Slot))
 
 
 def list_first_words(sequence: Sequence) -> set[str]:
@@ -238,16 +243,29 @@ def list_first_words(sequence: Sequence) -> set[str]:
     return first
 
 
-def list_needed_words(sequence: Sequence) -> list[frozenset[str]]:
-    """Return sets of words, in lower case, of each of which a clause must hold one to match a template."""
+def _write_word(leaf: Word | Slot) -> str:
+    return leaf.text.lower() if isinstance(leaf, Word) else ""
+
+
+def list_needed_words(
+    sequence: Sequence, write: Callable[[Word | Slot], str] = _write_word, *, is_flat: bool = False
+) -> list[frozenset[str]]:
+    """Return sets of words, in lower case, of each of which a clause must hold one to match a template.
+
+    Args:
+        write: Returns what a word or a slot is among them; empty where it may be anything.
+        is_flat: Whether of what has but one way each need counts, rather than the smallest alone.
+    """
     needed: list[frozenset[str]] = []
     for atom, _ in sequence.atoms:
-        if isinstance(atom, Word):
-            needed.append(frozenset([atom.text.lower()]))
-        elif isinstance(atom, Alternatives) and not atom.optional:
-            ways = [list_needed_words(way) for way in atom.ways]
-            if all(ways):
-                needed.append(frozenset().union(*(min(way, key=len) for way in ways)))
+        if not isinstance(atom, Alternatives):
+            needed += [frozenset([word])] if (word := write(atom)) else []
+        elif not atom.optional:
+            ways = [list_needed_words(way, write, is_flat=is_flat) for way in atom.ways]
+            if is_flat and len(ways) == 1:
+                needed += ways[0]
+            elif all(ways):
+                needed.append(frozenset[str]().union(*(min(way, key=len) for way in ways)))
     return needed
 
 

@@ -1,7 +1,7 @@
 """What understanding an utterance gives: goals, a refusal or a control, and the clauses behind the first two."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Flag, auto
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -106,6 +106,10 @@ class SlotValue:
     end: int
     value: Any
 
+    def move(self, way: int) -> "SlotValue":
+        """Return the same where its words stand so many characters further on."""
+        return replace(self, start=self.start + way, end=self.end + way)
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -134,6 +138,11 @@ class Refusal:
     is_request: bool = False
     slots: tuple[SlotValue, ...] = ()
 
+    @property
+    def is_answerable(self) -> bool:
+        """Whether an answer to its question can complete the sentence."""
+        return bool(self.completions or self.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -153,6 +162,11 @@ class Clause:
     verb: str
     params: Mapping[str, Any]
     slots: tuple[SlotValue, ...]
+
+    @property
+    def name(self) -> str:
+        """``domain.verb``."""
+        return f"{self.domain}.{self.verb}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,7 @@ from core.language.grammars.templates import (
     name_group,
     parse_template,
 )
-from core.language.grammars.templates import (
-    Sequence as TemplateParts,
-)
+from core.language.grammars.templates import Sequence as TemplateParts
 from core.language.grammars.verb_forms import Acts, WayOfAct
 
 
@@ -45,17 +43,13 @@ class PhraseEntry:
         """Its parsed template."""
         return parse_template(self.template, self.fragments)
 
-    @property
+    @cached_property
     def kinds(self) -> Mapping[str, str]:
         """Kinds of its slots, by the name of the group.
 
         Raises:
             TableError: If there is no such kind.
         """
-        return self._kinds
-
-    @cached_property
-    def _kinds(self) -> dict[str, str]:
         if unknown := {kind for kind in self._said_kinds.values() if kind not in self.known}:
             names = ", ".join(sorted(unknown))
             raise TableError(f"The phrase “{self.phrase.template}” has slots of unknown kinds: {names}.")

@@ -1,15 +1,11 @@
 """Matches: a phrase that is compiled when a clause first needs it, and a clause that matched one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from core.language.files.located_paths import choose_base, list_located, write_located
-from core.language.grammars.grammar import Phrase, VerbPhrases
-from core.language.grammars.templates import (
-    SEVERAL,
-)
+from core.language.grammars.templates import SEVERAL
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.referents import Doubt, Referent
@@ -18,26 +14,11 @@ from core.language.phrases.steps import ClauseStep, fill_steps
 from core.language.screens.places import Place, put_in_place
 from core.language.sentences.spans import Span, UnreadableError
 
+if TYPE_CHECKING:
+    from core.language.frames.frames import Frame
+    from core.language.phrases.entries import PhraseEntry
+
 _NOWHERE = Place()
-
-
-class Matchable(Protocol):
-    """What a clause can match: a phrase or a frame."""
-
-    @property
-    def verb(self) -> VerbPhrases:
-        """The verb that it belongs to."""
-        ...
-
-    @property
-    def phrase(self) -> Phrase:
-        """What the file says of it."""
-        ...
-
-    @property
-    def kinds(self) -> Mapping[str, str]:
-        """Kinds of its slots, by the name of the group."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -52,7 +33,7 @@ class Match:
         doubt: Which of these words may as well stand for something else, where that matters.
     """
 
-    entry: Matchable
+    entry: "PhraseEntry | Frame"
     span: Span
     slots: tuple[SlotValue, ...]
     is_ambiguous: bool = False
@@ -74,9 +55,9 @@ class Match:
     def move(self, span: Span) -> "Match":
         """Return the same where the words of the clause stand elsewhere."""
         way = span.start - self.span.start
-        doubt = self.doubt and self.doubt._replace(slot=_move(self.doubt.slot, way))
-        referents = tuple(each._replace(slot=_move(each.slot, way)) for each in self.referents)
-        slots = tuple(_move(slot, way) for slot in self.slots)
+        doubt = self.doubt and self.doubt._replace(slot=self.doubt.slot.move(way))
+        referents = tuple(each._replace(slot=each.slot.move(way)) for each in self.referents)
+        slots = tuple(slot.move(way) for slot in self.slots)
         return replace(self, span=span, slots=slots, referents=referents, doubt=doubt)
 
     def put_in(self, place: Place) -> "Match | None":
@@ -113,7 +94,7 @@ class Match:
     def told_slots(self) -> tuple[SlotValue, ...]:
         """The slots with the values that people and params see."""
         base = self.base
-        return tuple(SlotValue(slot.name, slot.start, slot.end, write_located(slot.value, base)) for slot in self.slots)
+        return tuple(replace(slot, value=write_located(slot.value, base)) for slot in self.slots)
 
     @cached_property
     def steps(self) -> tuple[ClauseStep, ...]:
@@ -138,7 +119,3 @@ class Match:
             name = slot.name.removesuffix("_after")
             params.update(slot.value if name == SEVERAL else {name: slot.value})
         return params
-
-
-def _move(slot: SlotValue, way: int) -> SlotValue:
-    return SlotValue(slot.name, slot.start + way, slot.end + way, slot.value)

@@ -13,7 +13,7 @@ from core.language.grammars.templates import SEVERAL, find_first_word
 from core.language.meanings.contexts import Context, Created, Traces
 from core.language.meanings.interpretation import SlotValue
 from core.language.phrases.entries import PhraseEntry
-from core.language.phrases.matches import Match, Matchable
+from core.language.phrases.matches import Match
 from core.language.phrases.referents import Referent, ReferentReader
 from core.language.phrases.shared_phrases import load_entries, load_frames, load_lexicon, make_slot_readers
 from core.language.phrases.slots import (
@@ -224,7 +224,7 @@ class Phrasebook:
         below = next((slot.value for slot in match.slots if slot.name == "_below"), None)
         return match if below is None else replace(match, slots=put_below(match.slots, below))
 
-    def _may_lose_mark(self, entry: Matchable, span: Span, slots: tuple[SlotValue, ...]) -> bool:
+    def _may_lose_mark(self, entry: "PhraseEntry | Frame", span: Span, slots: tuple[SlotValue, ...]) -> bool:
         """Whether the mark behind an unquoted text may as well be its last character: ``set the password to hunter2!``."""
         last = next((slot for slot in slots if slot.end == span.end and entry.kinds[slot.name] in TYPED_SLOTS), None)
         literal = span.sentence.find_whole(last.start, last.end) if last else None
@@ -233,7 +233,9 @@ class Phrasebook:
         marks = _MARKS.match(span.sentence.mask, span.end)
         return marks is not None and ("!" in marks[0] or not self._readers.is_request(span.sentence.mask))
 
-    def _read_slots(self, entry: Matchable, span: Span, parts: Mapping[str, Span], context: Context) -> Match | None:
+    def _read_slots(
+        self, entry: "PhraseEntry | Frame", span: Span, parts: Mapping[str, Span], context: Context
+    ) -> Match | None:
         values: list[SlotValue] = []
         referents: list[Referent] = []
         try:

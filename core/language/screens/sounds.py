@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.language.grammars.templates import SEVERAL
@@ -135,7 +135,10 @@ class SoundReader:
         Args:
             may_be_installed: Whether it may be any program that this machine has.
         """
-        read = partial(try_read, self._read_source, self._drop_around(span), may_be_installed=may_be_installed)
+
+        def read() -> Mapping[str, str] | None:
+            return try_read(self._read_source, self._drop_around(span), may_be_installed=may_be_installed)
+
         return dict(require(span.keep((self, may_be_installed), read)))
 
     def _read_source(self, inner: Span, *, may_be_installed: bool) -> dict[str, str]:

@@ -68,9 +68,7 @@ class ChangedRequests:
             if added := None if is_request else self._add(change, part, said):
                 return added
         alone = self._interpret(change.new) if change.kind == "instead" else None
-        if alone is None or not (
-            alone.meta_goal or (alone.refusal and (alone.refusal.completions or alone.refusal.choices))
-        ):
+        if alone is None or not (alone.meta_goal or (alone.refusal and alone.refusal.is_answerable)):
             return None
         return Remark(alone, change.new, changes="instead")
 
@@ -88,7 +86,7 @@ class ChangedRequests:
         interpretation = self._interpret_behind(whole, said)
         slots = [slot for clause in interpretation.clauses for slot in clause.slots]
         added = [slot for slot in slots if slot not in part.slots]
-        names = tuple(f"{clause.domain}.{clause.verb}" for clause in interpretation.clauses)
+        names = tuple(clause.name for clause in interpretation.clauses)
         is_more = interpretation.meta_goal and names == part.names and len(added) == 1 and len(slots) > len(part.slots)
         if not is_more or added[0].end != len(whole) or added[0].name.removesuffix("_after") in self._talk.free:
             return None
@@ -120,9 +118,9 @@ class ChangedRequests:
         """Return the slot with what is new, if a sentence is the same request otherwise, or lacks what it lacked before."""
         refusal, clauses = interpretation.refusal, interpretation.clauses
         if refusal:
-            is_asked = not way.names and (refusal.completions or refusal.choices)
+            is_asked = not way.names and refusal.is_answerable
             return way.find_slot(refusal.slots, self._words.articles) if is_asked else None
-        names = tuple(f"{clause.domain}.{clause.verb}" for clause in clauses)
+        names = tuple(clause.name for clause in clauses)
         if way.names and names != way.names:
             return None
         return way.find_slot((slot for clause in clauses for slot in clause.slots), self._words.articles)

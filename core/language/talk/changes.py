@@ -78,7 +78,7 @@ class SaidRequest(NamedTuple):
         if self.is_done:
             return [_cut(step) for step in reversed(steps)]
         slots = (*(slot for clause in clauses for slot in clause.slots), *(refusal.slots if refusal else ()))
-        names = () if refusal else tuple(map(_name, clauses))
+        names = () if refusal else tuple(clause.name for clause in clauses)
         return [SaidPart(self.utterance, _drop_doubles(slots), names)]
 
 
@@ -298,16 +298,11 @@ def _find_shape(words: str) -> str:
     return "file" if _ENDING.search(words) else "name"
 
 
-def _name(clause: Clause) -> str:
-    return f"{clause.domain}.{clause.verb}"
-
-
 def _cut(step: tuple[Clause, ...]) -> SaidPart:
     """Return a step by itself."""
     start = step[0].start
-    slots = (slot for clause in step for slot in clause.slots)
-    own = tuple(replace(slot, start=slot.start - start, end=slot.end - start) for slot in slots)
-    return SaidPart(step[0].text, _drop_doubles(own), tuple(map(_name, step)))
+    own = tuple(slot.move(-start) for clause in step for slot in clause.slots)
+    return SaidPart(step[0].text, _drop_doubles(own), tuple(clause.name for clause in step))
 
 
 def _drop_doubles(slots: Sequence[SlotValue]) -> tuple[SlotValue, ...]:

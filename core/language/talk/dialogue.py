@@ -300,7 +300,7 @@ def replace_created(folder: Created) -> Created:
 def _find_question(interpretation: Interpretation) -> Refusal | None:
     """Return a refusal whose question an answer can complete, or None."""
     refusal = interpretation.refusal
-    return refusal if refusal and (refusal.completions or refusal.choices) else None
+    return refusal if refusal and refusal.is_answerable else None
 
 
 def _is_guess(refusal: Refusal) -> bool:
@@ -340,7 +340,7 @@ def _find_read(interpretation: Interpretation, meta_goal: MetaGoal) -> _EarlierR
 
 
 def _shift(clause: Clause, offset: int) -> Clause:
-    slots = tuple(replace(slot, start=slot.start - offset, end=slot.end - offset) for slot in clause.slots)
+    slots = tuple(slot.move(-offset) for slot in clause.slots)
     return replace(clause, start=clause.start - offset, end=clause.end - offset, slots=slots)
 
 

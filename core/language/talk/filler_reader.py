@@ -20,6 +20,7 @@ from core.language.grammars.templates import (
     parse_template,
 )
 from core.language.grammars.templates import Sequence as TemplateParts
+from core.language.meanings.contexts import Context
 from core.language.sentences.excerpts import Excerpt, leave_out
 from core.language.sentences.literals import Sentence
 from core.language.sentences.patterns import compile_pattern, match_any_of
@@ -141,6 +142,22 @@ class Variant(NamedTuple):
     def leaves_gap(self, start: int, end: int) -> bool:
         """Whether something is left out of the middle of a part of the sentence as it was said."""
         return any(start < blot.start and blot.end <= end for blot in self.blots)
+
+
+class Aside(NamedTuple):
+    """A sentence without a remark, or told otherwise.
+
+    Attributes:
+        context: What that may refer to.
+        is_sure: Whether the remark holds nothing that may deny or doubt what is left, and that follows from it or stands in front.
+        runs_on: Whether nothing divides the remark from what is left behind it, or a step from another one.
+    """
+
+    excerpt: Excerpt
+    context: Context
+    told: str = ""
+    is_sure: bool = False
+    runs_on: bool = False
 
 
 class FillerReader:

@@ -7,14 +7,11 @@ from importlib import import_module
 from typing import Any, TypeVar, cast, get_origin, get_type_hints
 
 from core.base.errors import TableError
-from core.language.grammars.asides import Fillers, RemarkWords, RewordingWords, Slips, Turning
-from core.language.grammars.grammar import Clauses, ElementKind, Grammar, Vocabulary, Wording
+from core.language.grammars.grammar import ElementKind, Grammar
 from core.language.grammars.kept_words import Reader, find_words
 from core.language.grammars.packed_phrases import unpack_verbs
 from core.language.grammars.spellings import Spellings
-from core.language.grammars.verb_forms import ActWords
-from core.language.grammars.word_classes import FileClauseWords, WordClasses
-from core.language.meanings.contexts import Traces
+from core.language.grammars.word_classes import FileClauseWords
 
 FOLDERS = {"en": "english", "de": "german"}
 """The folder of each language, by its tag."""
@@ -133,31 +130,8 @@ def _load(name: str, gather: Callable[[Any, Reader], Any], make: Callable[[Any],
 
 def _make_grammar(said: dict[str, Any]) -> Grammar:
     """Return the grammar that word files say, once these are gathered."""
-    return Grammar(
-        language=said["language"],
-        verbs=unpack_verbs(said["verbs"]),
-        fragments=said["fragments"],
-        vocabulary=_fill(Vocabulary, said["vocabulary"]),
-        clauses=_fill(Clauses, said["clauses"]),
-        wording=_fill(Wording, said["wording"]),
-        traces=_fill(Traces, said["traces"]),
-        turning=_fill(Turning, said["turning"]),
-        remarks=_fill(RemarkWords, said["remarks"]),
-        rewording=_fill(RewordingWords, said["rewording"]),
-        acts=_fill(ActWords, said["acts"]),
-        spellings=Spellings(said["spellings"]),
-        classes=_read_classes(said["classes"]),
-        fillers=_fill(Fillers, said["fillers"]),
-        slips=_fill(Slips, said["slips"]),
-        beginnings=said["beginnings"],
-    )
-
-
-def _read_classes(said: Mapping[str, Any]) -> WordClasses:
-    """Return the classes of words as a table says them."""
-    forms = {name: tuple((ending, instead) for ending, instead in ways) for name, ways in said.get("forms", {}).items()}
-    words, verbs = ({name: tuple(texts) for name, texts in said.get(table, {}).items()} for table in ("words", "verbs"))
-    return WordClasses(words, verbs, forms, said.get("irregular", {}))
+    made = {"verbs": unpack_verbs(said["verbs"]), "spellings": Spellings(said["spellings"])}
+    return _fill(Grammar, said | made)
 
 
 def _find_folder(tag: str) -> str:
