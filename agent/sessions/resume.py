@@ -10,7 +10,7 @@ from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import describe_changes, end_rows
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
-from core.base.errors import ApprovalError, ErrorInfo, GoalError, JournalError, SurehandError
+from core.base.errors import ApprovalError, ErrorInfo, GoalError, SurehandError
 from core.execution.asking import list_expected, put_question
 from core.execution.rounds import unfold_rounds
 from core.execution.run_context import RunContext, RunHooks
@@ -156,7 +156,7 @@ class Resumer:
 
     async def _settle(self, request: ResumeRequest, recorded: RecordedRun, run: RunContext) -> dict[str, StepLog]:
         """Return the receipts of what is done and of what stays open; what is in neither is to be done."""
-        standing = _judge(recorded)
+        standing = judge_standing(recorded)
         if strangers := request.settlements.keys() - {act.action.action_id for act in standing.open_acts}:
             text = f"{', '.join(sorted(strangers))} is not open in run {recorded.run_id}."
             opened = ", ".join(act.action.action_id for act in standing.open_acts) or "nothing"
@@ -265,14 +265,6 @@ def _narrow(today: RunContext, recorded: RecordedRun) -> RunContext:
 
 def _needs_session(action: PlannedAction) -> bool:
     return any(need.startswith("session:") for need in action.rule.needs)
-
-
-def _judge(run: RecordedRun) -> RunStanding:
-    try:
-        return judge_standing(run)
-    except ValueError as fault:
-        text = f"The journal of run {run.run_id} can't be understood: {fault}."
-        raise JournalError(text, code="journal_damaged") from fault
 
 
 def _list_pending(run: RecordedRun, known: Mapping[str, StepLog]) -> list[str]:

@@ -205,7 +205,7 @@ class Undoer:
             run = await finish_unless_stopped(self._read(run_id, dry=dry), stop)
             if run is None:
                 return UndoResult(run_id, errors=(_STOPPED,), dry=dry)
-            standing = _judge(run)
+            standing = judge_standing(run)
         except SurehandError as error:
             return UndoResult(run_id, errors=(error.info(),), dry=dry)
         steps = [_report_open(act) for act in reversed(standing.open_acts)]
@@ -307,14 +307,6 @@ class Undoer:
             info = error.info()
             return replace(info, message=f"This could not be written to the journal: {info.message}")
         return None
-
-
-def _judge(run: RecordedRun) -> RunStanding:
-    try:
-        return judge_standing(run)
-    except ValueError as fault:
-        text = f"The journal of run {run.run_id} can't be understood: {fault}."
-        raise JournalError(text, code="journal_damaged") from fault
 
 
 def _report_open(act: OpenAct) -> UndoStep:

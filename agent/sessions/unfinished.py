@@ -46,7 +46,7 @@ async def _judge(journal: Journal, run_id: str) -> UnfinishedRun | None:
     try:
         run = read_run(record, PLANNER_RULES)
         acts = judge_standing(run).open_acts
-    except (SurehandError, ValueError) as fault:
+    except SurehandError as fault:
         return UnfinishedRun(run_id, fault=str(fault))
     if run.ended and not acts:
         return None

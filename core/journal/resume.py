@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from core.base.errors import ErrorInfo
+from core.base.errors import ErrorInfo, JournalError
 from core.base.phrases import quote_text, render_phrase
 from core.journal.action_rows import pack_log, read_origin_rows, unpack_log
 from core.journal.journal import JournalEntry, Row
@@ -74,7 +74,19 @@ class RunStanding:
 
 
 def judge_standing(run: RecordedRun) -> RunStanding:
-    """Return how a run stands, by its rows alone (ValueError if one says nothing); what is in no part did not happen."""
+    """Return how a run stands, by its rows alone; what is in no part did not happen.
+
+    Raises:
+        JournalError: ``journal_damaged`` if a row says nothing.
+    """
+    try:
+        return _judge(run)
+    except ValueError as fault:
+        text = f"The journal of run {run.run_id} can't be understood: {fault}."
+        raise JournalError(text, code="journal_damaged") from fault
+
+
+def _judge(run: RecordedRun) -> RunStanding:
     done: dict[str, StepLog] = {}
     undone: dict[str, StepLog] = {}
     undoing: list[str] = []
