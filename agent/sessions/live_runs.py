@@ -1,17 +1,13 @@
 """Taking up runs: which one is meant, that nobody else in this process has it, and that it can be stopped."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 from core.base.errors import GoalError
 
 _LIVE: set[str] = set()
-_ENDING_S = 0.15
-"""Seconds that what is stopped has to end; ``stop`` promises 200 ms in all."""
-
-Found = TypeVar("Found")
 
 
 @contextmanager
@@ -67,19 +63,3 @@ def choose_run(run_ids: Sequence[str], named: str) -> str:
         raise GoalError(f"Several runs begin with “{named}”.", code="ambiguous_run", hint=hint)
     hint = "surehand sessions list shows the saved runs. Runs that only read are not in the journal."
     raise GoalError(f"No run “{named}” in the journal of this workspace.", code="unknown_run", hint=hint)
-
-
-async def finish_unless_stopped(work: Coroutine[Any, Any, Found], stop: asyncio.Event) -> Found | None:
-    """Do something before the acts of a run, and return what it gives; None if the run is stopped before it ends."""
-    if stop.is_set():
-        work.close()
-        return None
-    task, stopper = asyncio.ensure_future(work), asyncio.ensure_future(stop.wait())
-    try:
-        await asyncio.wait({task, stopper}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        stopper.cancel()
-        if not task.done():
-            task.cancel()
-            await asyncio.wait({task}, timeout=_ENDING_S)
-    return task.result() if task.done() and not task.cancelled() else None

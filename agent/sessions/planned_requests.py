@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from agent.requests.plan_views import digest_plan
 from agent.requests.real_paths import add_real_roots, find_real_paths
-from agent.sessions.live_runs import finish_unless_stopped
 from core.approvals.approvals import ApprovalRequest, ApprovalTerms
 from core.base.errors import ErrorInfo, InputError, SurehandError
-from core.base.time_limits import keep_within
+from core.base.time_limits import finish_unless_stopped, keep_within
 from core.execution.asking import expect_request
 from core.execution.run_context import RunContext, RunLimits
 from core.goals.meta_goals import Goal, MetaGoal

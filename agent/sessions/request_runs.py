@@ -12,7 +12,7 @@ from agent.requests.planner_wishes import PlannerWish
 from agent.requests.real_paths import find_real_paths
 from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
-from agent.sessions.live_runs import finish_unless_stopped, hold_run
+from agent.sessions.live_runs import hold_run
 from agent.sessions.model_help import report_failure, understand_request
 from agent.sessions.planned_requests import (
     PlannedRequest,
@@ -37,6 +37,7 @@ from agent.telemetry.observing import UNOBSERVED, Telemetry
 from core.approvals.approvals import ApprovalTerms
 from core.base.errors import GoalError, InputError, ModelError, PolicyError, SurehandError
 from core.base.shortages import explain_system_error
+from core.base.time_limits import finish_unless_stopped
 from core.execution.run_context import RunContext, RunLimits, make_run_id
 from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.scopes import build_meta_goal

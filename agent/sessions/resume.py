@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from agent.requests.real_paths import add_real_roots
-from agent.sessions.live_runs import finish_unless_stopped
 from agent.sessions.planned_requests import describe_changes, end_rows
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError, ErrorInfo, GoalError, SurehandError
+from core.base.time_limits import finish_unless_stopped
 from core.execution.asking import list_expected, put_question
 from core.execution.rounds import unfold_rounds
 from core.execution.run_context import RunContext, RunHooks

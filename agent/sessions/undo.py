@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from actuators.base import Family
-from agent.sessions.live_runs import finish_unless_stopped
 from core.addresses.path_parts import lies_inside
 from core.approvals.approvals import ApprovalGate, ApprovalRequest, ClassGate
 from core.base.budgets import Budget
 from core.base.errors import ErrorInfo, GoalError, JournalError, SurehandError, tell_fault
+from core.base.time_limits import finish_unless_stopped
 from core.execution.asking import find_kind, get_approval
 from core.execution.run_context import RunContext
 from core.journal.journal import JournalEntry, Row, RowState

@@ -1,13 +1,13 @@
 """Opening a loop: its rows are there, so each round is bound, judged and agreed to before the first of them begins."""
 
-import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from core.approvals.approval_texts import describe_action
 from core.approvals.approvals import ApprovalRequest, bind_request
 from core.base.errors import BudgetError, ErrorInfo, GoalError, InputError, RefusedError, SurehandError
+from core.base.time_limits import finish_unless_stopped
 from core.execution.asking import find_kind, put_question
 from core.execution.binding import bind_step
 from core.execution.conditions import decide_loop
@@ -25,9 +25,6 @@ from core.results.replies import NOT_NEEDED
 
 if TYPE_CHECKING:
     from core.execution.progress import ExecutionProgress
-
-_ENDING_S = 0.15
-"""Seconds that opening a loop has to end once the run is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress") -> None:
             for action in opened.body:
                 leave_out(action, replace(decision, lack=lack), progress)
             return
-        widened = await _finish_unless_set(_open_loop(progress.graph, opened, rows, terms), progress.run.limits.stop)
+        widened = await finish_unless_stopped(_open_loop(progress.graph, opened, rows, terms), progress.run.limits.stop)
     except SurehandError as error:
         is_refused = isinstance(error, RefusedError | InputError | BudgetError)
         status = "refused" if is_refused else "failed"
@@ -64,19 +61,6 @@ async def open_rounds(opened: OpenLoop, progress: "ExecutionProgress") -> None:
     if widened:
         progress.graph = widened
         progress.told_run.hooks.on_extend(widened)
-
-
-async def _finish_unless_set(opening: Coroutine[Any, Any, PlanGraph], stop: asyncio.Event) -> PlanGraph | None:
-    """Return the plan with the rounds; None if the run is stopped before."""
-    task, stopper = asyncio.ensure_future(opening), asyncio.ensure_future(stop.wait())
-    try:
-        await asyncio.wait({task, stopper}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        stopper.cancel()
-        if not task.done():
-            task.cancel()
-            await asyncio.wait({task}, timeout=_ENDING_S)
-    return task.result() if task.done() and not task.cancelled() else None
 
 
 async def _open_loop(graph: PlanGraph, opened: OpenLoop, rows: Sequence[Any], terms: LoopTerms) -> PlanGraph:
