@@ -208,6 +208,11 @@ class ElementIndex:
         return [(place + 1, self.tree.ends[place]) for place in found]
 
 
+def match_elements(plain: PlainSelector, elements: Sequence["Element"]) -> list["Element"]:
+    """Return the elements that a selector names, in their order; ``nth`` is left to who asks. See ElementIndex."""
+    return [elements[place] for place in ElementIndex(elements).match(plain)]
+
+
 def _group(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
     """Return for each text but the empty one the places where it is, in order."""
     found: dict[str, list[int]] = {}

@@ -1,17 +1,26 @@
-"""ElementNaming: how an element is called by a selector that names it and nothing else among those of a look."""
+"""ElementNaming: how an element is called by a selector that names it and nothing else among those of a look, and told as data."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from rapidfuzz import fuzz
 
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_tree import NOWHERE, Range
-from actuators.desktop.finding.element_words import choose_element_word, choose_word, is_field, strip_label
+from actuators.desktop.finding.element_words import (
+    choose_element_word,
+    choose_word,
+    fold,
+    is_field,
+    is_of_kind,
+    strip_label,
+)
 from core.base.matching import fold_space
 from core.selectors.selector_parts import LONE_WORDS
-from core.selectors.selectors import PlainSelector, Region, render_plain
+from core.selectors.selectors import ALIASES, PlainSelector, Region, quote_name, render_plain
 
 if TYPE_CHECKING:
     from actuators.desktop.ports.desktop import Element
@@ -21,6 +30,9 @@ MOST_CHARS = 80
 
 _MOST_REGIONS = 6
 _MOST_CONTENTS = 8
+_NEAREST = 5
+_LISTED = 10
+_COMPARED_CHARS = 200
 
 
 class ElementNaming:
@@ -126,6 +138,51 @@ def write_selector(element: "Element") -> str:
     kept = name if len(name) <= MOST_CHARS else f"{name[:MOST_CHARS]}…"
     kind = "field" if is_field(element) and name else "role"
     return render_plain(PlainSelector(kind, kept, "" if kind == "field" else choose_element_word(element)))
+
+
+def make_selector(role: str | None, name: str | None) -> PlainSelector:
+    """Return the selector for a role and a name, either or both; a role may also be the system's own word."""
+    word = fold(role or "")
+    word = ALIASES.get(word, word)
+    if not word:
+        return PlainSelector("control", name or "", word="*")
+    if word in {"field", "control"}:
+        return PlainSelector("field" if word == "field" else "control", name or "")
+    return PlainSelector("role", name or "", word)
+
+
+def list_nearest(plain: PlainSelector, elements: Sequence["Element"]) -> list[str]:
+    """Return the visible elements whose names are most like the one that is wanted, each by a selector of its own."""
+    wanted = fold(plain.name or plain.word)[:_COMPARED_CHARS]
+    naming = ElementNaming(ElementIndex(elements))
+    named = [place for place, each in enumerate(elements) if "visible" in each.states and naming.call(place)]
+    scores = {place: fuzz.ratio(wanted, fold(naming.call(place)[:_COMPARED_CHARS])) for place in named}
+    named.sort(key=lambda place: (-scores[place], not is_of_kind(plain, elements[place])))
+    return [selector for place in named[:_NEAREST] if (selector := naming.name(place))]
+
+
+def list_with_numbers(matches: Sequence["Element"], elements: Sequence["Element"]) -> list[dict[str, Any]]:
+    """Return elements that a selector can't tell apart, each with what names it alone."""
+    naming = ElementNaming(ElementIndex(elements))
+    places = {id(each): place for place, each in enumerate(elements)}
+    return [
+        describe_element(each)
+        | {"selector": naming.name(places[id(each)]), "in": [write_path(part) for part in each.path if part[1]]}
+        for each in matches[:_LISTED]
+    ]
+
+
+def describe_element(element: "Element") -> dict[str, Any]:
+    """Return an element as data."""
+    facts: dict[str, Any] = {"role": element.role, "name": element.name, "states": sorted(element.states)}
+    if element.value is not None:
+        facts["value"] = element.value
+    return facts | (element.bounds.describe() if element.bounds else {})
+
+
+def write_path(part: tuple[str, str]) -> str:
+    """Return a container as a selector's region is written."""
+    return f"{part[0]} {quote_name(part[1])}"
 
 
 def _may_stand(form: PlainSelector) -> bool:

@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from actuators.desktop.ports.desktop import Element
+    from actuators.desktop.ports.desktop import Element, Rect
 
 Range = tuple[int, int]
 """First place, and the place behind the last one."""
 
 NOWHERE = -1
+_CLIPPING = {"scroll pane", "viewport"}
 
 
 @dataclass(slots=True)
@@ -55,6 +56,17 @@ class ElementTree:
     def list_inside(self, place: int) -> range:
         """Return the places of all that is in an element."""
         return range(place + 1, self.ends[place])
+
+    def find_visible_part(self, place: int) -> "Rect | None":
+        """Return where an element can be seen, which it can't where it was scrolled out of view; None where it is nowhere."""
+        seen = self.elements[place].bounds
+        above = self.parents[place]
+        while seen is not None and above != NOWHERE:
+            holder = self.elements[above]
+            if holder.role in _CLIPPING and holder.bounds is not None:
+                seen = seen.intersect(holder.bounds)
+            above = self.parents[above]
+        return seen
 
     def _build(self) -> None:
         open_ones: list[int] = []  # containers that the next element may be in, outermost first

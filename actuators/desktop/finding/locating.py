@@ -1,11 +1,12 @@
 """Locating: from what a target names to an element, or to a pixel that a pointer can act on. Strict: one or none."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from actuators.deadlines import Deadline
-from actuators.desktop.finding.element_matching import describe_element, match_elements
+from actuators.desktop.finding.element_index import match_elements
+from actuators.desktop.finding.element_naming import describe_element, write_path
 from actuators.desktop.finding.element_tree import ElementTree
 from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.looking import Sight, View
@@ -20,8 +21,7 @@ from actuators.desktop.finding.misses import (
     fail_number,
     write_wanted,
 )
-from actuators.desktop.finding.text_matching import TextMatch, find_texts, list_nearest
-from actuators.desktop.finding.visible_parts import find_visible_part
+from actuators.desktop.finding.text_matching import find_texts, list_nearest_lines
 from actuators.desktop.finding.window_finding import ACTIVE, find_window
 from actuators.desktop.ports.desktop import Element, Rect, Target, Window
 from actuators.desktop.ports.parts import DesktopParts, TargetSpot
@@ -34,6 +34,7 @@ from core.selectors.screen_targets import (
     parse_screen_target,
 )
 from core.selectors.selectors import PlainSelector
+from core.tools.ports import ActionContext
 
 _MENU_ENTRIES = {"menuitem", "menuitemcheckbox", "menuitemradio", "menu"}
 _LATER = {"target_missing", "target_hidden", "target_disabled"}
@@ -78,16 +79,15 @@ class Locating:
         self, target: Target | None, image: str | None, window: str | None, *, timeout_s: float
     ) -> TargetSpot:
         """Return where something is, in a window that is visible; see parts.Locator."""
-        deadline = Deadline(min(timeout_s, self._patience_s))
         if image is not None:
-            return await self._locate_in_view(lambda view: self._find_image(image, view), window, deadline)
+            return await self._locate_in_view(lambda view: self._find_image(image, view), window, timeout_s)
         if target is None:
             raise TargetError("No element is named.", code="bad_selector", hint='Name it: button "OK".')
         parsed = parse_screen_target(target)
         if isinstance(parsed, PointTarget):
             return await self._locate_point(parsed, window)
         if isinstance(parsed, TextTarget):
-            return await self._locate_in_view(lambda view: self._find_text(parsed, view), window, deadline)
+            return await self._locate_in_view(lambda view: self._find_text(parsed, view), window, timeout_s)
         return await self._wait(lambda: self._locate_element(parsed, window), timeout_s)
 
     async def find_element(self, target: Target, window: str | None, *, timeout_s: float) -> LocatedElement:
@@ -109,6 +109,24 @@ class Locating:
             return found
 
         return await self._wait(look, timeout_s)
+
+    async def describe_target(self, context: ActionContext, args: Mapping[str, Any]) -> dict[str, Any]:
+        """Return role, name, place and window of the elements that are named; nothing of a text on the screen or a point.
+
+        Raises:
+            TargetError: If an element is missing, ambiguous or disabled.
+            DeviceError: If there is no such window.
+        """
+        facts: dict[str, Any] = {}
+        for param, prefix in (("target", ""), ("to", "onto_")):
+            target = args.get(param)
+            if not isinstance(target, str) or not isinstance(parse_screen_target(target), ElementTarget):
+                continue
+            element = (await self.find_element(target, args.get("window"), timeout_s=context.timeout_s)).element
+            facts[f"{prefix}role"], facts[f"{prefix}name"] = element.role, element.name
+            facts[f"{prefix}in"] = [write_path(part) for part in element.path if part[1]]
+            facts[f"{prefix}process"] = element.pid
+        return facts
 
     async def pick_element(self, plain: PlainSelector, window: str | None) -> LocatedElement:
         """Return the one element that a selector names now, whether or not it can be seen.
@@ -149,11 +167,10 @@ class Locating:
         if "visible" not in element.states or element.bounds is None:
             _fail_unseen(element)
         _check_enabled(element)
-        seen = find_visible_part(ElementTree(found.listed), found.place)
+        seen = ElementTree(found.listed).find_visible_part(found.place)
         if seen is None:
             fail_hidden(element, "it is scrolled out of view", "Scroll to it first.")
-        x, y = seen.center
-        return TargetSpot(x, y, describe_element(element), owner, element)
+        return TargetSpot(*seen.center, describe_element(element), owner, element)
 
     async def _locate_point(self, point: PointTarget, window: str | None) -> TargetSpot:
         named = find_window(window, await self._parts.windows.windows()) if window is not None else None
@@ -174,8 +191,9 @@ class Locating:
         return TargetSpot(x, y, {"point": [x, y]}, named)
 
     async def _locate_in_view(
-        self, find: Callable[[View], Awaitable[TargetSpot]], window: str | None, deadline: Deadline
+        self, find: Callable[[View], Awaitable[TargetSpot]], window: str | None, timeout_s: float
     ) -> TargetSpot:
+        deadline = Deadline(min(timeout_s, self._patience_s))
         while True:
             view = await self._sight.look(window)
             try:
@@ -189,12 +207,14 @@ class Locating:
         lines = await self._sight.read(view)
         matches = find_texts(target.text, lines)
         if not matches:
-            fail_missing_text(target.text, list_nearest(target.text, lines), view)
+            fail_missing_text(target.text, list_nearest_lines(target.text, lines), view)
         if target.nth is not None and target.nth > len(matches):
             fail_number(f"the text {target.text!r}", target.nth, len(matches))
         if target.nth is None and len(matches) > 1:
             fail_ambiguous_places(f"The text {target.text!r}", [(each.line, each.bounds) for each in matches])
-        return await self._make_spot(view, matches[(target.nth or 1) - 1])
+        match = matches[(target.nth or 1) - 1]
+        facts = {"text": match.text, "line": match.line, "confidence": match.confidence}
+        return await self._make_spot(view, match.bounds, facts)
 
     async def _find_image(self, path: str, view: View) -> TargetSpot:
         found = await self._sight.find_image(view, path)
@@ -203,20 +223,13 @@ class Locating:
         if len(found) > 1:
             fail_ambiguous_places(f"The picture {path}", [(f"{confidence:.2f}", box) for box, confidence in found])
         box, confidence = found[0]
-        x, y = box.center
-        return TargetSpot(
-            x, y, {"image": path, "confidence": round(confidence, 3)}, await self._find_window_at(view, box)
-        )
+        return await self._make_spot(view, box, {"image": path, "confidence": round(confidence, 3)})
 
-    async def _make_spot(self, view: View, match: TextMatch) -> TargetSpot:
-        x, y = match.bounds.center
-        facts = {"text": match.text, "line": match.line, "confidence": match.confidence}
-        return TargetSpot(x, y, facts, await self._find_window_at(view, match.bounds))
-
-    async def _find_window_at(self, view: View, box: Rect) -> Window | None:
-        if view.window is not None or not self._parts.windows.assess().available:
-            return view.window
-        return await self._parts.windows.window_at(*box.center)
+    async def _make_spot(self, view: View, box: Rect, facts: Mapping[str, Any]) -> TargetSpot:
+        owner = view.window
+        if owner is None and self._parts.windows.assess().available:
+            owner = await self._parts.windows.window_at(*box.center)
+        return TargetSpot(*box.center, facts, owner)
 
     async def _wait(self, look: Callable[[], Awaitable[T]], timeout_s: float) -> T:
         patience = Deadline(min(timeout_s, self._patience_s))

@@ -1,13 +1,16 @@
-"""Sight: pictures of a window or a part of the screen, and what is read or found in them."""
+"""Sight: pictures of a window or a part of the screen, what is read or found in them, and all that matches as data."""
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from actuators.deadlines import pause
-from actuators.desktop.finding.window_finding import ACTIVE, find_window, name_window
-from actuators.desktop.ports.desktop import Picture, Rect, SeenText, Window
+from actuators.desktop.finding.element_index import match_elements
+from actuators.desktop.finding.element_naming import describe_element, list_nearest, make_selector
+from actuators.desktop.finding.text_matching import find_texts, list_nearest_lines
+from actuators.desktop.finding.window_finding import ACTIVE, find_window, list_in_front, name_window
+from actuators.desktop.ports.desktop import Element, Picture, Rect, SeenText, Window
 from core.base.errors import TargetError, UnsupportedError
 
 if TYPE_CHECKING:
@@ -27,8 +30,57 @@ class View:
 
     def is_seen(self, place: Rect) -> bool:
         """Tell whether the middle of a place belongs to the window, and to none above it."""
-        x, y = place.center
-        return not any(each.bounds.contains(x, y) for each in self.above)
+        return not any(each.bounds.contains(*place.center) for each in self.above)
+
+    def name_above(self) -> list[str]:
+        """Return what the windows that cover it are called."""
+        return [name_window(each) for each in self.above]
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for, and where."""
+
+    text: str | None = None
+    role: str | None = None
+    name: str | None = None
+    image: str | None = None
+    region: "ScreenRegion | None" = None
+    window: str | None = None
+
+    @property
+    def is_element(self) -> bool:
+        """Whether it is looked for among the elements, not in pictures."""
+        return self.role is not None or self.name is not None
+
+    @property
+    def is_window(self) -> bool:
+        """Whether nothing but a window is named."""
+        return self.text is None and self.image is None and not self.is_element
+
+    def describe(self) -> dict[str, Any]:
+        """Return it as data."""
+        named = {"text": self.text, "role": self.role, "name": self.name, "image": self.image, "window": self.window}
+        return {key: value for key, value in named.items() if value is not None}
+
+    def check(self) -> None:
+        """Refuse by ``bad_selector`` more than one of a text, an element and a picture."""
+        if (self.text is not None) + (self.image is not None) + self.is_element > 1:
+            raise TargetError(
+                "Only one of text, element and picture can be searched for.",
+                code="bad_selector",
+                hint="Name one of them: text, or role and name, or image.",
+                evidence=self.describe(),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtElements:
+    """What a look found, or what is most like it where nothing matches; the view is the picture looked at, None for elements."""
+
+    matches: Sequence[Mapping[str, Any]]
+    nearest: Sequence[str] = field(default_factory=list[str])
+    view: View | None = None
 
 
 class Sight:
@@ -55,9 +107,13 @@ class Sight:
             raise UnsupportedError(availability.reason, hint=availability.remedy)
         found = await self.find_window(window, region)
         if found is not None and found.minimized:
-            raise _hidden(found)
-        bounds = find_part(found, region)
-        picture = await self._parts.screen.grab(bounds)
+            raise TargetError(
+                f"The window {name_window(found)} is minimized, so nothing of it is visible.",
+                code="target_hidden",
+                hint="Restore or focus it first.",
+                evidence={"window": found.title, "id": found.id},
+            )
+        picture = await self._parts.screen.grab(_find_part(found, region))
         return View(picture, found, await self._list_above(found))
 
     async def read(self, view: View) -> list[SeenText]:
@@ -69,23 +125,52 @@ class Sight:
         found = await self._parts.vision.find_image(view.picture, path)
         return [(place, confidence) for place, confidence in found if view.is_seen(place)]
 
-    async def wait_for_change(self, view: View, timeout_s: float) -> None:
-        """Return when other pixels are where a picture was taken, or the time is up."""
+    async def seek(self, sought: Sought) -> SoughtElements:
+        """Look once for all that matches; finding nothing is not an error."""
+        sought.check()
+        if sought.is_element:
+            return await self._seek_elements(sought)
+        view = await self.look(sought.window, sought.region)
+        if sought.image is not None:
+            found = await self.find_image(view, sought.image)
+            pictures = [box.describe() | {"confidence": round(confidence, 3)} for box, confidence in found]
+            return SoughtElements([{"image": sought.image} | each for each in pictures], view=view)
+        text = sought.text or ""
+        lines = await self.read(view)
+        matches = [
+            {"text": each.text, "line": each.line} | each.bounds.describe() | {"confidence": each.confidence}
+            for each in find_texts(text, lines)
+        ]
+        return SoughtElements(matches, [] if matches else list_nearest_lines(text, lines), view)
+
+    async def wait_for_change(self, view: View | None, timeout_s: float) -> None:
+        """Return when other pixels are where a picture was taken, without one when elements may have changed, or the time is up."""
+        if view is None:
+            return await self._parts.accessibility.wait_for_change(timeout_s)
         deadline = time.monotonic() + timeout_s
         while (left_s := deadline - time.monotonic()) > 0:
             await pause(min(_LOOK_AGAIN_S, left_s))
             if (await self._parts.screen.grab(view.picture.bounds)).rgb != view.picture.rgb:
-                return
+                return None
+        return None
+
+    async def _seek_elements(self, sought: Sought) -> SoughtElements:
+        window = await self.find_window(sought.window, sought.region)
+        listed = await self._parts.accessibility.elements(window)
+        part = _find_part(window, sought.region) if sought.region else None
+        plain = make_selector(sought.role, sought.name)
+        matches = [each for each in match_elements(plain, listed) if _is_seen_in(each, part)]
+        described = [describe_element(each) | {"confidence": 1.0} for each in matches]
+        return SoughtElements(described, [] if matches else list_nearest(plain, listed))
 
     async def _list_above(self, window: Window | None) -> tuple[Window, ...]:
         if window is None:
             return ()
-        windows: Sequence[Window] = await self._parts.windows.windows()
-        place = next((place for place, each in enumerate(windows) if each.id == window.id), 0)
-        return tuple(each for each in windows[:place] if not each.minimized and each.bounds.intersect(window.bounds))
+        above = list_in_front(window, await self._parts.windows.windows())
+        return tuple(each for each in above if each.bounds.intersect(window.bounds))
 
 
-def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | None:
+def _find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | None:
     """Return the part of the screen that is meant, None for all; ``target_off_screen`` if it has nothing of the window."""
     if region is None:
         return window.bounds if window else None
@@ -105,10 +190,7 @@ def find_part(window: Window | None, region: "ScreenRegion | None") -> Rect | No
     return common
 
 
-def _hidden(window: Window) -> TargetError:
-    return TargetError(
-        f"The window {name_window(window)} is minimized, so nothing of it is visible.",
-        code="target_hidden",
-        hint="Restore or focus it first.",
-        evidence={"window": window.title, "id": window.id},
-    )
+def _is_seen_in(element: Element, part: Rect | None) -> bool:
+    if "visible" not in element.states:
+        return False
+    return part is None or (element.bounds is not None and part.contains(*element.bounds.center))

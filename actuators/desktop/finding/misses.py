@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
-from actuators.desktop.finding.element_matching import (
+from actuators.desktop.finding.element_naming import (
     describe_element,
     list_nearest,
     list_with_numbers,
@@ -93,13 +93,13 @@ def fail_missing_text(text: str, lines: Sequence[str], view: View) -> NoReturn:
     raise TargetError(
         f"The text {text!r} can't be read {write_place(view)}.{nearest}",
         hint=_hint_uncovering(view) or "Write it exactly as shown; small or decorated text may be misread.",
-        evidence={"text": text, "nearest": list(lines), "covered_by": _list_above(view)},
+        evidence={"text": text, "nearest": list(lines), "covered_by": view.name_above()},
     )
 
 
 def fail_ambiguous_places(wanted: str, places: Sequence[tuple[str, Rect]]) -> NoReturn:
     """Say that a text or a picture is in more than one place."""
-    listed = [{"text": text, "x": box.x, "y": box.y, "width": box.width, "height": box.height} for text, box in places]
+    listed = [{"text": text, **box.describe()} for text, box in places]
     shown = "; ".join(f"{text!r} at {box.x}, {box.y}" for text, box in places[:_LISTED])
     raise TargetError(
         f"{wanted} is in {len(places)} places: {shown}.",
@@ -114,7 +114,7 @@ def fail_missing_image(path: str, view: View) -> NoReturn:
     raise TargetError(
         f"The picture {path} isn't {write_place(view)}.",
         hint=_hint_uncovering(view) or "It must be cut from this screen, at the same scale and in the same colours.",
-        evidence={"image": path, "covered_by": _list_above(view)},
+        evidence={"image": path, "covered_by": view.name_above()},
     )
 
 
@@ -122,7 +122,7 @@ def write_place(view: View) -> str:
     """Say where was looked, and what is in the way."""
     if view.window is None:
         return "on the screen"
-    above = f", which {' and '.join(_list_above(view))} covers in part" if view.above else ""
+    above = f", which {' and '.join(view.name_above())} covers in part" if view.above else ""
     return f"in the window {name_window(view.window)}{above}"
 
 
@@ -135,10 +135,6 @@ def write_wanted(plain: PlainSelector) -> str:
 
 def _hint(nearest: Sequence[str]) -> str:
     return "Name one of them." if nearest else "See what is there: surehand look WINDOW."
-
-
-def _list_above(view: View) -> list[str]:
-    return [name_window(each) for each in view.above]
 
 
 def _hint_uncovering(view: View) -> str:

@@ -19,7 +19,6 @@ from actuators.desktop.finding.element_words import (
     list_own_actions,
     strip_label,
 )
-from actuators.desktop.finding.visible_parts import find_visible_part
 
 # They are told with or without a name, where there is anything in them; others that hold things need one.
 _HOLDERS = {"dialog", "alertdialog", "table", "treegrid", "tree", "list", "listbox"}
@@ -95,7 +94,7 @@ class ShownElements:
 
     def is_scrolled_away(self, place: int) -> bool:
         """Tell whether an element was scrolled out of view."""
-        return self._elements[place].bounds is not None and find_visible_part(self._index.tree, place) is None
+        return self._elements[place].bounds is not None and self._index.tree.find_visible_part(place) is None
 
     def _is_told(self, place: int) -> bool:
         states = self._elements[place].states

@@ -60,7 +60,7 @@ def find_texts(wanted: str, lines: Sequence[SeenText]) -> list[TextMatch]:
     return [_place(each) for each in similar if each.similarity == best]
 
 
-def list_nearest(wanted: str, lines: Sequence[SeenText]) -> list[str]:
+def list_nearest_lines(wanted: str, lines: Sequence[SeenText]) -> list[str]:
     """Return the lines that are most like a text."""
     sought = _fold(wanted).translate(_LOOKALIKES)
     scored = sorted(lines, key=lambda line: -fuzz.partial_ratio(sought, _fold(line.text).translate(_LOOKALIKES)))

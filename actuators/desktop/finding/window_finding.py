@@ -1,8 +1,9 @@
 """Which window is meant by a text, and how a window is described."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from actuators.desktop.finding.element_words import fold
 from core.base.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ def find_window(text: str, windows: Sequence["Window"]) -> "Window":
     missing = f"No window is called {text!r}."
     if text.startswith(_ID):
         return _take_one(text, [each for each in windows if each.id == text.removeprefix(_ID)], windows, missing)
-    wanted = _fold(text)
+    wanted = fold(text)
     for matches in (
         [each for each in windows if each.title == text],
-        [each for each in windows if _fold(each.title) == wanted],
-        [each for each in windows if wanted in _fold(each.title)],
-        [each for each in windows if _fold(each.app) == wanted],
-        [each for each in windows if wanted in _fold(each.app)],
+        [each for each in windows if fold(each.title) == wanted],
+        [each for each in windows if wanted in fold(each.title)],
+        [each for each in windows if fold(each.app) == wanted],
+        [each for each in windows if wanted in fold(each.app)],
     ):
         if matches and wanted:
             return _take_one(text, matches, windows, missing)
@@ -43,39 +44,38 @@ def find_window(text: str, windows: Sequence["Window"]) -> "Window":
 
 def filter_windows(text: str | None, windows: Iterable["Window"]) -> list["Window"]:
     """Return the windows whose title or application has a text in it; all without one."""
-    wanted = _fold(text or "")
-    return [each for each in windows if wanted in _fold(each.title) or wanted in _fold(each.app)]
+    wanted = fold(text or "")
+    return [each for each in windows if wanted in fold(each.title) or wanted in fold(each.app)]
+
+
+def list_in_front(window: "Window", windows: Sequence["Window"]) -> list["Window"]:
+    """Return the windows that are shown before one, among all, the front one first."""
+    place = next((place for place, each in enumerate(windows) if each.id == window.id), 0)
+    return [each for each in windows[:place] if not each.minimized]
 
 
 def describe_window(window: "Window", displays: Sequence["Display"] = ()) -> dict[str, Any]:
     """Return a window as data; ``display`` is the index of the one that its middle is on, None if it is on none."""
-    bounds = window.bounds
+    middle = window.bounds.center
     return {
         "id": window.id,
         "title": window.title,
         "app": window.app,
         "pid": window.pid,
-        "x": bounds.x,
-        "y": bounds.y,
-        "width": bounds.width,
-        "height": bounds.height,
+        **window.bounds.describe(),
         "active": window.active,
         "minimized": window.minimized,
         "maximized": window.maximized,
-        "display": next((each.index for each in displays if each.bounds.contains(*bounds.center)), None),
+        "display": next((each.index for each in displays if each.bounds.contains(*middle)), None),
     }
 
 
 def describe_display(display: "Display") -> dict[str, Any]:
     """Return a display as data."""
-    bounds = display.bounds
     return {
         "index": display.index,
         "name": display.name,
-        "x": bounds.x,
-        "y": bounds.y,
-        "width": bounds.width,
-        "height": bounds.height,
+        **display.bounds.describe(),
         "scale": display.scale,
         "primary": display.primary,
     }
@@ -88,14 +88,16 @@ def name_window(window: "Window") -> str:
 
 def same_place(one: "Rect", other: "Rect", tolerance_px: int = 0) -> bool:
     """Tell whether two rectangles are the same, give or take some pixels."""
-    pairs = ((one.x, other.x), (one.y, other.y), (one.width, other.width), (one.height, other.height))
+    pairs = zip(one.list_sides(), other.list_sides(), strict=True)
     return all(abs(a - b) <= tolerance_px for a, b in pairs)
 
 
 def _take_one(text: str, matches: Sequence["Window"], windows: Sequence["Window"], missing: str) -> "Window":
     if len(matches) == 1:
         return matches[0]
-    listed = [name_window(each) for each in (matches or windows)[:_LISTED]]
+    shown = (matches or windows)[:_LISTED]
+    listed = [name_window(each) for each in shown]
+    found = [{"id": each.id, "title": each.title, "app": each.app} for each in shown]
     code = "window_ambiguous" if matches else "window_missing"
     many = f"{len(matches)} windows are called {text!r}: {'; '.join(listed)}."
     here = f"{missing} {'Open windows: ' + '; '.join(listed) if listed else 'No window is open'}."
@@ -103,14 +105,5 @@ def _take_one(text: str, matches: Sequence["Window"], windows: Sequence["Window"
         many if matches else here,
         code=code,
         hint="Name more of its title, or its id." if matches else "Name one of them by a part of its title.",
-        evidence=_evidence(text, matches or windows),
+        evidence={"window": text, "windows": found},
     )
-
-
-def _evidence(text: str, windows: Sequence["Window"]) -> Mapping[str, Any]:
-    listed = [{"id": each.id, "title": each.title, "app": each.app} for each in windows[:_LISTED]]
-    return {"window": text, "windows": listed}
-
-
-def _fold(text: str) -> str:
-    return " ".join(text.casefold().split())

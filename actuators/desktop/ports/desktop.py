@@ -4,7 +4,7 @@ All coordinates are pixels of the whole screen (all displays together), from its
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from core.base.errors import TargetError
@@ -35,6 +35,14 @@ class Rect:
         """The pixel in its middle."""
         return self.x + self.width // 2, self.y + self.height // 2
 
+    def describe(self) -> dict[str, int]:
+        """Return it as data."""
+        return asdict(self)
+
+    def list_sides(self) -> list[int]:
+        """Return x, y, width and height."""
+        return [self.x, self.y, self.width, self.height]
+
     def contains(self, x: int, y: int) -> bool:
         """Tell whether a pixel is in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
@@ -50,8 +58,7 @@ class Rect:
         """Return the part of a rectangle that is in it, all of it for None; ``target_off_screen`` if there is none."""
         common = self.intersect(bounds) if bounds else self
         if common is None and bounds:
-            part, screen = [bounds.x, bounds.y, bounds.width, bounds.height], [self.width, self.height]
-            evidence = {"part": part, "screen": screen}
+            evidence = {"part": bounds.list_sides(), "screen": [self.width, self.height]}
             raise TargetError("That area is not on the screen.", code="target_off_screen", evidence=evidence)
         return common or self
 

@@ -7,7 +7,6 @@ from typing import Any
 from actuators.desktop.finding.element_index import ElementIndex
 from actuators.desktop.finding.element_tree import NOWHERE
 from actuators.desktop.finding.element_words import can_be_used, is_field
-from actuators.desktop.finding.visible_parts import find_visible_part
 from actuators.desktop.ports.desktop import Accessibility, Element, Window
 from actuators.desktop.ports.recordings import DesktopEvent, RawInput
 from actuators.desktop.recording.sightings import HeardInput, Sightings, WindowSighting
@@ -51,7 +50,7 @@ def is_usable(index: ElementIndex, place: int) -> bool:
 def _is_under(index: ElementIndex, place: int, element: Element, x: int, y: int) -> bool:
     if "visible" not in element.states or element.bounds is None or not element.bounds.contains(x, y):
         return False
-    seen = find_visible_part(index.tree, place)
+    seen = index.tree.find_visible_part(place)
     return seen is not None and seen.contains(x, y)
 
 
@@ -61,7 +60,7 @@ def _is_over(element: Element) -> bool:
 
 
 def _measure(index: ElementIndex, place: int) -> int:
-    seen = find_visible_part(index.tree, place)
+    seen = index.tree.find_visible_part(place)
     return seen.width * seen.height if seen else 0
 
 

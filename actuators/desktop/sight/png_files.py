@@ -23,11 +23,6 @@ def pack_png(picture: Picture) -> bytes:
     return _SIGNATURE + b"".join(_make_chunk(name, content) for name, content in parts)
 
 
-def write_png(path: Path, picture: Picture) -> str:
-    """Write a picture to a file; see ``write_new``."""
-    return write_new(path, pack_png(picture))
-
-
 def write_new(path: Path, content: bytes) -> str:
     """Write a file that must not exist yet; return the SHA-256 of what was read back.
 

@@ -1,19 +1,18 @@
 """DesktopBackEnd: the tools of the desktop over its ports."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Protocol
 
 from actuators.base import Availability
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.window_finding import name_window
-from actuators.desktop.ports.desktop import Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.persons_windows import PersonsAccessibility, PersonsHands
 from actuators.desktop.tools.elements import ElementTools
 from actuators.desktop.tools.input import InputTools
 from actuators.desktop.tools.perceiving import ScreenTools
-from actuators.desktop.tools.windowing import WindowTools, as_bounds
+from actuators.desktop.tools.windowing import WindowTools
 from actuators.seat.attending import Attendance, AttendedToolset
 from actuators.undoing import UndoAct, check_guard, take_back_by
 from core.results.tool_results import ToolOutcome, UndoRecord
@@ -46,8 +45,10 @@ class DesktopUndo:
 
     def _reshape(self, act: Any) -> UndoAct:
         async def take_back(context: ActionContext, record: UndoRecord) -> ToolOutcome:
-            found = await self._find(record.guard["id"])
-            check_guard("The window" if found is None else name_window(found), record.guard, _describe(found))
+            windows = await self._parts.windows.windows()
+            found = next((each for each in windows if each.id == record.guard["id"]), None)
+            now = asdict(found) if found else {}
+            check_guard(name_window(found) if found else "The window", record.guard, now)
             return await act(context, **record.params)
 
         return take_back
@@ -64,24 +65,11 @@ class DesktopUndo:
         check_guard("The value", record.guard, {"value": now})
         return await self._elements.set_value(context, **params)
 
-    async def _find(self, window_id: str) -> Window | None:
-        return next((each for each in await self._parts.windows.windows() if each.id == window_id), None)
-
-
-def _describe(window: Window | None) -> dict[str, Any]:
-    if window is None:
-        return {}
-    return {
-        "id": window.id,
-        "pid": window.pid,
-        "minimized": window.minimized,
-        "maximized": window.maximized,
-        "bounds": as_bounds(window),
-    }
-
 
 class _DesktopPart(Protocol):
     def assess(self) -> Availability: ...
+
+    async def close(self) -> None: ...
 
 
 class DesktopBackEnd:
@@ -131,8 +119,7 @@ class DesktopBackEnd:
 
     async def close(self) -> None:
         """Let go of everything; calling it again does nothing."""
-        parts = self.parts
-        for part in (parts.hands, parts.windows, parts.screen, parts.accessibility, parts.vision, parts.clipboard):
+        for part in self._by_capability.values():
             await part.close()
         if self._attendance.lease:
             await self._attendance.lease.close()

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from rapidfuzz import fuzz
 
-from actuators.desktop.finding.element_matching import describe_element, fold, write_selector
-from actuators.desktop.finding.element_words import is_ticked_cell
+from actuators.desktop.finding.element_naming import describe_element, write_selector
+from actuators.desktop.finding.element_words import fold, is_ticked_cell
 from actuators.desktop.ports.desktop import Element
 from core.base.errors import TargetError
 

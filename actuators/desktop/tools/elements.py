@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from actuators.deadlines import Deadline
-from actuators.desktop.finding.aiming import describe_target
-from actuators.desktop.finding.element_matching import describe_element, fold, write_selector
-from actuators.desktop.finding.element_words import SILENT
+from actuators.desktop.finding.element_naming import describe_element, write_selector
+from actuators.desktop.finding.element_words import SILENT, fold
 from actuators.desktop.finding.locating import LocatedElement, Locating, find_owner
 from actuators.desktop.ports.desktop import Element, Target, Window
 from actuators.desktop.ports.parts import DesktopParts
@@ -95,7 +94,7 @@ class ElementTools(DesktopToolset):
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which element is acted on."""
         del verb
-        return await describe_target(self._locator, context, args)
+        return await self._locator.describe_target(context, args)
 
     async def invoke(
         self, context: ActionContext, target: Annotated[Target, ELEMENT_TARGET], window: WindowName | None = None

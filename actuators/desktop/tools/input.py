@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from actuators.desktop.finding.aiming import describe_target
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.ports.desktop import Direction, Modifier, MouseButton, Target
 from actuators.desktop.ports.guarding import PointerGuard
@@ -38,7 +37,7 @@ class InputTools(DesktopToolset):
     async def identify(self, verb: str, context: ActionContext, args: Mapping[str, Any]) -> Mapping[str, Any]:
         """Say which element is acted on."""
         del verb
-        return await describe_target(self._elements, context, args)
+        return await self._elements.describe_target(context, args)
 
     async def click(
         self,

@@ -12,11 +12,10 @@ from actuators.desktop.finding.element_words import SILENT
 from actuators.desktop.finding.locating import Locating
 from actuators.desktop.finding.outline_items import ItemCollecting
 from actuators.desktop.finding.shown_elements import ShownElements
-from actuators.desktop.finding.visible_parts import find_visible_part
-from actuators.desktop.finding.window_finding import ACTIVE, describe_window, find_window
+from actuators.desktop.finding.window_finding import ACTIVE, describe_window, find_window, list_in_front
 from actuators.desktop.ports.desktop import Element, Rect, Window
 from actuators.desktop.ports.parts import DesktopParts, ElementRefs
-from actuators.desktop.tools.window_pictures import WindowPictures
+from actuators.desktop.tools.screenshots import WindowPictures
 from core.goals.secret_values import Vault
 from core.outlines.folding import make_changes_outline, make_outline
 from core.outlines.items import ItemName, Outline, OutlineItem, OutlineRequest
@@ -45,8 +44,7 @@ class WindowLook:
         """
         self.window = window
         self.elements = elements
-        front = next((place for place, each in enumerate(windows) if each.id == window.id), 0)
-        self._above = [each for each in windows[:front] if not each.minimized]
+        self._above = list_in_front(window, windows)
         self._index = ElementIndex(elements)
         self._refs = refs
         self._conceal = vault.redact if vault.list_revealed() else str
@@ -78,7 +76,7 @@ class WindowLook:
     def place_lines(self, outline: Outline) -> dict[int, Rect]:
         """Return where the things with numbers are on the screen."""
         places = {line.number: self._places[line.ref] for line in outline.lines if line.number}
-        seen = {number: find_visible_part(self._index.tree, place) for number, place in places.items()}
+        seen = {number: self._index.tree.find_visible_part(place) for number, place in places.items()}
         return {number: part for number, part in seen.items() if part is not None}
 
     def _refer(self, element: Element) -> str:

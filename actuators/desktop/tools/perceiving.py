@@ -3,10 +3,9 @@
 from typing import Annotated, Any, Literal
 
 from actuators.deadlines import Deadline
-from actuators.desktop.finding.element_matching import describe_element, make_selector
+from actuators.desktop.finding.element_naming import describe_element, make_selector
 from actuators.desktop.finding.locating import Locating
-from actuators.desktop.finding.looking import Sight
-from actuators.desktop.finding.seeking import Seeker, Sought, SoughtElements
+from actuators.desktop.finding.looking import Sight, Sought, SoughtElements
 from actuators.desktop.finding.window_finding import describe_window, find_window, name_window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.tools.outlining import OutlineWish, WindowOutlines
@@ -44,7 +43,6 @@ class ScreenTools(ScreenshotTaking):
         super().__init__(parts)
         self._locator = locator
         self._sight = Sight(parts)
-        self._seeker = Seeker(parts)
         self._outlines = WindowOutlines(parts, locator)
 
     async def find(
@@ -73,14 +71,14 @@ class ScreenTools(ScreenshotTaking):
         """
         del context
         sought = Sought(text, role, name, image, region, window)
-        seen = await self._seeker.seek(sought)
+        seen = await self._sight.seek(sought)
         covering: list[str] = []
         output: dict[str, Any] = {
             "matches": [dict(each) for each in seen.matches[:_LISTED]],
             "count": len(seen.matches),
         }
         if seen.view is not None:
-            covering = [name_window(each) for each in seen.view.above]
+            covering = seen.view.name_above()
             output["screenshot"] = await self._parts.screenshots.keep(seen.view.picture)
         return ToolOutcome(output, evidence=sought.describe() | {"nearest": list(seen.nearest), "covered_by": covering})
 
@@ -115,22 +113,10 @@ class ScreenTools(ScreenshotTaking):
         view = await self._sight.look(window, region)
         lines = await self._sight.read(view)
         listed = [
-            {
-                "text": line.text,
-                "x": line.bounds.x,
-                "y": line.bounds.y,
-                "width": line.bounds.width,
-                "height": line.bounds.height,
-                "confidence": round(line.confidence, 3),
-            }
-            for line in lines
+            {"text": line.text, **line.bounds.describe(), "confidence": round(line.confidence, 3)} for line in lines
         ]
-        evidence: dict[str, Any] = {
-            "way": "ocr",
-            "window": name_window(view.window) if view.window else None,
-            "lines": len(lines),
-        }
-        evidence["covered_by"] = [name_window(each) for each in view.above]
+        shown = name_window(view.window) if view.window else None
+        evidence = {"way": "ocr", "window": shown, "lines": len(lines), "covered_by": view.name_above()}
         return ToolOutcome({"text": "\n".join(line.text for line in lines), "lines": listed}, evidence=evidence)
 
     async def wait(
@@ -218,12 +204,12 @@ class ScreenTools(ScreenshotTaking):
                 return SoughtElements([], [name_window(each) for each in windows]), False
             if sought.is_window or found.minimized:
                 return SoughtElements([describe_window(found)]), not found.minimized
-        seen = await self._seeker.seek(sought)
+        seen = await self._sight.seek(sought)
         return seen, bool(seen.matches)
 
     async def _wait_for_change(self, sought: Sought, seen: SoughtElements, timeout_s: float) -> None:
         if sought.is_element or seen.view is not None:
-            await self._seeker.wait_for_change(seen, timeout_s)
+            await self._sight.wait_for_change(seen.view, timeout_s)
         else:
             await self._parts.windows.wait_for_change(timeout_s)
 
@@ -231,9 +217,7 @@ class ScreenTools(ScreenshotTaking):
 def _too_late(sought: Sought, seen: SoughtElements, state: str, waited_s: float) -> DeadlineError:
     what = ", ".join(f"{key} {value!r}" for key, value in sought.describe().items())
     last = [dict(each) for each in seen.matches[:5]] or list(seen.nearest)
-    shown = "; ".join(
-        str(each.get("line") or each.get("title") or each.get("name") or each) for each in map(_as_mapping, last)
-    )
+    shown = "; ".join(map(_name_seen, last))
     return DeadlineError(
         f"After {waited_s:.1f} s, {what} was still {'not visible' if state == 'visible' else 'visible'}."
         + (f" Seen last: {shown}." if shown else ""),
@@ -242,5 +226,5 @@ def _too_late(sought: Sought, seen: SoughtElements, state: str, waited_s: float)
     )
 
 
-def _as_mapping(seen: Any) -> dict[str, Any]:
-    return seen if isinstance(seen, dict) else {"name": seen}
+def _name_seen(seen: dict[str, Any] | str) -> str:
+    return str(seen if isinstance(seen, str) else seen.get("line") or seen.get("title") or seen.get("name") or seen)

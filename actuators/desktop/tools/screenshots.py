@@ -1,17 +1,19 @@
-"""ScreenshotTaking: the tool that takes pictures of the screen; the other tools that look are added by its subclass."""
+"""WindowPictures: pictures of the screen and of windows in new files, without secrets; and the tool that takes them."""
 
 import asyncio
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from actuators.deadlines import Deadline
-from actuators.desktop.finding.window_finding import ACTIVE, find_window
-from actuators.desktop.ports.desktop import Rect, ScreenRegion
+from actuators.deadlines import Deadline, pause
+from actuators.desktop.finding.window_finding import ACTIVE, find_window, list_in_front
+from actuators.desktop.ports.desktop import Picture, Rect, ScreenRegion, Window
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.secret_fields import black_out
-from actuators.desktop.sight.png_files import find_free_path, write_png
+from actuators.desktop.sight.png_files import find_free_path, pack_png, write_new
 from actuators.desktop.tools.toolset import DesktopToolset
-from actuators.desktop.tools.window_pictures import WindowPictures
+from actuators.desktop.tools.window_orders import bring_forward
+from actuators.numbered_pictures import NumberedBox, draw_numbers
 from core.addresses.paths import check_roots
 from core.base.errors import DeviceError
 from core.results.tool_results import ToolOutcome
@@ -19,9 +21,59 @@ from core.rules.param_types import NewFilePath, ScreenPart, WindowName
 from core.rules.type_makers import integer
 from core.tools.ports import ActionContext
 
+_REPAINT_S = 0.2
+
+
+class WindowPictures:
+    """Takes pictures of windows."""
+
+    def __init__(self, parts: DesktopParts) -> None:
+        self._parts = parts
+
+    async def uncover(self, window: Window, deadline: Deadline) -> Window:
+        """Return a window that nothing covers; it comes forward if something does."""
+        above = list_in_front(window, await self._parts.windows.windows())
+        if not window.minimized and not any(each.bounds.intersect(window.bounds) for each in above):
+            return window
+        window = await bring_forward(self._parts.windows, window, deadline)
+        await pause(_REPAINT_S)  # what was covered is painted anew, which nobody announces
+        return window
+
+    async def draw(
+        self, context: ActionContext, window: Window, numbered: Mapping[int, Rect]
+    ) -> tuple[Path, dict[str, Any]]:
+        """Write a picture of a window, without secrets, with numbers where things are; return its path and evidence.
+
+        Args:
+            window: The window, which nothing covers.
+            numbered: Where the thing of each number is on the screen.
+        """
+        picture = await self._parts.screen.grab(window.bounds)
+        boxes = [_place(number, place, picture) for number, place in numbered.items()]
+        path = self.find_free(f"{context.action_id}-outline")
+        facts = await self.write(context, picture, path, lambda shown: draw_numbers(pack_png(shown), boxes))
+        return path, {"picture": str(path), **facts}
+
+    async def write(
+        self, context: ActionContext, picture: Picture, path: Path, pack: Callable[[Picture], bytes] = pack_png
+    ) -> dict[str, Any]:
+        """Write a picture, without secrets, to a new file; return evidence of it."""
+        hidden = await self._parts.secrets.find_hidden(self._parts.accessibility, context.vault)
+        content = await asyncio.to_thread(lambda: pack(black_out(picture, hidden.bounds)))
+        evidence: dict[str, Any] = {"sha256": await asyncio.to_thread(write_new, path, content)}
+        if hidden.bounds:
+            evidence["blacked_out"] = len(hidden.bounds)
+        if hidden.note:
+            evidence["secrets"] = hidden.note
+        return evidence
+
+    def find_free(self, stem: str) -> Path:
+        """Return a path among the artifacts at which nothing is yet."""
+        return find_free_path(self._parts.environment.state_dir / "artifacts", stem)
+
 
 class ScreenshotTaking(DesktopToolset):
-    """Pictures of the screen."""
+    """Pictures of the screen; the other tools that look are added by the subclass."""
 
     def __init__(self, parts: DesktopParts) -> None:
         self._parts = parts
@@ -50,17 +102,10 @@ class ScreenshotTaking(DesktopToolset):
         place = self._choose_path(context, path)
         picture = await self._parts.screen.grab(chosen)
         shot = await self._parts.screenshots.keep(picture)
-        hidden = await self._parts.secrets.find_hidden(self._parts.accessibility, context.vault)
-        shown = black_out(picture, hidden.bounds)
-        sha256 = await asyncio.to_thread(write_png, place, shown)
+        facts = await self._pictures.write(context, picture, place)
         size = {"width": picture.width, "height": picture.height}
-        output = {"path": str(place), **size, "screenshot": shot, "sha256": sha256}
-        bounds = [picture.bounds.x, picture.bounds.y, picture.bounds.width, picture.bounds.height]
-        evidence: dict[str, Any] = {"path": str(place), "sha256": sha256, "bounds": bounds}
-        if shown is not picture:
-            evidence["blacked_out"] = len(hidden.bounds)
-        if hidden.note:
-            evidence["secrets"] = hidden.note
+        output = {"path": str(place), **size, "screenshot": shot, "sha256": facts["sha256"]}
+        evidence = {"path": str(place), "bounds": picture.bounds.list_sides(), **facts}
         return ToolOutcome(output, "confirmed", evidence, undo="Delete the file.", artifacts=(str(place),))
 
     async def _choose_bounds(
@@ -94,9 +139,16 @@ class ScreenshotTaking(DesktopToolset):
     def _choose_path(self, context: ActionContext, path: str | None) -> Path:
         environment = self._parts.environment
         if path is None:
-            return find_free_path(environment.state_dir / "artifacts", f"{context.action_id}-screen")
+            return self._pictures.find_free(f"{context.action_id}-screen")
         if context.policy.roots is not None:
             # Links are followed, so that none leads out of the folders that may be used.
             real = Path(path).parent.resolve() / Path(path).name
             check_roots(str(real), context.policy.roots, environment.platform)
         return Path(path)
+
+
+def _place(number: int, place: Rect, picture: Picture) -> NumberedBox:
+    """Return where a thing is on a picture, which may have other pixels than the screen."""
+    scale_x, scale_y = picture.width / picture.bounds.width, picture.height / picture.bounds.height
+    x, y = (place.x - picture.bounds.x) * scale_x, (place.y - picture.bounds.y) * scale_y
+    return NumberedBox(number, x, y, place.width * scale_x, place.height * scale_y)

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 from actuators.desktop.ports.parts import DesktopParts
 from actuators.desktop.ports.secret_fields import black_out
 from actuators.desktop.sight.png_files import pack_png
-from actuators.failure_files import write_failure_picture, write_run_picture
+from actuators.failure_files import write_run_picture
 from actuators.seat.attending import AttendedToolset
 from core.base.errors import SurehandError
 from core.planner_rules import VERB_ROWS
@@ -41,32 +41,27 @@ class DesktopToolset(AttendedToolset):
     ) -> AsyncGenerator[dict[str, Any]]:
         async with held as notes:
             yield notes
-            if path := await self._keep_picture(context):
-                notes["pictures"] = {"after": path}
-
-    async def _keep_picture(self, context: ActionContext) -> str:
-        """Return the path of a picture of the screen; empty where there is none, or a secret may be on it."""
-        parts = self._parts
-        try:
-            hidden = await parts.secrets.find_hidden(parts.accessibility, context.vault)
-            if hidden.note or not parts.screen.assess().available:
-                return ""
-            content = await asyncio.to_thread(pack_png, black_out(await parts.screen.grab(None), hidden.bounds))
-            folder, name = parts.environment.state_dir / "artifacts", f"{context.action_id}.after.png"
-            return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content))
-        except (SurehandError, OSError):  # the step is done; that nothing is to be seen of it is no fault of it
-            return ""
+            with suppress(
+                SurehandError, OSError
+            ):  # the step is done; that nothing is to be seen of it is no fault of it
+                if self._parts.screen.assess().available:
+                    path, _ = await self._keep_picture(context, f"{context.action_id}.after.png")
+                    notes.update({"pictures": {"after": path}} if path else {})
 
     async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
         """Return a picture of the whole screen without secrets; None where there is no screen or none is wanted."""
         parts = self._parts
         if not parts.environment.failure_pictures or not context.run_id or not parts.screen.assess().available:
             return None
+        path, why = await self._keep_picture(context, f"{context.action_id}.png")
+        return FailureSnapshot({"screenshot": path or f"none: {why}"}, (path,) if path else ())
+
+    async def _keep_picture(self, context: ActionContext, name: str) -> tuple[str, str]:
+        """Return the path of a picture of the whole screen; else empty, and why: better none than one that shows a secret."""
+        parts = self._parts
         hidden = await parts.secrets.find_hidden(parts.accessibility, context.vault)
-        if hidden.note:  # better no picture than one that shows a secret
-            return FailureSnapshot({"screenshot": f"none: {hidden.note}"})
-        picture = black_out(await parts.screen.grab(None), hidden.bounds)
-        content = await asyncio.to_thread(pack_png, picture)
+        if hidden.note:
+            return "", hidden.note
+        content = await asyncio.to_thread(pack_png, black_out(await parts.screen.grab(None), hidden.bounds))
         folder = parts.environment.state_dir / "artifacts"
-        path = str(await asyncio.to_thread(write_failure_picture, folder, context, content))
-        return FailureSnapshot({"screenshot": path}, (path,))
+        return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content)), ""

@@ -1,6 +1,7 @@
 """Ordering windows about, and seeing that they follow."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from actuators.deadlines import Deadline
@@ -134,22 +135,17 @@ async def put(windows: WindowSystem, window: Window, bounds: Mapping[str, Any], 
             windows, window, windows.restore, lambda now: not (now.maximized or now.minimized), deadline
         )
     old = window.bounds
-    wanted = Rect(
-        bounds.get("x", old.x),
-        bounds.get("y", old.y),
-        bounds.get("width", old.width),
-        bounds.get("height", old.height),
-    )
+    wanted = replace(old, **bounds)
     if wanted == old:
         return window
     await windows.place(window, wanted)
     now = await _await_rest(windows, window, wanted, deadline)
     if (now.bounds.x, now.bounds.y) != (wanted.x, wanted.y) or not same_place(now.bounds, wanted, _ROUNDING_PX):
         raise DeviceError(
-            f"The window {name_window(window)} did not move where it was told, but to {_list(now.bounds)}.",
+            f"The window {name_window(window)} did not move where it was told, but to {now.bounds.list_sides()}.",
             code="not_settled",
             hint="The window or its window manager limits place or size; ask for other bounds.",
-            evidence={"asked": _list(wanted), "before": _list(old), "now": _list(now.bounds)},
+            evidence={"asked": wanted.list_sides(), "before": old.list_sides(), "now": now.bounds.list_sides()},
         )
     return now
 
@@ -165,7 +161,3 @@ async def _await_rest(windows: WindowSystem, window: Window, wanted: Rect, deadl
             break
         await windows.wait_for_change(_RESTS_S / 4)
     return now
-
-
-def _list(bounds: Rect) -> list[int]:
-    return [bounds.x, bounds.y, bounds.width, bounds.height]

@@ -240,15 +240,9 @@ def _make_undo(before: Window, now: Window) -> UndoRecord | None:
         guard = {"id": now.id, "pid": now.pid, "minimized": now.minimized, "maximized": now.maximized}
         return UndoRecord("desktop", operation, which, guard)
     if before.bounds != now.bounds:
-        guard = {"id": now.id, "pid": now.pid, "bounds": as_bounds(now)}
-        return UndoRecord("desktop", "move_window", {**which, "bounds": as_bounds(before)}, guard)
+        guard = {"id": now.id, "pid": now.pid, "bounds": now.bounds.describe()}
+        return UndoRecord("desktop", "move_window", {**which, "bounds": before.bounds.describe()}, guard)
     return None
-
-
-def as_bounds(window: Window) -> dict[str, int]:
-    """Return where a window is, as tools take it."""
-    bounds = window.bounds
-    return {"x": bounds.x, "y": bounds.y, "width": bounds.width, "height": bounds.height}
 
 
 def _not_closed(window: Window, dialogs: list[Window]) -> DeviceError:

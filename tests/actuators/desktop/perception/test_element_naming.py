@@ -7,9 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.desktop.finding.element_index import ElementIndex
-from actuators.desktop.finding.element_matching import list_nearest, list_with_numbers, make_selector, match_elements
-from actuators.desktop.finding.element_naming import ElementNaming, write_selector
+from actuators.desktop.finding.element_index import ElementIndex, match_elements
+from actuators.desktop.finding.element_naming import (
+    ElementNaming,
+    list_nearest,
+    list_with_numbers,
+    make_selector,
+    write_selector,
+)
 from actuators.desktop.finding.element_tree import ElementTree
 from actuators.desktop.ports.desktop import Element, Rect
 from core.selectors.screen_targets import parse_element_target

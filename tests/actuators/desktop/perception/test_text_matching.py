@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.desktop.finding.text_matching import find_texts, list_nearest
+from actuators.desktop.finding.text_matching import find_texts, list_nearest_lines
 from actuators.desktop.ports.desktop import Rect, SeenText
 
 WORDS = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8)
@@ -70,4 +70,4 @@ def test_a_word_in_a_line_without_letters_is_placed_by_their_widths():
 
 
 def test_the_nearest_lines_come_first():
-    assert list_nearest("Cancle", [line("Sign in"), line("Quit"), line("Cancel")])[0] == "Cancel"
+    assert list_nearest_lines("Cancle", [line("Sign in"), line("Quit"), line("Cancel")])[0] == "Cancel"
