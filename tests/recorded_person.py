@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.async_api import Browser, Page
 
-from actuators.browser.playwright.recording.journeys import CAUSED_S
 from actuators.browser.playwright.recording.recorder import PlaywrightRecorder
+from actuators.browser.playwright.recording.tab_watch import CAUSED_S
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.ports.recordings import PageEvent

@@ -1,7 +1,7 @@
 """Single gestures of the pointer: scrolling, drawing a stroke, marking a text, staying over an element; and where that led."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,6 +14,8 @@ from actuators.browser.playwright.finding.settling import read_settled
 from actuators.browser.ports.acts import DrawRequest, Point, ScrollRequest, join_points, shape_stroke
 from actuators.deadlines import pause
 from core.base.errors import ActionError, TargetError
+
+Box = Mapping[str, float] | FloatRect
 
 FRAME_S = 0.008
 
@@ -30,7 +32,7 @@ async def stay_over(aim: ActionTarget, seconds: float) -> dict[str, Any]:
     off_s = 0.0
     seen: dict[str, Any] = {"hovered": False, "on_top": None}
     while box is not None:
-        await aim.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        await aim.page.mouse.move(*find_middle(box))
         seen = await probe(aim.locator, "hovered")
         now_s = time.monotonic()
         off_s += 0 if seen["hovered"] else now_s - looked_s
@@ -117,7 +119,7 @@ async def draw(aim: ActionTarget, request: DrawRequest) -> dict[str, Any]:
     stroke = _plan(box, request)
     clip = _clip(stroke, aim.page)
     before = await aim.page.screenshot(clip=clip)
-    await _move_along(aim.page, stroke)
+    await drag_along(aim.page, stroke)
     after = await aim.page.screenshot(clip=clip)
     ends = [{"x_px": round(x_px), "y_px": round(y_px)} for x_px, y_px in (stroke[0], stroke[-1])]
     return {"from": ends[0], "to": ends[1], "points": len(stroke), "changed": before != after}
@@ -126,9 +128,13 @@ async def draw(aim: ActionTarget, request: DrawRequest) -> dict[str, Any]:
 def _plan(box: FloatRect, request: DrawRequest) -> list[Point]:
     """Return where the pointer goes, in pixels of the window."""
     if request.shape is not None:
-        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        return shape_stroke(request.shape, middle, request.size_px)
+        return shape_stroke(request.shape, find_middle(box), request.size_px)
     return join_points([(box["x"] + x_px, box["y"] + y_px) for x_px, y_px in request.points])
+
+
+def find_middle(box: Box) -> Point:
+    """Return the middle of a box."""
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def _clip(stroke: Sequence[Point], page: Page) -> FloatRect:
@@ -141,12 +147,13 @@ def _clip(stroke: Sequence[Point], page: Page) -> FloatRect:
     return {"x": left, "y": top, "width": max(1.0, right - left), "height": max(1.0, bottom - top)}
 
 
-async def _move_along(page: Page, stroke: Sequence[Point]) -> None:
+async def drag_along(page: Page, stroke: Sequence[Point], steps: int = 1) -> None:
+    """Move the pointer along a line with its button held down, in so many steps from point to point."""
     await page.mouse.move(*stroke[0])
     await page.mouse.down()
     try:
         for x_px, y_px in stroke[1:]:
-            await page.mouse.move(x_px, y_px)
+            await page.mouse.move(x_px, y_px, steps=steps)
     finally:
         await page.mouse.up()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from actuators.browser.playwright.choices.offers import Entry, Offer, Wanted
 from core.base.matching import fold_space
@@ -28,6 +29,22 @@ def split_path(wanted: Wanted, labels: Sequence[str]) -> list[Wanted]:
     return list(_BETWEEN.split(wanted))
 
 
+def find_option(options: Sequence[dict[str, Any]], wanted: str) -> int | None:
+    """Return the place of an option of a native control: by exact label, by value, by label in any case."""
+    folded = fold_space(wanted)
+    tests = (
+        lambda each: each["label"] == folded,
+        lambda each: each["value"] == wanted,
+        lambda each: each["label"].casefold() == folded.casefold(),
+    )
+    return next((place for test in tests for place, each in enumerate(options) if test(each)), None)
+
+
+def is_place(wanted: str, places: int) -> bool:
+    """Tell whether a text may be the number of one of so many things."""
+    return wanted.isdecimal() and not isinstance(wanted, Named) and int(wanted) < places
+
+
 def find_entry(entries: Sequence[Entry], wanted: Wanted, start: int = 0) -> int | None:
     """Return the place of what is meant: by label, text in it, value, label in any case, fuller label, or number.
 
@@ -43,15 +60,13 @@ def find_entry(entries: Sequence[Entry], wanted: Wanted, start: int = 0) -> int 
         lambda each: each.value == wanted,
         lambda each: any(text.casefold() == folded.casefold() for text in each.texts),
     )
-    for test in tests:
-        for place in places:
-            if test(entries[place]):
-                return place
+    found = next((place for test in tests for place in places if test(entries[place])), None)
+    if found is not None:
+        return found
     fuller = [] if is_number else [place for place in places if is_fuller(entries[place].label, wanted)]
     if len(fuller) == 1 and not is_making(entries[fuller[0]].label, wanted):
         return fuller[0]
-    is_place = wanted.isdecimal() and not isinstance(wanted, Named) and int(wanted) < len(entries)
-    return int(wanted) if is_place else None
+    return int(wanted) if is_place(wanted, len(entries)) else None
 
 
 def find_making(entries: Sequence[Entry], text: str) -> int | None:

@@ -1,16 +1,15 @@
 """Choosing in widgets of a page's own making, and reading back what they show then."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.choices.matching_entries import find_making, is_marked, shows, split_path
-from actuators.browser.playwright.choices.offers import Entry, Offer, OfferHand, Wanted
+from actuators.browser.playwright.choices.offers import LOOK_S, Entry, Offer, OfferHand, Wanted
 from actuators.browser.playwright.choices.seeking import ANSWER_S, STILL_S, EntrySearch, expand, seek
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from actuators.deadlines import pause
 
 CLOSING_S = 0.2
 
@@ -59,7 +58,7 @@ async def _pick_whole(hand: OfferHand, wanted: Wanted, offer: Offer) -> Pick:
     return await _take(search) if await seek(search) else await _do_without(search, wanted)
 
 
-async def _go_down(search: EntrySearch, path: "list[Wanted]") -> bool:
+async def _go_down(search: EntrySearch, path: list[Wanted]) -> bool:
     """Open what lies above the last step of a path; aims the search at that."""
     for step in path[:-1]:
         search.wanted = step
@@ -120,7 +119,7 @@ async def _judge(hand: OfferHand, entry: Entry) -> tuple[bool | None, dict[str, 
     return kept, {} if after.is_settled else {"unsettled": True}
 
 
-def read_kept(after: Offer, label: str, texts: "Sequence[str]") -> bool | None:
+def read_kept(after: Offer, label: str, texts: Sequence[str]) -> bool | None:
     """Return whether a widget shows that something is chosen; None where it shows nothing of that.
 
     Where it stands for a hidden field that knows the same thing, what is shown counts only if that field holds it.
@@ -185,3 +184,48 @@ async def close(hand: OfferHand) -> None:
             await hand.press("press")
     except PlaywrightError:
         return  # it is gone, and its list with it
+
+
+MOST_DROPPED = 50
+
+
+async def drop_others(hand: OfferHand, wanted: Sequence[str]) -> list[str]:
+    """Take out all that is chosen and was not asked for; return what could not be taken out."""
+    kept = {each.casefold() for each in wanted}
+    stuck: list[str] = []
+    for _ in range(MOST_DROPPED):
+        offer = await hand.ask_settled()
+        others = [each for each in list_chosen(offer) if each.casefold() not in kept and each not in stuck]
+        if not others:
+            return stuck
+        if not await _drop(hand, offer, others[0]):
+            stuck.append(others[0])
+    return stuck
+
+
+def list_chosen(offer: Offer) -> list[str]:
+    """Return all that a widget says is chosen: what its hidden field holds, else its chips, else what is marked in its list."""
+    if offer.model is not None:
+        return list(offer.model)
+    marked = [each.label for each in offer.entries if each.selected] if offer.facts["multiple"] else []
+    free = {each.label for each in offer.entries if each.selected is False}
+    chips = [each for each in offer.facts["chips"] if each not in free]  # what its own list calls free is no choice
+    return list(dict.fromkeys([*chips, *marked]))
+
+
+async def _drop(hand: OfferHand, offer: Offer, label: str) -> bool:
+    """Press what takes it out, else the entry that puts it in; return whether it is out then."""
+    chips, labels = offer.facts["chips"], offer.labels
+    if label in chips and await hand.press("remover", chips.index(label)) and await _is_out(hand, label):
+        return True
+    if label not in labels:
+        return False
+    return await hand.press("entry", labels.index(label)) and await _is_out(hand, label)
+
+
+async def _is_out(hand: OfferHand, label: str) -> bool:
+    for _ in range(3):
+        if label not in list_chosen(await hand.ask_settled()):
+            return True
+        await pause(LOOK_S)
+    return False

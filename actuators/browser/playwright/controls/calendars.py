@@ -1,15 +1,18 @@
-"""Picking dates in the calendar that a field opens: days, months and years, by lists, titles and turning over."""
+"""Picking dates and times in what a field opens: calendars by lists, titles and turning over; clocks by fields, lists and columns."""
 
-from datetime import date
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import date, time
 from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.controls.controls import aim_at, find_part
+from actuators.browser.playwright.controls.controls import aim_at, find_part, press_part, refuse_value
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import read_settled
+from actuators.browser.playwright.finding.settling import ask_until, read_settled
 from actuators.deadlines import Deadline, allow_s, pause
+from core.base.dates import NOON, read_time
 from core.base.errors import InputError
 from core.base.moments import Moment
 
@@ -69,14 +72,10 @@ async def is_open(aim: "ActionTarget") -> bool:
 
 
 async def pick_day(aim: "ActionTarget", moment: Moment) -> None:
-    """Press a day in the open calendar, or a month where that is all that was said.
-
-    Raises:
-        InputError: If the calendar doesn't have it.
-    """
+    """Press a day in the open calendar, or a month where that is all that was said; ``bad_value`` if it has none such."""
     assert moment.day is not None
     part, place = await _turn_to(aim, moment.day, is_month=moment.is_month)
-    await aim_at(aim, find_part(aim, part, place)).begun.click(timeout=aim.take_ms())
+    await press_part(aim, part, place)
 
 
 async def press_accept(aim: "ActionTarget") -> bool:
@@ -85,7 +84,7 @@ async def press_accept(aim: "ActionTarget") -> bool:
     if not await accept.count():
         return False
     try:
-        await aim_at(aim, accept).begun.click(timeout=min(ACCEPTING_MS, aim.take_ms()))
+        await press_part(aim, "accept", most_ms=ACCEPTING_MS)
     except PlaywrightTimeoutError:
         if await accept.count():
             raise
@@ -106,12 +105,10 @@ async def _turn_to(aim: "ActionTarget", day: date, *, is_month: bool) -> tuple[L
             place = _find_cell(calendar, day)
             if place is not None and calendar["view"] == "months" and is_month:
                 return "cell", place
-            turned = await (
-                _press_cell(aim, calendar, place) if place is not None else _turn_larger(aim, calendar, day)
-            )
+            turned = await (_turn_larger(aim, calendar, day) if place is None else _press(aim, calendar, "cell", place))
         elif is_month or (calendar["title"] and not tried_title and _is_far(calendar, day)):
             tried_title = True
-            turned = await _press(aim, calendar, "title") if calendar["title"] else None
+            turned = await _press(aim, calendar, "turn", side="title") if calendar["title"] else None
             turned = turned or (calendar if not is_month else None)
         else:
             turned = await _turn_days(aim, calendar, day)
@@ -162,60 +159,53 @@ async def _turn_days(aim: "ActionTarget", calendar: Calendar, day: date) -> Cale
         if wanted in calendar[f"{side}s"]:
             index = calendar[f"{side}s"].index(wanted)
             await find_part(aim, "picker", side=side).select_option(index=index, timeout=aim.take_ms())
-            return _if_turned(calendar, await _wait_for_turn(aim, calendar))
+            return await _await_turn(aim, calendar)
         if side == "year" and calendar["year_field"]:
             field = find_part(aim, "picker", side="year")
             await field.press("ControlOrMeta+a", timeout=aim.take_ms())
             await aim.page.keyboard.type(str(wanted))
             await aim.page.keyboard.press("Enter")
             calendar["year_field"] = False
-            return _if_turned(calendar, await _wait_for_turn(aim, calendar))
+            return await _await_turn(aim, calendar)
     ahead = _distance(calendar, day)
     side = "next" if ahead > 0 else "prev"
     if abs(ahead) >= MONTHS and calendar[f"{side}_far"]:
-        return await _press(aim, calendar, f"{side}_far")
-    return await _press(aim, calendar, side) if ahead and calendar[side] else None
+        side += "_far"
+    return await _press(aim, calendar, "turn", side=side) if ahead and calendar[side] else None
 
 
 async def _turn_larger(aim: "ActionTarget", calendar: Calendar, day: date) -> Calendar | None:
     """Go nearer to a year among months, years or decades."""
     is_far = calendar["view"] == "months" and calendar["title"] and abs(day.year - calendar["year"]) > NEAR_MONTHS
-    if is_far and (turned := await _press(aim, calendar, "title")):
+    if is_far and (turned := await _press(aim, calendar, "turn", side="title")):
         return turned
     shown = [calendar["year"]] if calendar["view"] == "months" else [each["number"] for each in calendar["cells"]]
     side = "next" if day.year > max(shown) else "prev"
-    return await _press(aim, calendar, side) if calendar[side] and min(shown) else None
+    return await _press(aim, calendar, "turn", side=side) if calendar[side] and min(shown) else None
 
 
-async def _press_cell(aim: "ActionTarget", calendar: Calendar, place: int) -> Calendar | None:
-    await aim_at(aim, find_part(aim, "cell", place)).begun.click(timeout=aim.take_ms())
-    return _if_turned(calendar, await _wait_for_turn(aim, calendar))
-
-
-async def _press(aim: "ActionTarget", calendar: Calendar, side: str) -> Calendar | None:
-    await aim_at(aim, find_part(aim, "turn", side=side)).begun.click(timeout=aim.take_ms())
-    return _if_turned(calendar, await _wait_for_turn(aim, calendar))
+async def _press(
+    aim: "ActionTarget", calendar: Calendar, part: Literal["cell", "turn"], index: int = 0, side: str = ""
+) -> Calendar | None:
+    await press_part(aim, part, index, side)
+    return await _await_turn(aim, calendar)
 
 
 def _face(calendar: Calendar) -> tuple[object, ...]:
     return (calendar["view"], calendar["month"], calendar["year"], [each["number"] for each in calendar["cells"]])
 
 
-def _if_turned(before: Calendar, after: Calendar) -> Calendar | None:
-    return after if _face(before) != _face(after) else None
-
-
-async def _wait_for_turn(aim: "ActionTarget", before: Calendar) -> Calendar:
-    """Return the calendar once it shows something else and has come to rest, or after a while."""
+async def _await_turn(aim: "ActionTarget", before: Calendar) -> Calendar | None:
+    """Return the calendar once it shows something else and has come to rest, or after a while; None if it shows the same."""
     deadline = Deadline(allow_s(TURNING_S))
     last = before
     while not deadline.is_over:
         shown = await _read(aim, "calendar")
-        if shown is not None and _face(shown) != _face(before) and _face(shown) == _face(last):
-            return shown
+        if shown and _face(before) != _face(shown) == _face(last):
+            break
         last = shown or last
         await pause(LOOK_S)
-    return last
+    return last if _face(before) != _face(last) else None
 
 
 async def _read(aim: "ActionTarget", what: Opening) -> Calendar | None:
@@ -228,10 +218,9 @@ async def _read(aim: "ActionTarget", what: Opening) -> Calendar | None:
 
 async def _read_still(aim: "ActionTarget", what: Opening) -> Calendar | None:
     """Return what is open already; what is on its way out, as after the other end of a range, is not."""
-    deadline = Deadline(allow_s(OPENING_S))
-    while (shown := await _read(aim, what)) and shown.get("moved") and not deadline.is_over:
-        await pause(LOOK_S)
-    return shown
+    return await ask_until(
+        lambda: _read(aim, what), lambda shown: not shown or not shown.get("moved"), OPENING_S, LOOK_S
+    )
 
 
 def _is_usable(shown: Calendar | None, what: Opening) -> bool:
@@ -239,10 +228,88 @@ def _is_usable(shown: Calendar | None, what: Opening) -> bool:
 
 
 def _unavailable(day: date, calendar: Calendar | None, *, is_off: bool = False) -> InputError:
+    message, hint = f"The calendar does not offer {day.isoformat()}.", "Choose a date that can be picked."
     shown = f"{calendar['year']}-{calendar['month']:02d}" if calendar else "nothing"
-    return InputError(
-        f"The calendar does not offer {day.isoformat()}.",
-        code="bad_value",
-        hint="Choose a date that can be picked.",
-        evidence={"date": day.isoformat(), "calendar_shows": shown} | ({"is_off": True} if is_off else {}),
-    )
+    more = {"is_off": True} if is_off else {}
+    return refuse_value(message, hint, date=day.isoformat(), calendar_shows=shown, **more)
+
+
+SetField = Callable[["ActionTarget", str], Awaitable[Any]]
+
+
+async def pick_time(aim: "ActionTarget", clock: time, set_field: SetField) -> bool:
+    """Choose a time in what the field has opened; return False where it has nothing for that, ``bad_value`` where it has no such time."""
+    shown = await probe(aim.locator, "clock")
+    if shown["fields"]:
+        await _fill_fields(aim, shown, clock, set_field)
+    elif shown["times"]:
+        await press_part(aim, "clock", _find_time(shown["times"], clock), "time")
+    elif shown["columns"]:
+        await _pick_columns(aim, shown, clock)
+    else:
+        return False
+    return True
+
+
+async def _fill_fields(aim: "ActionTarget", shown: dict[str, Any], clock: time, set_field: SetField) -> None:
+    is_halved = bool(shown["halves"]) or "dayPeriod" in shown["fields"]
+    values = {
+        "time": clock.isoformat("minutes"),
+        "hour": str((clock.hour % NOON or NOON) if is_halved else clock.hour),
+        "minute": str(clock.minute),
+        "second": str(clock.second),
+        "dayPeriod": "PM" if clock.hour >= NOON else "AM",
+    }
+    for place, unit in enumerate(shown["fields"]):
+        await set_field(aim_at(aim, find_part(aim, "clock", place, "field")), values[unit])
+    await _press_half(aim, shown["halves"], clock)
+
+
+async def _press_half(aim: "ActionTarget", halves: Sequence[str], clock: time) -> None:
+    """Press the half of the day: the button of that name, or the only one, which goes to the other half."""
+    wanted = "p" if clock.hour >= NOON else "a"
+    places = [at for at, each in enumerate(halves) if each.casefold().startswith(wanted)]
+    if len(halves) == 1 and not places:
+        await press_part(aim, "clock", 0, "half")
+    elif len(halves) > 1 and places:
+        await press_part(aim, "clock", places[0], "half")
+
+
+async def _pick_columns(aim: "ActionTarget", shown: dict[str, Any], clock: time) -> None:
+    """Press an hour, then the minutes, which may come up only then, the seconds where there are some, then the half of the day."""
+    columns = shown["columns"]
+    is_halved = bool(shown["halves"]) or any(not each[0]["label"].isdecimal() for each in columns)
+    hour = (clock.hour % NOON or NOON) if is_halved else clock.hour
+    await press_part(aim, "clock", _find_number(columns[0], hour), "0")
+    after = (await read_settled(aim.locator, "clock")).held
+    place = 1 if len(after["columns"]) > 1 and after["columns"][1][0]["label"].isdecimal() else 0
+    if place < len(after["columns"]):
+        await press_part(aim, "clock", _find_number(after["columns"][place], clock.minute), str(place))
+    later = (await read_settled(aim.locator, "clock")).held
+    if place and len(later["columns"]) > place + 1 and later["columns"][place + 1][0]["label"].isdecimal():
+        await press_part(aim, "clock", _find_number(later["columns"][place + 1], clock.second), str(place + 1))
+    for at, column in enumerate(later["columns"]):
+        if not column[0]["label"].isdecimal():
+            half = "p" if clock.hour >= NOON else "a"
+            row = next(n for n, each in enumerate(column) if each["label"].casefold().startswith(half))
+            await press_part(aim, "clock", row, str(at))
+            return
+    await _press_half(aim, later["halves"], clock)
+
+
+def _find_time(times: Sequence[dict[str, Any]], clock: time) -> int:
+    for place, each in enumerate(times):
+        if not each["off"] and read_time(re.sub(r"\s+", " ", each["label"])) == clock:
+            return place
+    raise _unoffered(clock.isoformat("minutes"))
+
+
+def _find_number(column: Sequence[dict[str, Any]], wanted: int) -> int:
+    for place, each in enumerate(column):
+        if not each["off"] and each["label"].isdecimal() and int(each["label"]) == wanted:
+            return place
+    raise _unoffered(str(wanted))
+
+
+def _unoffered(what: str) -> InputError:
+    return refuse_value(f"The list of times does not offer {what}.", "Choose a time that can be picked.", time=what)

@@ -3,26 +3,32 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.controls.controls import aim_at, hold_element, leave_field, write_text
+from actuators.browser.playwright.controls.controls import (
+    PageControl,
+    SettingResult,
+    aim_at,
+    hold_element,
+    leave_field,
+    tell_difference,
+    write_text,
+)
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import SettledReading, read_settled
+from actuators.browser.playwright.finding.settling import SettledReading, ask_until, read_settled
 from actuators.browser.ports.acts import Value
-from actuators.deadlines import Deadline, allow_s, pause
-from core.base.errors import ActionError
 
 OPENING_S = 0.4
 KEEPING_S = 1.0
-LOOK_S = 0.05
 PRESSING_MS = 1000.0
+OPENERS = ("click", "double click", "F2", "Enter")
+"""What opens an editor, what does least first."""
 
-SetEditor = Callable[[ActionTarget, str, Value], Awaitable[Any]]
-CellResult = tuple[str, bool, dict[str, Any]]
+SetEditor = Callable[[ActionTarget, str, Value], Awaitable[tuple[PageControl, SettingResult]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +63,15 @@ async def find_cell(aim: ActionTarget) -> TableCell | None:
     held, same = await hold_element(aim)
     if state["has_editor"]:
         return TableCell(aim, held, same, state["text"], "")
-    for way, open_it in _OPENERS.items():
-        await open_it(held)
-        if await _wait_for_editor(held):
+    for way in OPENERS:
+        await _open_editor(held, way)
+        if await _await_editor(held, is_there=True):
             return TableCell(aim, held, same, state["text"], way)
     return None
 
 
-async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> CellResult:
+async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> SettingResult:
     """Give a cell a value by its editor, and read back what it shows.
-
-    Returns:
-        What the cell holds now, whether that was read back, and more evidence.
 
     Raises:
         ActionError: If the cell shows something else then.
@@ -77,9 +80,9 @@ async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> Cell
     held = ""
     try:
         _, setting = await set_editor(cell.editor, "the cell's editor", value)
-        held = setting.held
         if not cell.opened_by:
-            return held, setting.is_read, setting.notes
+            return setting
+        held = setting.held
     except PlaywrightError:
         if not cell.opened_by or await _has_editor(cell.aim):
             raise
@@ -88,33 +91,30 @@ async def set_cell(cell: TableCell, value: Value, set_editor: SetEditor) -> Cell
     wanted = write_text(value)
     reading = await _read_kept(cell, wanted)
     if reading is None:
-        return held, False, {**told, "cell_gone": True}
+        return SettingResult(held, is_read=False, notes={**told, "cell_gone": True})
     shown: str = reading.held["text"]
     is_done = not reading.held["has_editor"]
     if is_done and _is_same(shown, wanted):
-        return shown, reading.is_settled, told | reading.evidence
+        return SettingResult(shown, reading.is_settled, told | reading.evidence)
     if is_done and shown != cell.text:
-        return shown, False, {**told, "reformatted_from": wanted}
-    raise ActionError(
-        f"The cell shows {shown!r}, not {wanted!r}.",
-        code="value_differs",
-        hint="The page may not take this value in this column.",
-        evidence={"expected": wanted, "actual": shown, "before": cell.text},
-    ).after_act()
+        return SettingResult(shown, is_read=False, notes={**told, "reformatted_from": wanted})
+    hint = "The page may not take this value in this column."
+    raise tell_difference(f"The cell shows {shown!r}, not {wanted!r}.", hint, wanted, shown, before=cell.text)
 
 
 async def _read_kept(cell: TableCell, wanted: str) -> SettledReading | None:
     """Read a cell until it shows a value, or for a while; None where it is gone, and what is named like it shows something else."""
-    deadline = Deadline(allow_s(KEEPING_S))
-    while True:
-        reading = None
+
+    async def look() -> SettledReading | None:
         with suppress(PlaywrightError):  # its row is called something else now
             place = cell.same if await cell.same.locator.count() else cell.named
-            reading = await read_settled(place.locator, "cellState")
-        is_kept = reading and _is_same(reading.held["text"], wanted) and not reading.held["has_editor"]
-        if is_kept or deadline.is_over:
-            return reading
-        await pause(LOOK_S)
+            return await read_settled(place.locator, "cellState")
+        return None
+
+    def is_kept(reading: SettledReading | None) -> bool:
+        return bool(reading and _is_same(reading.held["text"], wanted) and not reading.held["has_editor"])
+
+    return await ask_until(look, is_kept, KEEPING_S)
 
 
 async def _leave_editor(cell: TableCell) -> None:
@@ -130,16 +130,22 @@ async def _leave_editor(cell: TableCell) -> None:
                 await cell.editor.locator.press(key, timeout=min(PRESSING_MS, cell.aim.take_ms()))
             else:
                 await leave_field(cell.editor)
-        deadline = Deadline(allow_s(OPENING_S))
-        while await _has_editor(cell.aim) and not deadline.is_over:
-            await pause(LOOK_S)
+        await _await_editor(cell.aim, is_there=False)
 
 
-async def _wait_for_editor(aim: ActionTarget) -> bool:
-    deadline = Deadline(allow_s(OPENING_S))
-    while not (found := await _has_editor(aim)) and not deadline.is_over:
-        await pause(LOOK_S)
-    return found
+async def _open_editor(aim: ActionTarget, way: str) -> None:
+    match way:
+        case "click":
+            await aim.begun.click(timeout=aim.take_ms())
+        case "double click":
+            await aim.begun.dblclick(timeout=aim.take_ms())
+        case key:
+            await aim.page.keyboard.press(key)
+
+
+async def _await_editor(aim: ActionTarget, *, is_there: bool) -> bool:
+    """Wait until the editor is there, or gone, or for a while; return whether it is there."""
+    return await ask_until(partial(_has_editor, aim), lambda found: found == is_there, OPENING_S)
 
 
 async def _has_editor(aim: ActionTarget) -> bool:
@@ -156,27 +162,3 @@ def _is_same(shown: str, wanted: str) -> bool:
         return float(shown.replace(",", "")) == float(wanted.replace(",", ""))
     except ValueError:
         return False
-
-
-async def _click(aim: ActionTarget) -> None:
-    await aim.begun.click(timeout=aim.take_ms())
-
-
-async def _double_click(aim: ActionTarget) -> None:
-    await aim.begun.dblclick(timeout=aim.take_ms())
-
-
-async def _press_f2(aim: ActionTarget) -> None:
-    await aim.page.keyboard.press("F2")
-
-
-async def _press_enter(aim: ActionTarget) -> None:
-    await aim.page.keyboard.press("Enter")
-
-
-_OPENERS: dict[str, Callable[[ActionTarget], Awaitable[None]]] = {
-    "click": _click,
-    "double click": _double_click,
-    "F2": _press_f2,
-    "Enter": _press_enter,
-}

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.choices.matching_entries import Named, is_marked, write_wanted
+from actuators.browser.playwright.choices.matching_entries import Named, find_option, is_marked, is_place, write_wanted
 from actuators.browser.playwright.choices.offers import Offer, OfferHand, Wanted, reach_offer
-from actuators.browser.playwright.choices.picking import Pick, close, pick, read_kept
+from actuators.browser.playwright.choices.picking import Pick, close, drop_others, list_chosen, pick, read_kept
 from actuators.browser.playwright.choices.seeking import STILL_S
-from actuators.browser.playwright.choices.taking_out import drop_others, list_chosen
-from actuators.browser.playwright.controls.controls import aim_at, refuse_disabled
+from actuators.browser.playwright.controls.controls import aim_at, refuse_control, refuse_disabled, tell_difference
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, SettledReading, read_settled
 from core.base.errors import ActionError, TargetError
@@ -219,31 +218,21 @@ async def _look_again(hand: OfferHand, picks: Sequence[Pick]) -> tuple[list[Pick
 
 
 def _optionless(aim: "ActionTarget") -> TargetError:
-    return TargetError(
-        "The element has no options.",
-        code="target_unsuitable",
-        hint="Name the select element, list box or combo box.",
-        evidence={"url": aim.page.url},
-    )
+    return refuse_control(aim, "The element has no options.", "Name the select element, list box or combo box.")
 
 
 def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
     if failed.failure == "unsuitable":
         return _optionless(aim)
-    shown = ", ".join(f'"{label}"' for label in failed.offered[:SHOWN_OPTIONS]) or "none"
-    evidence = {
-        "url": aim.page.url,
-        "options": failed.offered[:SHOWN_OPTIONS],
-        "waited_s": round(aim.deadline.elapsed_s, 3),
-    }
-    if failed.failure == "missing":
-        message = f"No option {wanted!r}. Options: {shown}."
-        return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
-    if failed.failure == "disabled":
-        message = f'The option "{failed.label}" is disabled.'
-        return TargetError(message, code="target_disabled", hint=f"Choose another one of: {shown}.", evidence=evidence)
-    message = f'The option "{failed.label}" could not be pressed.'
-    return TargetError(message, code="target_covered", hint="Check what lies over it.", evidence=evidence)
+    offered = failed.offered[:SHOWN_OPTIONS]
+    shown = ", ".join(f'"{label}"' for label in offered) or "none"
+    message, hint = {
+        "missing": (f"No option {wanted!r}. Options: {shown}.", "Choose one of them."),
+        "disabled": (f'The option "{failed.label}" is disabled.', f"Choose another one of: {shown}."),
+        "covered": (f'The option "{failed.label}" could not be pressed.', "Check what lies over it."),
+    }[failed.failure]
+    waited_s = round(aim.deadline.elapsed_s, 3)
+    return refuse_control(aim, message, hint, f"target_{failed.failure}", options=offered, waited_s=waited_s)
 
 
 async def _wait_for_options(
@@ -257,49 +246,29 @@ async def _wait_for_options(
         if len(found) == len(wanted) and not any(choice["options"][place]["disabled"] for place in found):
             return choice, found
         if aim.deadline.elapsed_s >= limit_s - POLL_S:
-            raise _no_option(aim, wanted, places, choice)
+            raise _explain_options(aim, wanted, places, choice["options"])
         await asyncio.sleep(POLL_S)
         choice = await probe(aim.locator, "choice")
 
 
-def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
-    """Return the place of an option: by exact label, exact value, label in any case, or number."""
-    wanted = write_wanted(wanted)
-    folded = " ".join(wanted.split())
-    tests = (
-        lambda option: option["label"] == folded,
-        lambda option: option["value"] == wanted,
-        lambda option: option["label"].casefold() == folded.casefold(),
-    )
-    for test in tests:
-        for place, option in enumerate(options):
-            if test(option):
-                return place
-    is_place = wanted.isdecimal() and not isinstance(wanted, Named) and int(wanted) < len(options)
-    return int(wanted) if is_place else None
-
-
-def _no_option(
-    aim: "ActionTarget", wanted: Sequence[Wanted], places: Sequence[int | None], choice: ListChoice
+def _explain_options(
+    aim: "ActionTarget", wanted: Sequence[Wanted], places: Sequence[int | None], options: Sequence[dict[str, Any]]
 ) -> TargetError:
-    labels = [option["label"] for option in choice["options"]]
-    evidence = {"url": aim.page.url, "options": labels[:SHOWN_OPTIONS], "waited_s": round(aim.deadline.elapsed_s, 3)}
-    missing = [each for each, place in zip(wanted, places, strict=True) if place is None]
-    shown = ", ".join(f'"{label}"' for label in labels[:SHOWN_OPTIONS]) or "none"
-    if missing:
-        message = f"No option {missing[0]!r}. Options: {shown}."
-        return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
-    disabled = [labels[place] for place in places if place is not None and choice["options"][place]["disabled"]]
-    return TargetError(
-        f'The option "{disabled[0]}" is disabled.',
-        code="target_disabled",
-        hint=f"Choose another one of: {shown}.",
-        evidence=evidence,
-    )
+    offered = [option["label"] for option in options]
+    for each, place in zip(wanted, places, strict=True):
+        if place is None:
+            return _explain(aim, each, Pick("", offered=offered, failure="missing"))
+    disabled = next(offered[place] for place in places if place is not None and options[place]["disabled"])
+    return _explain(aim, "", Pick(disabled, offered=offered, failure="disabled"))
+
+
+def _find(options: list[dict[str, Any]], wanted: Wanted) -> int | None:
+    text = write_wanted(wanted)
+    place = find_option(options, text)
+    return int(text) if place is None and is_place(text, len(options)) else place
 
 
 def _not_one(wanted: Sequence[Wanted]) -> TargetError:
-    """Return the error for several options, or none, of a list for one."""
     said = f"{len(wanted)} options were requested, but the list accepts only one."
     return TargetError(
         said if wanted else "No option was requested, and a list for one can't be cleared.",
@@ -309,9 +278,5 @@ def _not_one(wanted: Sequence[Wanted]) -> TargetError:
 
 
 def _not_kept(asked: list[str], chosen: list[str]) -> ActionError:
-    return ActionError(
-        f"The page did not keep the choice: requested {asked}, chosen now: {chosen}.",
-        code="value_differs",
-        hint="The page changes the choice; check what it needs first.",
-        evidence={"expected": asked, "actual": chosen},
-    ).after_act()
+    message = f"The page did not keep the choice: requested {asked}, chosen now: {chosen}."
+    return tell_difference(message, "The page changes the choice; check what it needs first.", asked, chosen)

@@ -1,9 +1,10 @@
 """What a control is made of, as the page engine tells it, and what a value that people give becomes in it."""
 
 import copy
+import math
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,7 +14,7 @@ from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from core.base.dates import DateOrder, find_order, write_for_field
-from core.base.errors import InputError, TargetError
+from core.base.errors import ActionError, InputError, TargetError
 
 if TYPE_CHECKING:
     from actuators.browser.playwright.finding.actionability import ActionTarget
@@ -68,14 +69,10 @@ def write_text(value: str | bool | float) -> str:
 
 
 def read_number(value: str | bool | float) -> Decimal:
-    """Return the number that a value is, whatever sign or unit is written beside it.
-
-    Raises:
-        InputError: ``bad_value`` if it is none.
-    """
+    """Return the number that a value is, whatever sign or unit is written beside it; ``bad_value`` if it is none."""
     match = _NUMBER.fullmatch(write_text(value).strip())
     if match is None or not any(map(str.isdigit, match[1])):
-        raise _fail(f"{value!r} is not a number.", "Give a number, such as 40.", value)
+        raise refuse_value(f"{value!r} is not a number.", "Give a number, such as 40.", value=value)
     return Decimal(match[1].replace(",", "").replace("−", "-"))
 
 
@@ -108,24 +105,22 @@ def fit_number(value: str | bool | float, limits: ControlLimits) -> Decimal:
     lowest, highest = limits.lowest, limits.highest
     if (lowest is not None and number < lowest) or (highest is not None and number > highest):
         span = f"from {'…' if lowest is None else lowest} to {'…' if highest is None else highest}"
-        raise _fail(f"{number} is outside the control's range: {span}.", "Choose a number in that range.", value)
+        raise refuse_value(
+            f"{number} is outside the control's range: {span}.", "Choose a number in that range.", value=value
+        )
     if limits.step and (number - (lowest or 0)) % limits.step:
         below = number - (number - (lowest or 0)) % limits.step
         near = f"{below.normalize():f} and {(below + limits.step).normalize():f}"
-        raise _fail(f"{number} lies between two steps of the control.", f"The nearest are {near}.", value)
+        raise refuse_value(f"{number} lies between two steps of the control.", f"The nearest are {near}.", value=value)
     return number
 
 
 def read_state(value: str | bool | float) -> bool:
-    """Return whether a value means that a box is ticked.
-
-    Raises:
-        InputError: ``bad_value`` if it means neither that nor the contrary.
-    """
+    """Return whether a value means that a box is ticked; ``bad_value`` if it means neither that nor the contrary."""
     word = write_text(value).strip().lower()
     if word in _ON or word in _OFF:
         return word in _ON
-    raise _fail(f"{value!r} is neither on nor off.", "Write on or off.", value)
+    raise refuse_value(f"{value!r} is neither on nor off.", "Write on or off.", value=value)
 
 
 def is_on(value: str | bool | float) -> bool:
@@ -134,11 +129,7 @@ def is_on(value: str | bool | float) -> bool:
 
 
 def read_colour(value: str | bool | float) -> str:
-    """Return the colour that a value means, as ``#rrggbb``.
-
-    Raises:
-        InputError: ``bad_value`` if it means none.
-    """
+    """Return the colour that a value means, as ``#rrggbb``; ``bad_value`` if it means none."""
     text = write_text(value).strip().lower()
     if _HEX.fullmatch(text):
         digits = text.removeprefix("#")
@@ -148,7 +139,7 @@ def read_colour(value: str | bool | float) -> str:
     name = "".join(text.split()).replace("-", "").replace("grey", "gray")
     if name in COLOURS:
         return COLOURS[name]
-    raise _fail(f"{value!r} is not a colour.", "Write it as #rrggbb.", value)
+    raise refuse_value(f"{value!r} is not a colour.", "Write it as #rrggbb.", value=value)
 
 
 def write_value(kind: str, value: str | bool | float, limits: ControlLimits, order: DateOrder) -> str:
@@ -175,15 +166,42 @@ def read_limit(text: str | None) -> Decimal | None:
         return None
 
 
-def _fail(message: str, hint: str, value: object) -> InputError:
-    return InputError(message, code="bad_value", hint=hint, evidence={"value": value})
+def refuse_value(message: str, hint: str, **evidence: Any) -> InputError:
+    """Return the error for a value that a control doesn't take."""
+    return InputError(message, code="bad_value", hint=hint, evidence=evidence)
+
+
+def refuse_control(
+    aim: "ActionTarget", message: str, hint: str = "", code: str = "target_unsuitable", **evidence: Any
+) -> TargetError:
+    """Return the error for an element that takes no such value, or none now."""
+    return TargetError(message, code=code, hint=hint, evidence={"url": aim.page.url, **evidence})
+
+
+def tell_difference(message: str, hint: str, expected: Any, actual: Any, **evidence: Any) -> ActionError:
+    """Return the error for a control that holds something else than it was given."""
+    evidence = {"expected": expected, "actual": actual, **evidence}
+    return ActionError(message, code="value_differs", hint=hint, evidence=evidence).after_act()
+
+
+@dataclass(frozen=True, slots=True)
+class SettingResult:
+    """What came of giving a control a value.
+
+    Attributes:
+        held: What it holds now, read back; empty for a secret.
+    """
+
+    held: str
+    is_read: bool = True
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 PartKind = Literal[
     "radio", "choice", "handle", "suggestion", "step", "day", "turn", "picker", "section", "cell", "accept", "clock"
 ]
 # In the browser's language, in which its own fields write dates.
-_ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
+ORDERS: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 
 AWAY_MS = 2000.0
 """How long a control that was just acted on may be away while its page makes it anew; an editor in a cell is gone for good."""
@@ -197,11 +215,18 @@ class PageControl:
         kind: ``select``, ``list`` (of a page's own making), ``choices`` (things beside each other of which one is chosen), ``radios``,
             ``box``, ``slider``, ``spin`` (counted up and down), ``sections`` (a date in
             parts, each in a field of its own), ``text``, ``other``, or the type of a native field.
+        notes: Evidence, if the page had not settled when it was read back.
     """
 
     kind: str
     held: str
     facts: dict[str, Any]
+    notes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def result(self) -> SettingResult:
+        """That it holds what it does."""
+        return SettingResult(self.held, not self.notes, self.notes)
 
     @property
     def limits(self) -> ControlLimits:
@@ -211,7 +236,7 @@ class PageControl:
     @property
     def order(self) -> DateOrder:
         """The order in which it writes dates: as its hint or its value shows, else as the browser's language has it."""
-        return find_order(self.facts["hint"], self.held) or _ORDERS.get(self.facts["order"], "dmy")
+        return find_order(self.facts["hint"], self.held) or ORDERS.get(self.facts["order"], "dmy")
 
 
 async def read_control(aim: "ActionTarget") -> PageControl:
@@ -220,10 +245,10 @@ async def read_control(aim: "ActionTarget") -> PageControl:
     return PageControl(facts["kind"], facts["held"], facts)
 
 
-async def read_back(aim: "ActionTarget") -> tuple[PageControl, dict[str, Any]]:
-    """Ask the same after an act, when the page has settled; evidence says if it has not."""
+async def read_back(aim: "ActionTarget") -> PageControl:
+    """Ask the same after an act, when the page has settled; its notes say if it has not."""
     reading = await read_settled(aim.locator, "control", min(AWAY_MS, aim.take_ms()))
-    return PageControl(reading.held["kind"], reading.held["held"], reading.held), reading.evidence
+    return PageControl(reading.held["kind"], reading.held["held"], reading.held, reading.evidence)
 
 
 async def leave_field(aim: "ActionTarget") -> None:
@@ -249,6 +274,14 @@ def find_part(aim: "ActionTarget", what: PartKind, index: int = 0, side: str = "
     return aim.locator.locator(engine_selector("part", what=what, index=index, side=side))
 
 
+async def press_part(
+    aim: "ActionTarget", what: PartKind, index: int = 0, side: str = "", most_ms: float = math.inf
+) -> None:
+    """Press a part of a control, or of what it has opened."""
+    part = aim_at(aim, find_part(aim, what, index, side))
+    await part.begun.click(timeout=min(most_ms, aim.take_ms()))
+
+
 def aim_at(aim: "ActionTarget", locator: Locator) -> "ActionTarget":
     """Return an aim at another element, on the same page and within the same time."""
     other = copy.copy(aim)
@@ -271,9 +304,5 @@ async def hold_element(aim: "ActionTarget") -> tuple["ActionTarget", "ActionTarg
 
 def refuse_disabled(aim: "ActionTarget", why: str, **evidence: Any) -> TargetError:
     """Return the error for a field that takes nothing now."""
-    return TargetError(
-        f"The field is disabled: {why}.",
-        code="target_disabled",
-        hint="Check what the page needs first.",
-        evidence={"url": aim.page.url, **evidence},
-    )
+    message = f"The field is disabled: {why}."
+    return refuse_control(aim, message, "Check what the page needs first.", "target_disabled", **evidence)

@@ -11,13 +11,21 @@ from actuators.browser.playwright.controls.calendars import (
     note_calendars,
     open_calendar,
     pick_day,
+    pick_time,
     press_accept,
     wait_for_calendar,
 )
-from actuators.browser.playwright.controls.clocks import pick_time
-from actuators.browser.playwright.controls.controls import PageControl, leave_field, read_back, read_control
+from actuators.browser.playwright.controls.controls import (
+    PageControl,
+    SettingResult,
+    leave_field,
+    read_back,
+    read_control,
+    tell_difference,
+)
 from actuators.browser.playwright.controls.entering import FieldEntry, enter_text
 from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import ask_until
 from actuators.deadlines import Deadline, allow_s, pause
 from core.base.dates import DateOrder, find_pattern
 from core.base.errors import ActionError, InputError, SurehandError
@@ -48,10 +56,8 @@ class Dating:
         return len(self.moments) > 1
 
 
-async def set_moments(
-    aim: "ActionTarget", control: PageControl, text: str, set_field: SetField
-) -> tuple[str, dict[str, Any]]:
-    """Give a field a date, a time or a range; return what it holds then, and evidence with the way that worked.
+async def set_moments(aim: "ActionTarget", control: PageControl, text: str, set_field: SetField) -> SettingResult:
+    """Give a field a date, a time or a range; the notes tell the way that worked.
 
     Raises:
         InputError: If the field doesn't take it.
@@ -62,18 +68,18 @@ async def set_moments(
     await note_calendars(aim)
     for way in _list_ways(dating):
         try:
-            held = await way(dating)
+            after = await way(dating)
         except (InputError, ActionError) as error:
             trouble = _weightier(trouble, error)
             await _close(dating)
             if _is_final(error):
                 break
             continue
-        if held is not None:
-            after, notes = await read_back(aim)
+        if after is not None:
             if not _is_kept(dating, after):
                 raise _differs(text, after.held)
-            return _held(dating, after), {"way": way.__name__.strip("_"), **notes}
+            notes = {"way": way.__name__.strip("_"), **after.notes}
+            return SettingResult(_held(dating, after), not after.notes, notes)
     raise trouble or InputError(
         f"The field opens nothing that {text!r} could be picked in, and can't be written in.",
         code="target_readonly",
@@ -82,7 +88,7 @@ async def set_moments(
     )
 
 
-Way = Callable[[Dating], Awaitable[str | None]]
+Way = Callable[[Dating], Awaitable[PageControl | None]]
 
 
 def _list_ways(dating: Dating) -> list[Way]:
@@ -102,7 +108,7 @@ def _weightier(one: SurehandError | None, other: SurehandError) -> SurehandError
     return one if one is not None and isinstance(one, InputError) else other
 
 
-async def _picked(dating: Dating) -> str | None:
+async def _picked(dating: Dating) -> PageControl | None:
     """Pick it in what the field opens; None where that is nothing for it."""
     aim, first = dating.aim, dating.moments[0]
     opened = await open_calendar(aim, "calendar" if first.day else "clock")
@@ -113,16 +119,24 @@ async def _picked(dating: Dating) -> str | None:
         if moment.day:
             if place and not await is_open(aim) and await wait_for_calendar(aim) is None:
                 return None
-            before = (await read_control(aim)).held
-            await pick_day(aim, moment)
-            if len(moments) == 1:
-                await _wait_for_change(aim, before)
-                if other := _flipped(dating, (await read_control(aim)).held):
-                    return await _pick_again(dating, other)
+            if len(moments) > 1:
+                await pick_day(aim, moment)
+            elif other := _flipped(dating, await _pick_alone(aim, moment)):
+                return await _pick_again(dating, other)
         if moment.clock and not await _pick_clock(dating, moment):
             return None
     await _accept(dating)
-    return (await read_control(aim)).held
+    return await read_back(aim)
+
+
+async def _pick_alone(aim: "ActionTarget", moment: Moment) -> str:
+    """Press a day, and return what the field shows once that is something else, or what it has opened is gone."""
+    before = (await read_control(aim)).held
+    await pick_day(aim, moment)
+    deadline = Deadline(allow_s(SHOWING_S))
+    while (held := (await read_control(aim)).held) == before and await is_open(aim) and not deadline.is_over:
+        await pause(LOOK_S)
+    return held
 
 
 async def _pick_clock(dating: Dating, moment: Moment) -> bool:
@@ -132,11 +146,11 @@ async def _pick_clock(dating: Dating, moment: Moment) -> bool:
         return True
     held = (await read_control(dating.aim)).held
     written = replace_clock(held, moment.clock)
-    if not dating.control.facts["editable"] or (
-        written == held and _shown(dating, await read_control(dating.aim)) is None
-    ):
+    if not dating.control.facts["editable"]:
         return False
-    await enter_text(dating.aim, FieldEntry("the field", written, "replace"))
+    if written == held and _shown(dating, await read_control(dating.aim)) is None:
+        return False
+    await enter_text(dating.aim, FieldEntry("the field", written))
     await _leave(dating, entered=True)
     return True
 
@@ -158,32 +172,22 @@ def _swap(text: str) -> str:
     return mark.join((second, first, *rest))
 
 
-async def _pick_again(dating: Dating, moment: Moment) -> str | None:
+async def _pick_again(dating: Dating, moment: Moment) -> PageControl:
     if await open_calendar(dating.aim) is None:
         raise _differs(dating.text, (await read_control(dating.aim)).held)
-    before = (await read_control(dating.aim)).held
-    await pick_day(dating.aim, moment)
-    await _wait_for_change(dating.aim, before)
-    held = (await read_control(dating.aim)).held
+    held = await _pick_alone(dating.aim, moment)
     if held.strip() != dating.text.strip():
         raise _differs(dating.text, held)
-    return held
-
-
-async def _wait_for_change(aim: "ActionTarget", before: str) -> None:
-    """Wait until a field shows something else, or what it has opened is gone, or for a while."""
-    deadline = Deadline(allow_s(SHOWING_S))
-    while (await read_control(aim)).held == before and await is_open(aim) and not deadline.is_over:
-        await pause(LOOK_S)
+    return await read_back(dating.aim)
 
 
 async def _accept(dating: Dating) -> None:
     """Say that the choice is made, where the popup asks for that; else close what still lies over the page."""
     if await press_accept(dating.aim):
         return
-    deadline = Deadline(allow_s(SHOWING_S))
-    while _shown(dating, await read_control(dating.aim)) is None and not deadline.is_over:
-        await pause(LOOK_S)
+    await ask_until(
+        lambda: read_control(dating.aim), lambda shown: _shown(dating, shown) is not None, SHOWING_S, LOOK_S
+    )
     await _close(dating)
 
 
@@ -193,43 +197,39 @@ async def _close(dating: Dating) -> None:
         await dating.aim.page.keyboard.press("Escape")
 
 
-async def _written(dating: Dating, *, entered: bool = False) -> str | None:
+async def _written(dating: Dating, *, entered: bool = False) -> PageControl:
     """Write it in the form that the field shows, and leave the field."""
     facts, control = dating.control.facts, dating.control
     sample = facts["hint"] + " " + control.held
     pattern = find_pattern(facts["hint"])
     has_form = entered or pattern or is_timely(control.held) or facts["calendar"] or facts["expanded"]
     text = write_moment(dating.moments[0], pattern, sample, control.order) if has_form else dating.text
-    await enter_text(dating.aim, FieldEntry("the field", text, "replace"))
-    await _leave(dating, entered=entered)
-    return await _judge(dating)
+    await enter_text(dating.aim, FieldEntry("the field", text))
+    return await _leave_and_judge(dating, entered=entered)
 
 
-async def _entered(dating: Dating) -> str | None:
+async def _entered(dating: Dating) -> PageControl:
     """Write it in numbers and press Enter, which says to some that the text is meant."""
     return await _written(dating, entered=True)
 
 
-async def _keyed(dating: Dating) -> str | None:
+async def _keyed(dating: Dating) -> PageControl:
     """Press the keys of it one by one, from the beginning of the field, for what takes nothing else."""
-    facts, control = dating.control.facts, dating.control
-    (moment, *_) = dating.moments
-    text = write_moment(
-        moment, find_pattern(facts["hint"] + " " + control.held), facts["hint"] + " " + control.held, control.order
-    )
+    sample = dating.control.facts["hint"] + " " + dating.control.held
+    text = write_moment(dating.moments[0], find_pattern(sample), sample, dating.control.order)
     await dating.aim.begun.focus(timeout=dating.aim.take_ms())
     for key in ("ControlOrMeta+a", "ArrowLeft"):
         await dating.aim.locator.press(key, timeout=dating.aim.take_ms())
     await dating.aim.locator.press_sequentially(text, timeout=dating.aim.take_ms())
-    await _leave(dating)
-    return await _judge(dating)
+    return await _leave_and_judge(dating)
 
 
-async def _judge(dating: Dating) -> str:
-    after, _ = await read_back(dating.aim)
+async def _leave_and_judge(dating: Dating, *, entered: bool = False) -> PageControl:
+    await _leave(dating, entered=entered)
+    after = await read_back(dating.aim)
     if not _is_kept(dating, after):
         raise _differs(dating.text, after.held)
-    return after.held
+    return after
 
 
 async def _leave(dating: Dating, *, entered: bool = False) -> None:
@@ -261,9 +261,5 @@ def _held(dating: Dating, control: PageControl) -> str:
 
 
 def _differs(text: str, held: str) -> ActionError:
-    return ActionError(
-        f"The page did not keep {text!r}: the field shows {held!r}.",
-        code="value_differs",
-        hint="If day and month were swapped, write the month as a word.",
-        evidence={"expected": text, "actual": held},
-    ).after_act()
+    message = f"The page did not keep {text!r}: the field shows {held!r}."
+    return tell_difference(message, "If day and month were swapped, write the month as a word.", text, held)

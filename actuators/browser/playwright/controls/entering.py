@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 NOT_TAKEN = "not_taken"
 EMPTIED = "emptied"
+GONE = {"field_gone": True}
 
 
 def tell_untaken(held: dict[str, Any]) -> dict[str, Any]:
@@ -100,16 +101,13 @@ async def _read_again(aim: "ActionTarget", selector: str, before: dict[str, Any]
     try:
         reading = await read_settled(aim.locator, "value")
     except PlaywrightError:  # the page has taken the field away, and its text with it
-        return {"field_gone": True}
+        return GONE
     text: str = reading.held["value"]
     verdict = judge_value(before["kind"], before["value"], text)
     if verdict == "different" and text:
         raise differing_value(selector, before["value"], reading.held)
     told = {} if before["secret"] else {"value": text}
     return told | ({EMPTIED: True} if verdict == "different" else {}) | reading.evidence
-
-
-GONE = {"field_gone": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ class FieldEntry:
 
     selector: str
     text: str
-    mode: TypingMode
+    mode: TypingMode = "replace"
     is_last: bool = False
 
 
@@ -174,8 +172,11 @@ async def enter_secret(
         await _ask(field, "hold")
         wanted = await _type_secret(aim, field, value, entry.mode)
         evidence: dict[str, Any] = {"secret": secret.name} | ({"trace": withheld} if withheld else {})
-        reading = await _read_back(field)
-        if reading is None:
+        try:
+            reading = await read_handle_settled(field, "value")
+        except PlaywrightError:
+            reading = None
+        if reading is None:  # the page has taken it away, or went elsewhere
             return evidence | GONE
         if judge_value(reading.held["kind"], wanted, reading.held["value"]) == "different":
             raise differing_secret(entry.selector, secret, reading.held)
@@ -242,18 +243,9 @@ async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
     return json.loads(await paper.text_content() or "null") if paper else None
 
 
-async def _read_back(field: ElementHandle) -> SettledReading | None:
-    """Return what a field holds; None if the page has taken it away, or went elsewhere."""
-    try:
-        return await read_handle_settled(field, "value")
-    except PlaywrightError:
-        return None
-
-
 def _describe(held: dict[str, Any], wanted: str, verdict: TypingVerdict) -> dict[str, Any]:
     """Return what was read back; of secrets only that it matches, and the length."""
+    length = len(held["value"])
     if held["secret"]:
-        return {"matches": verdict == "same", "length": len(held["value"])}
-    if verdict == "reformatted":
-        return {"value": held["value"], "reformatted_from": wanted}
-    return {"value": held["value"], "length": len(held["value"])}
+        return {"matches": verdict == "same", "length": length}
+    return {"value": held["value"]} | ({"reformatted_from": wanted} if verdict == "reformatted" else {"length": length})

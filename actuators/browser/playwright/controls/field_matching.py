@@ -15,30 +15,10 @@ _BEST, _WHOLE, _AKIN, _SOME, _MARKED = 5, 4, 3, 2, 1
 _WORDS = re.compile(r"[^\W_]+")
 _PREFIX = re.compile(r"\b(\w{1,2})-(?=\w)")  # e-mail, re-enter
 # What says nothing about which field is meant, beside other words.
-_SMALL = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "at",
-        "by",
-        "der",
-        "die",
-        "das",
-        "for",
-        "from",
-        "in",
-        "of",
-        "on",
-        "or",
-        "please",
-        "the",
-        "to",
-        "von",
-        "with",
-        "your",
-    ]
-)
+_SMALL = frozenset([
+    "a", "an", "and", "at", "by", "der", "die", "das", "for", "from",
+    "in", "of", "on", "or", "please", "the", "to", "von", "with", "your",
+])  # fmt: skip
 # What a page calls the field that takes a value once more.
 _ONCE_MORE = frozenset(
     ["again", "confirm", "confirmation", "re", "repeat", "repeated", "retype", "reenter", "verify", "wiederholen"]

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Page
 
 from actuators.browser.playwright.acting.concluding import check_sent
+from actuators.browser.playwright.controls.controls import SettingResult
 from actuators.browser.playwright.controls.field_matching import FoundField, match_fields
-from actuators.browser.playwright.controls.setting import SettingResult, set_control
+from actuators.browser.playwright.controls.setting import set_control
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import count_matches, probe
@@ -38,14 +39,9 @@ class Filled:
 
 
 class Filler:
-    """Fills in the fields of one page."""
+    """Fills in the fields of one page, in the seconds that all of it may take."""
 
     def __init__(self, page: Page, timeout_s: float) -> None:
-        """Take a page.
-
-        Args:
-            timeout_s: Seconds that all of it may take.
-        """
         self._page = page
         self._timeout_s = timeout_s
         self._deadline = Deadline(timeout_s)
@@ -76,12 +72,10 @@ class Filler:
         if len(held) == 1:
             return True
         fields = await self._list()
-        for found, text in zip(self._used, held, strict=True):
-            place = _find_again(found, fields, -1)
-            now = fields[place].held if place >= 0 else None
-            if found.held is not None and now is not None and now != text:
-                return False
-        return True
+        places = [_find_again(found, fields, -1) for found in self._used]
+        now = [fields[place].held if place >= 0 else None for place in places]
+        told = zip(self._used, held, now, strict=True)
+        return all(text == there for found, text, there in told if found.held is not None and there is not None)
 
     async def fill_from_page(self) -> Filled:
         """Fill in each empty field with what the page says elsewhere under its label.
@@ -152,7 +146,7 @@ class Filler:
                 hint="Check what the page shows.",
                 evidence={"url": self._page.url, "filled": [each.name for each in self._used[:-1]]},
             )
-        locator: Locator = self._page.locator(engine_selector("fillable", place=place, token=secrets.token_hex(4)))
+        locator = self._page.locator(engine_selector("fillable", place=place, token=secrets.token_hex(4)))
         aim = ActionTarget(locator, self._page, self._deadline.remaining_ms / 1000)
         control, setting = await set_control(aim, f'field "{found.name or words}"', value)
         return setting, bool(control.facts["secret"])

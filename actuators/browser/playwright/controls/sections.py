@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from actuators.browser.playwright.controls.controls import (
+    ORDERS,
     PageControl,
     aim_at,
     find_part,
@@ -13,6 +14,8 @@ from actuators.browser.playwright.controls.controls import (
     leave_field,
     read_back,
     read_control,
+    refuse_value,
+    tell_difference,
 )
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from core.base.dates import MONTHS, NOON, SHORTEST_MONTH, DateOrder
@@ -52,8 +55,8 @@ async def enter_sections(aim: ActionTarget, text: str) -> dict[str, Any] | None:
     control = await read_control(aim)
     if control.kind != "sections":
         return None
-    notes = await set_sections(find_widget(aim), control, text, _refuse_whole)
-    return {"value": (await read_control(aim)).held, "sections": len(control.facts["sections"]), **notes}
+    after = await set_sections(find_widget(aim), control, text, _refuse_whole)
+    return {"value": after.held, "sections": len(control.facts["sections"]), **after.notes}
 
 
 async def _refuse_whole(_: ActionTarget, text: str) -> None:
@@ -65,14 +68,13 @@ async def _refuse_whole(_: ActionTarget, text: str) -> None:
 def order_of(sections: Sequence[Section], other: DateOrder) -> DateOrder:
     """Return the order of day, month and year in which sections stand; the other one where they don't tell."""
     letters = "".join(each["unit"][0] for each in sections if each["unit"] in {"day", "month", "year"})[:3]
-    orders: dict[str, DateOrder] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
-    return orders.get(letters, other)
+    return ORDERS.get(letters, other)
 
 
 async def set_sections(
     aim: ActionTarget, control: PageControl, text: str, set_whole: SetWhole, *, leaves: bool = False
-) -> dict[str, Any]:
-    """Bring the sections of a date or time to what a text names; return evidence.
+) -> PageControl:
+    """Bring the sections of a date or time to what a text names; return the control as it was read back at last.
 
     Args:
         text: The date, time or range, as people write it.
@@ -86,7 +88,7 @@ async def set_sections(
     sections: list[Section] = control.facts["sections"]
     moments = read_moments(text, order_of(sections, control.order))
     wanted = plan_sections(sections, moments, text)
-    notes: dict[str, Any] = {}
+    after = control
     for _ in range(ROUNDS):
         left = [each for each in wanted if not holds(sections[each.place], each)]
         if not left:
@@ -95,11 +97,11 @@ async def set_sections(
             await _enter(aim, sections[each.place], each, set_whole)
         if leaves:
             await leave_field(aim)
-        after, notes = await read_back(aim)
+        after = await read_back(aim)
         sections = after.facts["sections"] or sections
     if left := [each for each in wanted if not holds(sections[each.place], each)]:
         raise _differs(text, sections, left)
-    return notes
+    return after
 
 
 def plan_sections(sections: Sequence[Section], moments: Sequence[Moment], text: str) -> list[Wanted]:
@@ -113,7 +115,7 @@ def plan_sections(sections: Sequence[Section], moments: Sequence[Moment], text: 
         is_halved = any(sections[place]["unit"] == "dayPeriod" for place in places)
         values = {place: _value_for(sections[place], moment, is_halved=is_halved) for place in places}
         missing = [place for place, value in values.items() if value is None and not _is_filled(sections[place])]
-        needed = [_name(sections[place]["unit"]) for place in missing if sections[place]["unit"] != "second"]
+        needed = [_name(sections[place]) for place in missing if sections[place]["unit"] != "second"]
         if needed:
             raise _fail(f"{text!r} does not say the {', the '.join(needed)}.", text)
         values |= dict.fromkeys(missing, 0)
@@ -202,22 +204,15 @@ async def _enter(aim: ActionTarget, section: Section, wanted: Wanted, set_whole:
         await set_whole(aim_at(aim, part), wanted.value)
     elif section["kind"] == "select":
         await part.select_option(index=_find_option(section["options"], wanted), timeout=aim.take_ms())
-    elif section["kind"] == "input" and wanted.unit != "dayPeriod":
-        await begin_act(part).fill(f"{wanted.value:0{WIDTHS.get(wanted.unit, 2)}d}", timeout=aim.take_ms())
-        await part.blur(timeout=aim.take_ms())
+    elif wanted.unit == "dayPeriod":
+        await begin_act(part).press("ArrowUp", timeout=aim.take_ms())
     else:
-        await _press_keys(aim, wanted)
-
-
-async def _press_keys(aim: ActionTarget, wanted: Wanted) -> None:
-    """Type a number into a section, which goes on to the next by itself where it is complete."""
-    assert isinstance(wanted.value, int)
-    part = begin_act(find_part(aim, "section", wanted.place))
-    if wanted.unit == "dayPeriod":
-        await part.press("ArrowUp", timeout=aim.take_ms())
-        return
-    digits = f"{wanted.value:0{WIDTHS.get(wanted.unit, 2)}d}"
-    await part.press_sequentially(digits, timeout=aim.take_ms())
+        digits = f"{wanted.value:0{WIDTHS.get(wanted.unit, 2)}d}"
+        if section["kind"] == "input":
+            await begin_act(part).fill(digits, timeout=aim.take_ms())
+            await part.blur(timeout=aim.take_ms())
+        else:  # it goes on to the next by itself where it is complete
+            await begin_act(part).press_sequentially(digits, timeout=aim.take_ms())
 
 
 def _find_option(options: Sequence[str], wanted: Wanted) -> int:
@@ -230,25 +225,21 @@ def _find_option(options: Sequence[str], wanted: Wanted) -> int:
         if label in names or (label.isdecimal() and int(label) == wanted.value):
             return place
     value = ("AM", "PM")[wanted.value] if wanted.unit == "dayPeriod" else str(wanted.value)
-    raise _fail(f"The list of the {_name(wanted.unit)} does not offer {value}.", value)
+    raise _fail(f"The list of the {IN_WORDS.get(wanted.unit, wanted.unit)} does not offer {value}.", value)
 
 
-def _name(unit: str) -> str:
+def _name(section: Section) -> str:
     """Return what people call a part of a date or time."""
+    unit: str = section["unit"]
     return IN_WORDS.get(unit, unit)
 
 
 def _fail(message: str, text: str) -> InputError:
-    return InputError(
-        message, code="bad_value", hint="Name each part that the control shows, and no other.", evidence={"value": text}
-    )
+    return refuse_value(message, "Name each part that the control shows, and no other.", value=text)
 
 
 def _differs(text: str, sections: Sequence[Section], left: Sequence[Wanted]) -> ActionError:
-    shown = ", ".join(f"{_name(each.unit)} {sections[each.place]['text'] or 'empty'}" for each in left)
-    return ActionError(
-        f"The control did not keep {text!r}: it shows {shown}.",
-        code="value_differs",
-        hint="Check which dates and times the page accepts.",
-        evidence={"expected": text, "actual": [each["text"] for each in sections]},
-    ).after_act()
+    shown = ", ".join(f"{_name(sections[each.place])} {sections[each.place]['text'] or 'empty'}" for each in left)
+    message = f"The control did not keep {text!r}: it shows {shown}."
+    hint = "Check which dates and times the page accepts."
+    return tell_difference(message, hint, text, [each["text"] for each in sections])

@@ -1,16 +1,17 @@
 """Giving any control a value, by what it is made of."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.choices.matching_entries import find_option
 from actuators.browser.playwright.controls.cells import find_cell, set_cell
 from actuators.browser.playwright.controls.choosing import choose_options
 from actuators.browser.playwright.controls.controls import (
     PageControl,
+    SettingResult,
     aim_at,
     find_part,
     find_widget,
@@ -18,10 +19,13 @@ from actuators.browser.playwright.controls.controls import (
     is_on,
     is_same_number,
     leave_field,
+    press_part,
     read_back,
     read_control,
     read_ends,
     read_state,
+    refuse_control,
+    tell_difference,
     write_text,
     write_value,
 )
@@ -31,31 +35,14 @@ from actuators.browser.playwright.controls.sections import set_sections
 from actuators.browser.playwright.controls.stepping import bring_each, bring_to, bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.controls.typing_checks import judge_value
-from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
+from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled
 from actuators.browser.ports.acts import Value
 from core.base.errors import ActionError, TargetError
 from core.base.moments import is_timely
 
-SUGGESTING_S = 1.5
-LOOK_S = 0.05
-SETTLED_S = 0.4
 SHOWN_OPTIONS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class SettingResult:
-    """What came of it.
-
-    Attributes:
-        held: What the control holds now, read back; empty for a secret.
-    """
-
-    held: str
-    is_read: bool = True
-    notes: dict[str, Any] = field(default_factory=dict[str, Any])
-
 
 Setter = Callable[[ActionTarget, PageControl, Value], Awaitable[SettingResult]]
 
@@ -80,34 +67,30 @@ async def set_control(aim: ActionTarget, selector: str, value: Value) -> tuple[P
         raise _refuse(aim, selector, control, "target_disabled", f"is disabled: {control.facts['disabled']}")
     setter = _SETTERS.get(control.kind)
     if setter is None and control.kind == "other" and (cell := await find_cell(aim)):
-        return control, SettingResult(*await set_cell(cell, value, set_control))
+        return control, await set_cell(cell, value, set_control)
     if setter is None and control.kind in {"other", "file"}:
         raise _refuse(aim, selector, control, "target_unsuitable", "takes no value")
-    if setter is None:
-        setter = _fill_natively
     if control.kind == "text":
-        setting = await _set_text(widget, selector, control, value)
-    else:
-        setting = await setter(widget, control, value)
-    return control, setting
+        return control, await _set_text(widget, selector, control, value)
+    return control, await (setter or _fill_natively)(widget, control, value)
 
 
 async def _fill_natively(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
     if control.kind == "range" and has_named_steps(control, value):
-        return await _set_step(aim, control, value)
+        return await bring_to_step(aim, control, value)
     wanted = write_value(control.kind, value, control.limits, control.order)
     if control.held == wanted:
         return SettingResult(wanted)
     if control.kind == "range":
         return await _slide_natively(aim, control, wanted)
-    evidence = await enter_text(aim, FieldEntry(control.kind, wanted, "replace"))
+    evidence = await enter_text(aim, FieldEntry(control.kind, wanted))
     if control.kind == "number":
         try:
             await leave_field(aim)
-            after, notes = await read_back(aim)
+            after = await read_back(aim)
         except PlaywrightError:
             return _as_setting(evidence | GONE)
-        evidence |= {"value": after.held, **notes}
+        evidence |= {"value": after.held, **after.notes}
         if not is_same_number(after.held, wanted):
             raise _differs(wanted, after.held)
     notes = {UNSETTLED: True} if UNSETTLED in evidence else {}
@@ -121,19 +104,17 @@ async def _slide_natively(aim: ActionTarget, control: PageControl, wanted: str) 
     is_up = number - step >= (limits.lowest or 0)
     beside = number - step if is_up else number + step
     if control.facts["step"] != "any" and beside <= (Decimal(100) if limits.highest is None else limits.highest):
-        held, _ = await hold_element(
-            aim
-        )  # what is drawn over may be shown while it has the focus, and be the only one then
+        # What is drawn over may be shown while it has the focus, and be the only one then.
+        held, _ = await hold_element(aim)
         await held.begun.fill(f"{beside.normalize():f}", timeout=aim.take_ms())
         await held.locator.press("ArrowUp" if is_up else "ArrowDown", timeout=aim.take_ms())
         await leave_field(held)
-    after, notes = await read_back(aim)
+    after = await read_back(aim)
     if is_same_number(after.held, wanted):
-        return SettingResult(after.held, not notes, notes)
-    evidence = await enter_text(aim, FieldEntry(control.kind, wanted, "replace"))
-    return SettingResult(
-        evidence["value"], UNSETTLED not in evidence, {name: True for name in (UNSETTLED,) if name in evidence}
-    )
+        return after.result
+    evidence = await enter_text(aim, FieldEntry(control.kind, wanted))
+    notes = {UNSETTLED: True} if UNSETTLED in evidence else {}
+    return SettingResult(evidence["value"], not notes, notes)
 
 
 async def _set_text(aim: ActionTarget, selector: str, control: PageControl, value: Value) -> SettingResult:
@@ -141,7 +122,7 @@ async def _set_text(aim: ActionTarget, selector: str, control: PageControl, valu
     if control.held == text and text and not control.facts["secret"]:
         return SettingResult(text)
     if not control.facts["secret"] and is_timely(text):
-        return await _set_timely(aim, control, text)
+        return await set_moments(aim, control, text, _set_whole)
     if control.facts["suggests"]:
         return await _set_suggested(aim, selector, text)
     if not control.facts["editable"]:
@@ -151,30 +132,25 @@ async def _set_text(aim: ActionTarget, selector: str, control: PageControl, valu
 
 async def _set_plain(aim: ActionTarget, selector: str, control: PageControl, text: str) -> SettingResult:
     """Write a text and leave the field, which is when many pages take it; numbers may get marks and units of the page's own."""
-    evidence = await enter_text(aim, FieldEntry(selector, text, "replace"))
+    evidence = await enter_text(aim, FieldEntry(selector, text))
     if control.facts["secret"] or {"field_gone", UNSETTLED} & evidence.keys():
         return _as_setting(evidence)
     try:
         await leave_field(aim)
-        after, notes = await read_back(aim)
+        after = await read_back(aim)
     except PlaywrightError:
         return _as_setting(evidence | GONE)
     if after.held == evidence["value"]:
-        return _as_setting(evidence | notes)
+        return _as_setting(evidence | after.notes)
     if judge_value("text", text, after.held) == "different":
         raise _differs(text, after.held)
-    return SettingResult(after.held, not notes, notes)
+    return after.result
 
 
 def _as_setting(evidence: dict[str, Any]) -> SettingResult:
     unsure = {"reformatted_from", "field_gone", UNSETTLED} & evidence.keys()
     notes = {name: each for name, each in evidence.items() if name != "value"}
     return SettingResult(evidence.get("value", ""), not unsure, notes)
-
-
-async def _set_timely(aim: ActionTarget, control: PageControl, text: str) -> SettingResult:
-    held, notes = await set_moments(aim, control, text, _set_whole)
-    return SettingResult(held, UNSETTLED not in notes, notes)
 
 
 async def _set_suggested(aim: ActionTarget, selector: str, text: str) -> SettingResult:
@@ -190,12 +166,12 @@ async def _set_suggested(aim: ActionTarget, selector: str, text: str) -> Setting
 
 async def _leave_text(aim: ActionTarget, selector: str, text: str, missing: TargetError) -> SettingResult:
     """Type what nothing was suggested for; a field that has to be chosen for keeps nothing of it."""
-    evidence = await enter_text(aim, FieldEntry(selector, text, "replace"))
+    evidence = await enter_text(aim, FieldEntry(selector, text))
     await leave_field(aim)
-    after, notes = await read_back(aim)
+    after = await read_back(aim)
     if after.held != text:
         raise missing
-    return _as_setting(evidence | {"suggestions": missing.evidence.get("options", []), **notes})
+    return _as_setting(evidence | {"suggestions": missing.evidence.get("options", []), **after.notes})
 
 
 async def _set_box(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
@@ -216,15 +192,15 @@ async def _set_radio(aim: ActionTarget, control: PageControl, value: Value) -> S
     if place is None:
         raise _no_option(aim, value, options)
     await tick_box(aim_at(aim, find_part(aim, "radio", place)), checked=True)
-    after, notes = await read_back(aim)
+    after = await read_back(aim)
     if after.held != options[place]["label"]:
         raise _differs(options[place]["label"], after.held)
-    return SettingResult(after.held, not notes, notes)
+    return after.result
 
 
 async def _set_counted(aim: ActionTarget, place: int) -> SettingResult:
     """Choose one of several that all say the same, as stars do; those before it may be marked with it."""
-    await begin_act(find_part(aim, "radio", place)).click(timeout=aim.take_ms())
+    await press_part(aim, "radio", place)
     reading = await read_settled(find_part(aim, "radio", place), "tick")
     behind = find_part(aim, "radio", place + 1)
     is_beyond = await behind.count() and (await probe(behind, "tick"))["checked"]
@@ -246,14 +222,13 @@ async def _set_choice(aim: ActionTarget, control: PageControl, value: Value) -> 
     place = find_option(options, write_text(value))
     if place is None:
         raise _no_option(aim, value, options)
-    await begin_act(find_part(aim, "choice", place)).click(timeout=aim.take_ms())
-    notes: dict[str, Any] = {}
+    await press_part(aim, "choice", place)
+    label: str = options[place]["label"]
     try:
-        after, notes = await read_back(aim)
-        held = after.held
-    except PlaywrightError:
-        held = ""  # choosing has closed the list
-    return SettingResult(held or options[place]["label"], held == options[place]["label"] and not notes, notes)
+        after = await read_back(aim)
+    except PlaywrightError:  # choosing has closed the list
+        return SettingResult(label, is_read=False)
+    return SettingResult(after.held or label, after.held == label and not after.notes, after.notes)
 
 
 async def _select(aim: ActionTarget, _: PageControl, value: Value) -> SettingResult:
@@ -262,8 +237,7 @@ async def _select(aim: ActionTarget, _: PageControl, value: Value) -> SettingRes
 
 
 async def _set_sections(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
-    notes = await set_sections(aim, control, write_text(value), _set_whole, leaves=True)
-    return SettingResult((await read_control(aim)).held, not notes, notes)
+    return (await set_sections(aim, control, write_text(value), _set_whole, leaves=True)).result
 
 
 async def _set_whole(aim: ActionTarget, text: str) -> None:
@@ -274,14 +248,8 @@ async def _step(aim: ActionTarget, control: PageControl, value: Value) -> Settin
     if control.kind == "slider" and (ends := read_ends(value)):
         return await _set_ends(aim, ends)
     if control.kind == "slider" and has_named_steps(control, value):
-        return await _set_step(aim, control, value)
-    held, notes = await bring_to(aim, control, value)
-    return SettingResult(held, not notes, notes)
-
-
-async def _set_step(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
-    held, notes = await bring_to_step(aim, control, value)
-    return SettingResult(held, not notes, notes)
+        return await bring_to_step(aim, control, value)
+    return await bring_to(aim, control, value)
 
 
 async def _set_ends(aim: ActionTarget, ends: Sequence[float]) -> SettingResult:
@@ -291,51 +259,29 @@ async def _set_ends(aim: ActionTarget, ends: Sequence[float]) -> SettingResult:
         await set_control(handle, "the handle", wanted)
 
     if (handles := len((await probe(aim.locator, "gauge"))["thumbs"])) != len(ends):
-        raise TargetError(
-            f"A range needs 2 handles, and the slider has {handles}.",
-            code="target_unsuitable",
-            hint="Give one number.",
-            evidence={"url": aim.page.url},
-        )
+        raise refuse_control(aim, f"A range needs 2 handles, and the slider has {handles}.", "Give one number.")
     await bring_each(aim, ends, bring)
-    after, notes = await read_back(aim)
+    after = await read_back(aim)
     if read_ends(after.held) != list(ends):
         raise _differs(" to ".join(f"{each:g}" for each in ends), after.held)
-    return SettingResult(after.held, not notes, notes)
-
-
-def find_option(options: list[dict[str, Any]], wanted: str) -> int | None:
-    """Return the place of an option: by exact label, by value, by label in any case."""
-    folded = " ".join(wanted.split())
-    tests = (
-        lambda each: each["label"] == folded,
-        lambda each: each["value"] == wanted,
-        lambda each: each["label"].casefold() == folded.casefold(),
-    )
-    found = (place for test in tests for place, each in enumerate(options) if test(each))
-    return next(found, None)
+    return after.result
 
 
 def _no_option(aim: ActionTarget, value: Value, options: list[dict[str, Any]]) -> TargetError:
     labels = [each["label"] for each in options][:SHOWN_OPTIONS]
     shown = ", ".join(f'"{label}"' for label in labels) or "none"
-    evidence = {"url": aim.page.url, "options": labels}
     message = f"There is no option {write_text(value)!r}; there are: {shown}."
-    return TargetError(message, code="target_missing", hint="Choose one of them.", evidence=evidence)
+    return refuse_control(aim, message, "Choose one of them.", "target_missing", options=labels)
 
 
 def _refuse(aim: ActionTarget, selector: str, control: PageControl, code: str, phrase: str) -> TargetError:
-    evidence = {"selector": selector, "url": aim.page.url, "element": control.facts["element"]}
-    return TargetError(f"{selector.strip()} {phrase}.", code=code, hint="Name a field or control.", evidence=evidence)
+    evidence = {"selector": selector, "element": control.facts["element"]}
+    return refuse_control(aim, f"{selector.strip()} {phrase}.", "Name a field or control.", code, **evidence)
 
 
 def _differs(wanted: str, held: str) -> ActionError:
-    return ActionError(
-        f"The page did not keep {wanted!r}: the control holds {held!r}.",
-        code="value_differs",
-        hint="Check what the page accepts.",
-        evidence={"expected": wanted, "actual": held},
-    ).after_act()
+    message = f"The page did not keep {wanted!r}: the control holds {held!r}."
+    return tell_difference(message, "Check what the page accepts.", wanted, held)
 
 
 _SETTERS: dict[str, Setter] = {

@@ -1,27 +1,34 @@
 """Bringing sliders and counters to a number, by keys, buttons or the pointer, as far as the page shows where they are; and sliders to a step that has a name."""
 
 import math
+import operator
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
+from actuators.browser.playwright.acting.gestures import drag_along
 from actuators.browser.playwright.controls.controls import (
     PageControl,
+    SettingResult,
     aim_at,
     find_part,
     fit_number,
     read_control,
     read_number,
+    refuse_control,
+    refuse_value,
+    tell_difference,
     write_text,
 )
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import read_settled
+from actuators.browser.playwright.finding.settling import ask_until, read_settled
 from actuators.browser.ports.acts import Value
 from actuators.deadlines import Deadline, allow_s, pause
-from core.base.errors import ActionError, InputError, TargetError
+from core.base.errors import ActionError, InputError
 from core.base.matching import fold_space
 
 MOST_STEPS = 120
@@ -37,8 +44,8 @@ def has_named_steps(control: PageControl, value: Value) -> bool:
     return True
 
 
-async def bring_to_step(aim: ActionTarget, control: PageControl, value: Value) -> tuple[str, dict[str, Any]]:
-    """Bring a slider to the step of a name; return what it says then, and evidence if the page has not settled.
+async def bring_to_step(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
+    """Bring a slider to the step of a name.
 
     Raises:
         InputError: If it has no such step; it stands where it stood then.
@@ -49,40 +56,38 @@ async def bring_to_step(aim: ActionTarget, control: PageControl, value: Value) -
         passed = len(seen) - 1
         if not await _walk(aim, wanted, seen, "ArrowDown", passed):
             await _walk(aim, before, [], "ArrowUp")
-            raise InputError(
-                f"The slider has no step {wanted!r}; it has: {', '.join(dict.fromkeys(seen))}.",
-                code="bad_value",
-                hint="Choose one of them.",
-                evidence={"value": wanted, "options": list(dict.fromkeys(seen))},
-            )
+            steps = list(dict.fromkeys(seen))
+            message = f"The slider has no step {wanted!r}; it has: {', '.join(steps)}."
+            raise refuse_value(message, "Choose one of them.", value=wanted, options=steps)
     reading = await read_settled(aim.locator, "control")
-    return reading.held["said"], reading.evidence
+    return SettingResult(reading.held["said"], reading.is_settled, reading.evidence)
 
 
 async def _walk(aim: ActionTarget, wanted: str, seen: list[str], key: str, back: int = 0) -> bool:
     """Press a key until the slider says what is wanted, or nothing else any more; what it says is added to what was seen."""
-    handle = find_part(aim, "handle")
-    await begin_act(handle).focus(timeout=aim.take_ms())
-    if not (await probe(handle, "focused"))["focused"]:
-        return False  # the keys would go to another control
-    said = str((await read_control(aim)).facts["said"])
+    if not await _takes_keys(aim):
+        return False
+
+    async def read() -> str:
+        return str((await read_control(aim)).facts["said"])
+
+    said = await read()
     for _ in range(MOST_STEPS + back):
         await aim.page.keyboard.press(key)
-        now = await _wait_for_step(aim, said)
-        if now == said:
+        before, said = said, await ask_until(read, partial(operator.ne, said), ANSWER_S, LOOK_S)
+        if said == before:
             return False
-        seen.append(now)
-        said = now
+        seen.append(said)
         if _fold(said) == _fold(wanted):
             return True
     return False
 
 
-async def _wait_for_step(aim: ActionTarget, before: str) -> str:
-    deadline = Deadline(allow_s(ANSWER_S))
-    while (said := str((await read_control(aim)).facts["said"])) == before and not deadline.is_over:
-        await pause(LOOK_S)
-    return said
+async def _takes_keys(aim: ActionTarget) -> bool:
+    """Focus the handle; return False where its keys would go to another control."""
+    handle = find_part(aim, "handle")
+    await begin_act(handle).focus(timeout=aim.take_ms())
+    return (await probe(handle, "focused"))["focused"]
 
 
 def _fold(text: str) -> str:
@@ -124,11 +129,7 @@ class Gauge:
 
     async def wait_for_move(self, before: dict[str, Any]) -> dict[str, Any]:
         """Look until something has moved and come to rest, or for a while."""
-        deadline = Deadline(allow_s(ANSWER_S))
-        seen = await self.look()
-        while not (self._learn(before, seen) or deadline.is_over):
-            await pause(LOOK_S)
-            seen = await self.look()
+        seen = await ask_until(self.look, lambda seen: self._learn(before, seen), ANSWER_S, LOOK_S)
         deadline = Deadline(allow_s(ANSWER_S))
         while not deadline.is_over:
             await pause(LOOK_S)
@@ -148,8 +149,8 @@ class Gauge:
         return self.number in moved
 
 
-async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | float) -> tuple[str, dict[str, Any]]:
-    """Bring a slider or counter to a number; return the number that is read back, and evidence if the page has not settled.
+async def bring_to(aim: ActionTarget, control: PageControl, value: Value) -> SettingResult:
+    """Bring a slider or counter to a number.
 
     Raises:
         InputError: If it doesn't take the number.
@@ -160,10 +161,7 @@ async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | 
     gauge = Gauge(aim)
     seen = await gauge.look()
     if seen["handles"] > 1:
-        text = f"The slider has {seen['handles']} handles."
-        raise TargetError(
-            text, code="target_unsuitable", hint="Name one of the handles.", evidence={"url": aim.page.url}
-        )
+        raise refuse_control(aim, f"The slider has {seen['handles']} handles.", "Name one of the handles.")
     gauge.is_told = seen["told"] is not None
     if gauge.read(seen) != wanted:
         await _step_or_pull(gauge, control, seen, wanted)
@@ -171,7 +169,7 @@ async def bring_to(aim: ActionTarget, control: PageControl, value: str | bool | 
     reached = gauge.read(reading.held)
     if reached is None or abs(reached - wanted) > 1e-9 * max(1.0, abs(wanted)):
         raise _stopped(control, wanted, reached)
-    return f"{Decimal(repr(reached)).normalize():f}", reading.evidence
+    return SettingResult(f"{Decimal(repr(reached)).normalize():f}", reading.is_settled, reading.evidence)
 
 
 async def bring_each(
@@ -197,19 +195,14 @@ async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any]
     if control.kind == "slider":
         await _pull(gauge, wanted)
     if not gauge.is_told and not gauge.number:
-        raise TargetError(
-            "The page does not show the control's value, so it can't be set to a number.",
-            code="target_unsuitable",
-            hint="Drag it and check the result.",
-            evidence={"url": gauge.aim.page.url, "element": control.facts["element"]},
-        )
+        message = "The page does not show the control's value, so it can't be set to a number."
+        element = control.facts["element"]
+        raise refuse_control(gauge.aim, message, "Drag it and check the result.", element=element)
 
 
 def _by_keys(aim: ActionTarget) -> Press:
     async def press(is_up: bool, count: int) -> None:
-        handle = find_part(aim, "handle")
-        await begin_act(handle).focus(timeout=aim.take_ms())
-        if (await probe(handle, "focused"))["focused"]:  # else the keys would go to another control
+        if await _takes_keys(aim):
             for _ in range(count):
                 await aim.page.keyboard.press("ArrowUp" if is_up else "ArrowDown")
 
@@ -285,25 +278,15 @@ async def _drag(aim: ActionTarget, distance_px: float) -> None:
     await find_part(aim, "handle").scroll_into_view_if_needed(timeout=aim.take_ms())
     seen = await probe(aim.locator, "gauge")
     thumb, track = seen["thumb"], seen["track"]
-    x_px, y_px = thumb["x_px"] + thumb["width_px"] / 2, thumb["y_px"] + thumb["height_px"] / 2
-    to_x, to_y = x_px, y_px
+    x_px, y_px = to_x, to_y = thumb["x_px"] + thumb["width_px"] / 2, thumb["y_px"] + thumb["height_px"] / 2
     if seen["vertical"]:
         to_y = min(max(y_px - distance_px, track["y_px"]), track["y_px"] + track["height_px"])
     else:
         to_x = min(max(x_px + distance_px, track["x_px"]), track["x_px"] + track["width_px"])
-    mouse = aim.page.mouse
-    await mouse.move(x_px, y_px)
-    await mouse.down()
-    try:
-        await mouse.move(to_x, to_y, steps=4)
-    finally:
-        await mouse.up()
+    await drag_along(aim.page, [(x_px, y_px), (to_x, to_y)], steps=4)
 
 
 def _stopped(control: PageControl, wanted: float, reached: float | None) -> ActionError:
-    return ActionError(
-        f"The control did not reach {wanted:g}: it shows {'nothing' if reached is None else f'{reached:g}'}.",
-        code="value_differs",
-        hint="It may end earlier, or move in larger steps.",
-        evidence={"expected": wanted, "actual": reached, "before": control.held},
-    ).after_act()
+    message = f"The control did not reach {wanted:g}: it shows {'nothing' if reached is None else f'{reached:g}'}."
+    hint = "It may end earlier, or move in larger steps."
+    return tell_difference(message, hint, wanted, reached, before=control.held)

@@ -1,23 +1,22 @@
 """Ticking and clearing checkboxes, switches and radio buttons."""
 
-import asyncio
 import secrets
 from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from actuators.browser.playwright.controls.controls import refuse_control
 from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.finding.settling import SettledReading, read_settled
-from core.base.errors import ActionError, TargetError
+from actuators.browser.playwright.finding.settling import SettledReading, ask_until, read_settled
+from core.base.errors import ActionError
 
 if TYPE_CHECKING:
     from actuators.browser.playwright.finding.actionability import ActionTarget
 
 # Some boxes show their state only when the server has agreed.
 SETTLE_S = 2.0
-POLL_S = 0.05
 # Parts of Playwright's messages.
 NO_BOX = "Not a checkbox or radio button"
 UNCLEARABLE = "Cannot uncheck radio button"
@@ -62,11 +61,7 @@ async def tick_box(aim: "ActionTarget", *, checked: bool) -> dict[str, Any]:
 
 
 async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> bool:
-    """Click the box as it takes; what the page has made of that, or whether it led elsewhere, is read back afterwards.
-
-    Returns:
-        Whether it is a box; False of an entry of a menu or a list, which is selected by pressing it, and was not touched.
-    """
+    """Click the box as it takes; return False of an entry of a menu or a list, which is selected by pressing it, and was not touched."""
     url = aim.page.url
     box = aim.locator.locator(engine_selector("box", token=token, refuses_entries=checked))
     try:
@@ -78,7 +73,7 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
         if NO_BOX in error.message:
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
-            raise _unsuitable(aim, "A radio button can't be cleared; choose another one in its group.") from None
+            raise refuse_control(aim, "A radio button can't be cleared; choose another one in its group.") from None
         elif UNCHANGED not in error.message and aim.page.url == url:
             raise
     return True
@@ -86,13 +81,11 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
 
 async def _read_back(aim: "ActionTarget", token: str, *, checked: bool) -> SettledReading:
     """Read the box until it has the state and the page has settled, or for two seconds."""
-    limit_s = aim.deadline.elapsed_s + min(SETTLE_S, aim.deadline.remaining_s)
-    while True:
-        reading = await read_settled(aim.locator, "ticked", token=token)
-        after = reading.held
-        if (after.get("checked") is checked and not after["mixed"]) or aim.deadline.elapsed_s >= limit_s:
-            return reading
-        await asyncio.sleep(POLL_S)
+    return await ask_until(
+        lambda: read_settled(aim.locator, "ticked", token=token),
+        lambda reading: reading.held.get("checked") is checked and not reading.held["mixed"],
+        min(SETTLE_S, aim.deadline.remaining_s),
+    )
 
 
 async def _press_entry(aim: "ActionTarget", *, checked: bool) -> bool:
@@ -107,10 +100,6 @@ async def _press_toggle(aim: "ActionTarget", *, checked: bool) -> None:
     """Press a button that stays down, which Playwright doesn't count among the boxes."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
-        raise _unsuitable(aim, "The element can't be ticked: it is not a checkbox, switch or radio button.")
+        raise refuse_control(aim, "The element can't be ticked: it is not a checkbox, switch or radio button.")
     if tick["checked"] != checked:
         await aim.insist(lambda left_ms: aim.begun.click(timeout=left_ms))
-
-
-def _unsuitable(aim: "ActionTarget", message: str) -> TargetError:
-    return TargetError(message, code="target_unsuitable", hint="", evidence={"url": aim.page.url})

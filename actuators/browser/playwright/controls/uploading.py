@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import CDPSession, FileChooser, FloatRect
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import FileChooser, FloatRect
 
-from actuators.browser.playwright.controls.controls import refuse_disabled
+from actuators.browser.playwright.acting.gestures import find_middle
+from actuators.browser.playwright.controls.controls import refuse_control, refuse_disabled
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import read_settled
 from actuators.deadlines import finish_within
-from core.base.errors import ActionError, TargetError
+from core.base.errors import ActionError
 
 COPIES = 1
 """The kind of drag that a window of files offers, as the protocol counts."""
@@ -29,7 +30,10 @@ async def drop_files(aim: ActionTarget, paths: Sequence[Path]) -> None:
     """
     await aim.begun.hover(trial=True, timeout=aim.take_ms())
     box = await aim.locator.bounding_box(timeout=aim.take_ms())
-    session = await _connect(aim)
+    try:
+        session = await aim.page.context.new_cdp_session(aim.page)
+    except PlaywrightError:
+        session = None  # this browser has no protocol of its own
     if session is None or box is None:
         await aim.locator.drop({"files": list(paths)}, timeout=aim.take_ms())
         return
@@ -46,16 +50,8 @@ async def drop_files(aim: ActionTarget, paths: Sequence[Path]) -> None:
         raise PlaywrightError("the element takes no drop")
 
 
-async def _connect(aim: ActionTarget) -> CDPSession | None:
-    """Return a wire to the browser's own protocol; None where it has none."""
-    try:
-        return await aim.page.context.new_cdp_session(aim.page)
-    except PlaywrightError:
-        return None
-
-
 def _describe(kind: str, box: FloatRect, paths: Sequence[Path]) -> dict[str, Any]:
-    x_px, y_px = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x_px, y_px = find_middle(box)
     data = {"items": list[Any](), "files": [str(path) for path in paths], "dragOperationsMask": COPIES}
     return {"type": kind, "x": x_px, "y": y_px, "data": data}
 
@@ -109,10 +105,8 @@ def list_files(paths: Sequence[Path]) -> GivenFiles:
     """
     for path in paths:
         if not path.exists():
-            hint = "Check the path of the file."
-            raise ActionError(
-                f"File {path} does not exist.", code="file_missing", hint=hint, evidence={"path": str(path)}
-            )
+            message, hint = f"File {path} does not exist.", "Check the path of the file."
+            raise ActionError(message, code="file_missing", hint=hint, evidence={"path": str(path)})
     folder = next((path for path in paths if path.is_dir()), None)
     files = [each for path in paths for each in (sorted(path.rglob("*")) if path.is_dir() else [path])]
     facts = [{"name": each.name, "size": each.stat().st_size} for each in files if each.is_file()]
@@ -166,18 +160,15 @@ async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
 
 async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> Uploaded:
     """Drop the files on the element, as if they came from a window of files."""
+    if given.folder:
+        message = f"Folder {given.folder} can't be dropped on a page."
+        raise refuse_control(aim, message, "Name the field that takes folders.")
     try:
-        if given.folder:
-            raise _refuse(
-                aim, f"Folder {given.folder} can't be dropped on a page.", "Name the field that takes folders."
-            )
         await drop_files(aim, given.paths)
     except PlaywrightError:
-        raise _refuse(
-            aim,
-            "The element was clicked, but no file chooser opened, and it takes no dropped files.",
-            "Name the file field itself, the button that opens it, or where files are dropped.",
-        ) from None
+        message = "The element was clicked, but no file chooser opened, and it takes no dropped files."
+        hint = "Name the file field itself, the button that opens it, or where files are dropped."
+        raise refuse_control(aim, message, hint) from None
     return await _read_back(aim, given, fresh, dropped=True)
 
 
@@ -208,15 +199,10 @@ def _same(files: Sequence[FileFact], given: GivenFiles) -> bool:
 
 
 def _refuse_unfit(aim: ActionTarget, given: GivenFiles, *, is_multiple: bool, takes_folder: bool) -> None:
-    """Refuse what a field can't take."""
     if takes_folder and not (given.folder and len(given.paths) == 1):
-        raise _refuse(aim, "The field takes a folder, but files were given.", "Give the path of one folder.")
+        raise refuse_control(aim, "The field takes a folder, but files were given.", "Give the path of one folder.")
     if given.folder and not takes_folder:
-        raise _refuse(aim, f"The field takes files, but {given.folder} is a folder.", "Give the files in it.")
+        raise refuse_control(aim, f"The field takes files, but {given.folder} is a folder.", "Give the files in it.")
     if len(given.paths) > 1 and not is_multiple:
         message = f"The field takes one file, but {len(given.paths)} were given."
-        raise _refuse(aim, message, "Upload them one by one.")
-
-
-def _refuse(aim: ActionTarget, message: str, hint: str) -> TargetError:
-    return TargetError(message, code="target_unsuitable", hint=hint, evidence={"url": aim.page.url})
+        raise refuse_control(aim, message, "Upload them one by one.")

@@ -20,7 +20,7 @@ from actuators.browser.playwright.finding.explanations import (
 )
 from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, EngineError, is_undone
+from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, NO_ANSWER, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
 from actuators.browser.playwright.finding.settling import await_calm
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
@@ -304,7 +304,7 @@ def _find_rest(aim: ActionTarget) -> float:
 async def _is_there(locator: Locator) -> bool:
     try:
         return await count_matches(locator) > 0
-    except (PlaywrightError, EngineError):
+    except NO_ANSWER:
         return False
 
 

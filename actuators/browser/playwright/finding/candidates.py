@@ -8,14 +8,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 from rapidfuzz import utils
 from rapidfuzz.distance import OSA
 
-from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import EngineError
-from actuators.browser.playwright.finding.plain_forms import PlainForm, write_form
+from actuators.browser.playwright.finding.locators import PlainForm, build_locator, write_form
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import probe, probe_matches
 from core.selectors.selectors import (
     ROLE_WORDS,
@@ -116,10 +114,7 @@ async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) ->
         found = await probe_matches(place, "about", limit_ms)
         await probe_matches(place, "keep_told", limit_ms, token=token)
         forms = await _name_told(place.first, token, range(min(len(found), MOST_NAMED)), limit_ms)
-    except (
-        PlaywrightError,
-        EngineError,
-    ):  # its document changes just now; that something matched is known all the same
+    except NO_ANSWER:  # its document changes just now; that something matched is known all the same
         found = [{"role": "generic", "name": "", "tag": "element"}]
     label = "" if frame is None else frame.name or await _title_of(frame, limit_ms)
     named = itertools.zip_longest(found, forms[: len(found)])
@@ -203,7 +198,7 @@ class _Search:
                 frame, self.what, self.limit_ms, limit=MOST_CANDIDATES, token=self.token
             )
             label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, self.limit_ms)
-        except (PlaywrightError, EngineError):
+        except NO_ANSWER:
             return []  # a frame that goes away or doesn't answer has nothing to offer
         more = {"frame": label} if label else {}
         return [_Candidate(facts | more, frame, place) for place, facts in enumerate(found)]
@@ -221,7 +216,7 @@ class _Search:
         places = [each.place for each in candidates if each.frame is frame]
         try:
             forms = await _name_told(frame, self.token, places, self.limit_ms)
-        except (PlaywrightError, EngineError):
+        except NO_ANSWER:
             return {}
         return {(frame, place): form for place, form in zip(places, forms, strict=True)}
 
@@ -237,7 +232,7 @@ async def _title_of(frame: Frame, limit_ms: float) -> str:
         async with asyncio.timeout(limit_ms / 1000):
             element = await frame.frame_element()
             return await element.get_attribute("title") or await probe(frame, "title") or frame.url
-    except (PlaywrightError, EngineError, TimeoutError):
+    except (*NO_ANSWER, TimeoutError):
         return frame.url
 
 

@@ -11,9 +11,8 @@ from playwright.async_api import Frame, Locator, Page
 from actuators.browser.playwright.finding.candidates import describe_element, find_nearest, list_matches
 from actuators.browser.playwright.finding.causes import Failure, read_failure
 from actuators.browser.playwright.finding.idling import IdleWatch
-from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import EngineError, describe_trouble, explain_fault
-from actuators.browser.playwright.finding.plain_forms import write_form
+from actuators.browser.playwright.finding.locators import build_locator, write_form
+from actuators.browser.playwright.finding.persisting import NO_ANSWER, describe_trouble, explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.ports.pages import tell_weaker
 from core.base.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
@@ -63,20 +62,12 @@ class Attempt:
 
 
 async def explain_failure(error: PlaywrightError, attempt: Attempt) -> SurehandError:
-    """Turn Playwright's error into one that names cause, blocker and time.
-
-    Returns:
-        The error to raise.
-    """
+    """Turn Playwright's error into one that names cause, blocker and time."""
     failure = read_failure(error.message)
     try:
         async with asyncio.timeout(max(LEAST_LOOK_S, attempt.left_s)):
             return await _explain(failure, attempt)
-    except (
-        TimeoutError,
-        PlaywrightError,
-        EngineError,
-    ):  # the page is gone or doesn't answer: say what is known without it
+    except (*NO_ANSWER, TimeoutError):  # the page is gone or doesn't answer: say what is known without it
         return _explain_blindly(failure, attempt)
 
 

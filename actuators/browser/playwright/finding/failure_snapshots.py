@@ -9,7 +9,7 @@ from playwright.async_api import ConsoleMessage, Frame, Locator, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.failure_files import write_failure_picture, write_run_picture
@@ -71,7 +71,7 @@ async def keep_picture(session: PlaywrightSession, context: ActionContext, when:
     try:
         async with asyncio.timeout(PICTURE_S):
             content = await tab.page.screenshot(type="jpeg", quality=QUALITY, mask=masks, mask_color=MASK_COLOR)
-    except (PlaywrightError, EngineError, TimeoutError):
+    except (*NO_ANSWER, TimeoutError):
         return ""
     folder, name = session.settings.artifacts_dir, f"{context.action_id}.{when}.jpg"
     return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content))
@@ -152,5 +152,5 @@ async def _within(answer: Awaitable[T], limit_s: float) -> T | None:
     try:
         async with asyncio.timeout(limit_s):
             return await answer
-    except (TimeoutError, PlaywrightError, EngineError):
+    except (*NO_ANSWER, TimeoutError):
         return None

@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Request, Response
 
-from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
 
 FETCHES = frozenset({"xhr", "fetch", "document"})
@@ -96,10 +95,5 @@ class IdleWatch:
 async def _ask(frame: Frame, left_s: float, *, wholly: bool) -> dict[str, Any]:
     try:
         return await probe(frame, "idle", PROBE_MS, within_ms=left_s * 1000, wholly=wholly)
-    except (PlaywrightError, EngineError):
-        return {
-            "quiet_ms": 0.0,
-            "busy": ["loading"],
-            "lines": 0,
-            "since_act_ms": 0.0,
-        }  # it is on its way to another document, or busy
+    except NO_ANSWER:  # it is on its way to another document, or busy
+        return {"quiet_ms": 0.0, "busy": ["loading"], "lines": 0, "since_act_ms": 0.0}

@@ -1,12 +1,21 @@
 """From a parsed selector to a Playwright locator."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.async_api import Frame, FrameLocator, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from core.selectors.icon_words import icon_query
-from core.selectors.selectors import REVEALED, ROLE_WORDS, Placement, PlainSelector, Region, SelectorSpec
+from core.selectors.selectors import (
+    REVEALED,
+    ROLE_WORDS,
+    Placement,
+    PlainSelector,
+    Region,
+    SelectorSpec,
+    render_selector,
+)
 from core.selectors.visual_descriptions import is_look, read_visual_description, visual_query
 
 Scope = Page | Frame | FrameLocator | Locator
@@ -123,3 +132,37 @@ def _describe_region(region: Region) -> dict[str, Any]:
 
 def _describe_part(part: Region | Placement) -> dict[str, Any]:
     return {"name": part.name, "form": _describe_plain(part.selector) if part.selector else None}
+
+
+PlainForm = Mapping[str, Any]
+
+
+def read_form(form: PlainForm) -> PlainSelector:
+    """Return the plain selector that the engine has named an element by.
+
+    Args:
+        form: What the engine says (``Plain`` in ``engine/types.d.ts``).
+    """
+    return PlainSelector(
+        form["kind"],
+        form["name"],
+        form["word"],
+        tuple(Region(each["name"], each["word"], _read_inner(each)) for each in form["regions"]),
+        form["nth"],
+        placements=tuple(Placement(each["relation"], each["name"], _read_inner(each)) for each in form["placements"]),
+        texts=tuple(form["texts"]),
+    )
+
+
+def write_form(form: PlainForm | None, frames: Sequence[str] = ()) -> str:
+    """Write the selector that the engine has named an element by; empty where it has none.
+
+    Args:
+        frames: Names of the frames that lead to it, the outermost first.
+    """
+    return render_selector(SelectorSpec("", read_form(form), tuple(frames))) if form else ""
+
+
+def _read_inner(part: PlainForm) -> PlainSelector | None:
+    inner = part.get("selector")
+    return read_form(inner) if inner else None

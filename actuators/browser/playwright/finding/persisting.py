@@ -25,6 +25,10 @@ class EngineError(ActionError):
     code = "engine_failed"
 
 
+NO_ANSWER = (PlaywrightError, EngineError)
+"""What a question ends with whose document is being replaced, is gone, or doesn't answer."""
+
+
 def is_passing(error: PlaywrightError) -> bool:
     """Tell whether an error is neither a time-out nor a verdict, so that asking again may help."""
     return read_failure(error.message).cause in _PASSING and not isinstance(error, PlaywrightTimeoutError)

@@ -11,15 +11,16 @@ and a moment later the page chooses in it what its address names. People look on
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from playwright.async_api import ElementHandle, Frame, Locator, Page
-from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import FOLLOWING_MS, SETTLING_MS, engine_selector
-from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
 from actuators.deadlines import Deadline, allow_s, pause
+
+T = TypeVar("T")
 
 CALM_MS = 500.0
 """How long ago the last of what it fetches has to have come."""
@@ -51,9 +52,23 @@ async def _is_building(frame: Frame) -> bool:
     """Tell whether a document fetches scripts or data, or has got something so lately that it may be about to show it."""
     try:
         seen = await probe(frame, "building")
-    except (PlaywrightError, EngineError):
+    except NO_ANSWER:
         return False  # what is wrong is told by the act
     return seen["is_building"] or 0 < seen["fetched_ms"] < CALM_MS
+
+
+async def ask_until(
+    ask: Callable[[], Awaitable[T]], is_enough: Callable[[T], bool], limit_s: float, look_s: float = AGAIN_S
+) -> T:
+    """Ask until the answer is enough, or for a while; return the last answer.
+
+    Args:
+        look_s: Seconds between two questions.
+    """
+    deadline = Deadline(allow_s(limit_s))
+    while not is_enough(told := await ask()) and not deadline.is_over:
+        await pause(look_s)
+    return told
 
 
 FIRST_PAUSE_S = 0.004
@@ -136,9 +151,7 @@ async def _wait(
         told: dict[str, Any] = json.loads(await ask() or '{"pending": 0, "held": null}')
         if not told["pending"]:
             return SettledReading(told["held"], is_settled=True)
-        if is_enough(told["held"]):
-            return SettledReading(told["held"], is_settled=False)
-        if told["age_ms"] >= SETTLING_MS or limit.is_over:
+        if is_enough(told["held"]) or told["age_ms"] >= SETTLING_MS or limit.is_over:
             return SettledReading(told["held"], is_settled=False)
         await pause(pause_s)
         pause_s = min(pause_s * 2, LONGEST_PAUSE_S)

@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
-from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.ports.screens import ScreenFrame, Takeover
 from actuators.deadlines import finish_within
 
@@ -134,7 +134,7 @@ async def _take_picture(page: Page, takeover: Takeover) -> bytes:
         return await page.screenshot(
             type="jpeg", quality=QUALITY, mask=masks, mask_color=MASK_COLOR, timeout=ANSWER_S * 1000
         )
-    except (PlaywrightError, EngineError):
+    except NO_ANSWER:
         return b""
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from actuators.browser.playwright.finding.persisting import EngineError
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.live.casting import ScreenCaster
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
@@ -94,7 +94,7 @@ async def _name(page: Page, what: str, **options: float) -> str:
     """Return what an element is called, as selectors are written; empty where the page doesn't say."""
     try:
         found = await probe(page, what, PROBE_MS, **options)
-    except (PlaywrightError, EngineError):
+    except NO_ANSWER:
         return ""
     if not found:
         return ""

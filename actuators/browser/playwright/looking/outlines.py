@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, FrameLocator, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.persisting import EngineError
-from actuators.browser.playwright.finding.plain_forms import PlainForm, write_form
+from actuators.browser.playwright.finding.locators import PlainForm, write_form
+from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import probe
 from actuators.deadlines import Deadline
 from core.outlines.items import ItemName, OutlineItem
@@ -127,7 +126,7 @@ class Look:
             answers = await probe(room.place, "named", 2 * NAMING_MS, refs=asked, limit_ms=NAMING_MS) if asked else []
         except PlaywrightTimeoutError:
             return {ref: ItemName(f"ref={ref}") for ref in refs}  # it is busy, and what finds it again is known
-        except (PlaywrightError, EngineError):
+        except NO_ANSWER:
             answers = []  # its frame went away meanwhile
         told |= {ref: answer for ref, answer in zip(asked, answers, strict=False) if answer}
         self.lost += len(refs) - len(told)
@@ -194,7 +193,7 @@ async def _look_into(look: Look, frame: OutlineItem, question: Inquiry) -> list[
     room = look.enter(frame)
     try:
         return look.take(room, await question.ask(room.place, FRAME_MS, is_page=True))
-    except (PlaywrightError, EngineError):
+    except NO_ANSWER:
         return None
 
 

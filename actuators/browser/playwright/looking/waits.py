@@ -12,9 +12,16 @@ from rapidfuzz import fuzz, process, utils
 from actuators.browser.playwright.finding.actionability import Actionability
 from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import AGAIN_S, EngineError, explain_trouble, is_passing, persist
+from actuators.browser.playwright.finding.persisting import (
+    AGAIN_S,
+    NO_ANSWER,
+    EngineError,
+    explain_trouble,
+    is_passing,
+    persist,
+)
 from actuators.browser.playwright.finding.probes import probe
-from actuators.browser.playwright.looking.shown_values import wait_for_value
+from actuators.browser.playwright.looking.expecting import wait_for_value
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
 from actuators.browser.ports.navigation import WaitTarget
@@ -207,7 +214,7 @@ async def _read_surroundings(page: Page, text: str) -> tuple[str, list[str]]:
     try:
         async with asyncio.timeout(READ_S):
             title, body = await probe(page, "title"), await probe(page, "lines") if text else []
-    except (PlaywrightError, EngineError, TimeoutError):
+    except (*NO_ANSWER, TimeoutError):
         return "(the page doesn't answer)", []
     lines = [_shorten(line) for line in body]
     found = process.extract(

@@ -11,9 +11,8 @@ from urllib.parse import urldefrag
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FileChooser, Page
 
-from actuators.browser.playwright.finding.plain_forms import write_form
-from actuators.browser.playwright.recording.journeys import History, HowGone, judge_journey
-from actuators.browser.playwright.recording.tab_watch import TabNotice, TabWatch
+from actuators.browser.playwright.finding.locators import write_form
+from actuators.browser.playwright.recording.tab_watch import History, HowGone, TabNotice, TabWatch, judge_journey
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_navigation_error
 from actuators.browser.ports.recordings import PageEvent, PageEventKind, TellEvent

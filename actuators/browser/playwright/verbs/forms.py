@@ -12,7 +12,7 @@ from actuators.browser.playwright.acting.concluding import check_sent, conclude,
 from actuators.browser.playwright.acting.focusing import find_focused_frame
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
 from actuators.browser.playwright.controls.choosing import Chosen, choose_options
-from actuators.browser.playwright.controls.controls import PageControl
+from actuators.browser.playwright.controls.controls import PageControl, SettingResult
 from actuators.browser.playwright.controls.entering import (
     EMPTIED,
     NOT_TAKEN,
@@ -22,9 +22,9 @@ from actuators.browser.playwright.controls.entering import (
     hold_on,
 )
 from actuators.browser.playwright.controls.filling import Filler
-from actuators.browser.playwright.controls.focused import FocusedEntry, type_into_focus
+from actuators.browser.playwright.controls.focused import type_into_focus
 from actuators.browser.playwright.controls.sections import enter_sections
-from actuators.browser.playwright.controls.setting import SettingResult, set_control
+from actuators.browser.playwright.controls.setting import set_control
 from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.controls.uploading import list_files, put_files
 from actuators.browser.playwright.engine.scripts import engine_selector
@@ -74,7 +74,7 @@ class PlaywrightForms(PlaywrightPages):
 
             async def type_it(aim: ActionTarget) -> dict[str, Any]:
                 if selector is None:
-                    facts = await type_into_focus(aim, FocusedEntry(str(text), mode))
+                    facts = await type_into_focus(aim, str(text), mode)
                 elif isinstance(text, Secret):
                     entry = FieldEntry(selector, "", mode or "replace")
                     facts = await enter_secret(aim, entry, text, context, self._session.traces)

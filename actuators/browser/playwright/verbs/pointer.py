@@ -23,7 +23,7 @@ from actuators.browser.playwright.finding.explanations import explain_failure
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED
-from actuators.browser.playwright.looking.shown_values import ShownValue, act_until
+from actuators.browser.playwright.looking.expecting import ShownValue, act_until
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.watches import Watch
 from actuators.browser.ports.acts import PLAIN_CLICK, ClickRequest, DragRequest, DrawRequest, ScrollRequest

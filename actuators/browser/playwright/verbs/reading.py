@@ -19,8 +19,7 @@ from actuators.browser.playwright.finding.witnessing import note_match, tell_mis
 from actuators.browser.playwright.looking.empty_reads import read_patiently
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
-from actuators.browser.playwright.looking.looks import PageLooks, list_facts
-from actuators.browser.playwright.looking.numbering import place_numbers
+from actuators.browser.playwright.looking.looks import PageLooks, list_facts, place_numbers
 from actuators.browser.playwright.looking.outlines import RefNumbers
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation

@@ -6,8 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.plain_forms import write_form
+from actuators.browser.playwright.finding.locators import build_locator, write_form
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
