@@ -10,24 +10,28 @@ from actuators.base import Availability
 from actuators.deadlines import pause
 from actuators.desktop.ports.desktop import Display, Rect, Window
 from actuators.platforms.device_thread import DeviceThread
-from core.base.errors import DeviceError
+from core.base.errors import ActionError, DeviceError, SurehandError
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
 
 import pywintypes
+import win32api
 import win32con
 import win32gui
 import win32process
-from win32api import GetCurrentThreadId
 
-from actuators.desktop.win32 import window_reading
-from actuators.desktop.win32.calls import order_state, see_real_pixels
+from actuators.desktop.win32.calls import is_cloaked, order_state, read_scale, read_visible_frame, see_real_pixels
+from actuators.platforms.win32_programs import find_program
 
 Result = TypeVar("Result")
 ANSWER_LIMIT_S = 5.0
 LOOK_AGAIN_S = 0.03
 ATTACH, DETACH = 1, 0
+DESKTOP_CLASSES = {"Progman", "WorkerW", "#32769"}  # what lies behind all windows
+SHELL_CLASSES = {*DESKTOP_CLASSES, "Shell_TrayWnd", "Shell_SecondaryTrayWnd"}
+INVALID_WINDOW = 1400
+ACCESS_DENIED = 5
 
 
 class Win32Windows:
@@ -42,15 +46,15 @@ class Win32Windows:
 
     async def windows(self) -> tuple[Window, ...]:
         """Return the applications' windows, the front one first."""
-        return await self._call(window_reading.list_windows)
+        return await self._call(list_windows)
 
     async def displays(self) -> tuple[Display, ...]:
         """Return the displays."""
-        return await self._call(window_reading.list_displays)
+        return await self._call(list_displays)
 
     async def window_at(self, x: int, y: int) -> Window | None:
         """Return the window that a click at this pixel would reach."""
-        return await self._call(functools.partial(window_reading.find_window_at, x, y))
+        return await self._call(functools.partial(find_window_at, x, y))
 
     async def focus(self, window: Window) -> None:
         """Order that a window be raised and given the focus."""
@@ -95,13 +99,13 @@ class Win32Windows:
         def do() -> None:
             handle = int(window.id, 16)
             if not win32gui.IsWindow(handle):
-                raise window_reading.window_gone(window)
+                raise window_gone(window)
             try:
                 act(handle)
             except pywintypes.error as error:
                 if win32gui.IsWindow(handle) and win32gui.IsWindowVisible(handle):
-                    raise window_reading.explain(error, window) from error
-                raise window_reading.window_gone(window) from error
+                    raise explain(error, window) from error
+                raise window_gone(window) from error
 
         await self._call(do)
 
@@ -132,7 +136,7 @@ def bring_to_front(handle: int) -> None:
 @contextlib.contextmanager
 def share_input(owner: int) -> Generator[None]:
     """Share the focus with another thread for the time of a block; 0 for none."""
-    own = GetCurrentThreadId()
+    own = win32api.GetCurrentThreadId()
     if owner in {0, own}:
         yield
         return
@@ -149,7 +153,113 @@ def set_place(handle: int, *, bounds: Rect) -> None:
     """Order a place and size; a window that fills the screen or is minimized becomes a usual one first."""
     if win32gui.IsIconic(handle) or win32gui.GetWindowPlacement(handle)[1] == win32con.SW_SHOWMAXIMIZED:
         win32gui.ShowWindow(handle, win32con.SW_SHOWNOACTIVATE)
-    left, top, right, bottom = window_reading.read_hidden_border(handle)
+    left, top, right, bottom = read_hidden_border(handle)
     flags = win32con.SWP_NOZORDER | win32con.SWP_NOACTIVATE | win32con.SWP_ASYNCWINDOWPOS
     width, height = bounds.width + left + right, bounds.height + top + bottom
     win32gui.SetWindowPos(handle, 0, bounds.x - left, bounds.y - top, width, height, flags)
+
+
+def list_windows() -> tuple[Window, ...]:
+    """Return the applications' windows, the front one first."""
+    handles: list[int] = []
+
+    def note(handle: int, _: object) -> bool:
+        handles.append(handle)
+        return True
+
+    win32gui.EnumWindows(note, None)
+    active = win32gui.GetForegroundWindow()
+    read = (read_window(handle, active) for handle in handles if is_application_window(handle))
+    return tuple(window for window in read if window is not None)
+
+
+def is_application_window(handle: int) -> bool:
+    """Tell whether a window is one that the task switcher would show."""
+    if not win32gui.IsWindowVisible(handle) or win32gui.GetClassName(handle) in SHELL_CLASSES:
+        return False
+    style = win32gui.GetWindowLong(handle, win32con.GWL_EXSTYLE)
+    if style & win32con.WS_EX_TOOLWINDOW or is_cloaked(handle):
+        return False
+    owned = win32gui.GetWindow(handle, win32con.GW_OWNER)
+    return bool(style & win32con.WS_EX_APPWINDOW) or not owned or bool(win32gui.GetWindowText(handle))
+
+
+def read_window(handle: int, active: int) -> Window | None:
+    """Return a window as it is now; None if it was closed."""
+    try:
+        _, pid = win32process.GetWindowThreadProcessId(handle)
+        placement = win32gui.GetWindowPlacement(handle)[1]
+        return Window(
+            id=hex(handle),
+            title=win32gui.GetWindowText(handle),
+            app=find_program(pid).removesuffix(".exe"),
+            pid=pid,
+            bounds=read_bounds(handle),
+            active=handle == active,
+            minimized=bool(win32gui.IsIconic(handle)),
+            maximized=placement == win32con.SW_SHOWMAXIMIZED,
+        )
+    except pywintypes.error as error:
+        if error.winerror == INVALID_WINDOW:
+            return None
+        raise
+
+
+def read_bounds(handle: int) -> Rect:
+    """Return where a window is seen."""
+    left, top, right, bottom = read_visible_frame(handle) or win32gui.GetWindowRect(handle)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def read_hidden_border(handle: int) -> tuple[int, int, int, int]:
+    """Return by how much a window's rectangle is wider than what is seen of it: left, top, right, bottom."""
+    whole = win32gui.GetWindowRect(handle)
+    seen = read_visible_frame(handle) or whole
+    return seen[0] - whole[0], seen[1] - whole[1], whole[2] - seen[2], whole[3] - seen[3]
+
+
+def find_window_at(x: int, y: int) -> Window | None:
+    """Return the window that a click at a pixel would reach."""
+    found = win32gui.WindowFromPoint((x, y))
+    top = win32gui.GetAncestor(found, win32con.GA_ROOT) if found else 0
+    if not top or win32gui.GetClassName(top) in DESKTOP_CLASSES or top == win32gui.GetDesktopWindow():
+        return None
+    return read_window(top, win32gui.GetForegroundWindow())
+
+
+def list_displays() -> tuple[Display, ...]:
+    """Return the displays, the main one first."""
+    found: list[Display] = []
+    told_of = [(win32api.GetMonitorInfo(monitor), monitor) for monitor, _, _ in win32api.EnumDisplayMonitors()]
+    told_of.sort(key=lambda each: not each[0]["Flags"] & win32con.MONITORINFOF_PRIMARY)  # Windows keeps no such order
+    for index, (told, monitor) in enumerate(told_of):
+        left, top, right, bottom = told["Monitor"]
+        primary = bool(told["Flags"] & win32con.MONITORINFOF_PRIMARY)
+        bounds = Rect(left, top, right - left, bottom - top)
+        found.append(Display(index, told["Device"], bounds, read_scale(int(monitor)), primary))
+    return tuple(found)
+
+
+def explain(error: "pywintypes.error", window: Window) -> SurehandError:
+    """Return what an error about a window means."""
+    evidence = {"id": window.id, "title": window.title, "winerror": error.winerror}
+    if error.winerror == ACCESS_DENIED:
+        return ActionError(
+            f"Windows does not let Surehand control the window {window.title!r}, which runs with higher rights.",
+            code="not_permitted",
+            hint="Run that program without administrator's rights, or Surehand with them.",
+            evidence=evidence,
+        )
+    if error.winerror == INVALID_WINDOW:
+        return window_gone(window)
+    return ActionError(f"Windows refused: {error.strerror} ({error.winerror}).", evidence=evidence)
+
+
+def window_gone(window: Window) -> DeviceError:
+    """Return the error of a window that has been closed."""
+    return DeviceError(
+        f"The window {window.title!r} was closed.",
+        code="window_missing",
+        hint="List the windows to see which are open.",
+        evidence={"id": window.id, "title": window.title},
+    )

@@ -7,7 +7,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import wintypes
-from pathlib import PureWindowsPath
+from pathlib import Path, PureWindowsPath
+from typing import Any
 
 if sys.platform != "win32":
     raise ImportError("these are functions of Windows")
@@ -15,15 +16,18 @@ if sys.platform != "win32":
 import winreg
 
 import comtypes
+import pythoncom
+import pywintypes
 import win32api
+from win32com.shell import shell
 
 from actuators.base import Availability
 from actuators.deadlines import finish_within, pause
+from actuators.platforms.com_apartment import join_apartment, leave_apartment
 from actuators.system.ports.facts import DisplayFacts
 from actuators.system.ports.programs import Application, AppWindow
 from actuators.system.processes.program_launcher import ProgramLauncher
 from actuators.system.processes.shutdown_command import ShutdownCommand
-from actuators.system.windows.start_menu import read_start_menu
 from core.base.errors import ActionError, DeviceError
 
 _CLOSE = 0x0010  # WM_CLOSE
@@ -40,6 +44,15 @@ user32.GetWindowTextW.argtypes = [wintypes.HWND, wintypes.LPWSTR, ctypes.c_int]
 user32.GetWindowThreadProcessId.argtypes = [wintypes.HWND, ctypes.POINTER(wintypes.DWORD)]
 user32.IsWindowVisible.argtypes = [wintypes.HWND]
 user32.PostMessageW.argtypes = [wintypes.HWND, wintypes.UINT, wintypes.WPARAM, wintypes.LPARAM]
+_PROGRAMS = Path("Microsoft", "Windows", "Start Menu", "Programs")
+_ROOTS = ("PROGRAMDATA", "APPDATA")
+_AS_WRITTEN = 4  # SLGP_RAWPATH: with its variables, and asked of no network drive
+
+shell32 = ctypes.WinDLL("shell32", use_last_error=True)
+shell32.CommandLineToArgvW.argtypes = [wintypes.LPCWSTR, ctypes.POINTER(ctypes.c_int)]
+shell32.CommandLineToArgvW.restype = ctypes.POINTER(wintypes.LPWSTR)
+kernel32 = ctypes.WinDLL("kernel32", use_last_error=True)
+kernel32.LocalFree.argtypes = [ctypes.c_void_p]
 
 
 class Win32WindowSystem:
@@ -120,6 +133,57 @@ def read_applications(variables: Mapping[str, str]) -> list[Application]:
     known = {each.executable.casefold() for each in listed}
     registered = {each.id: each for each in read_app_paths()}
     return [*listed, *(each for each in registered.values() if each.executable.casefold() not in known)]
+
+
+def read_start_menu(variables: Mapping[str, str]) -> tuple[Application, ...]:
+    """Return the programs of the start menu; blocks, and uses COM on the calling thread.
+
+    A shortcut of the person stands for one of all users at the same place. Shortcuts to documents and to apps of the
+    store, which have no program of their own, are left out.
+    """
+    folders = [Path(variables[root]) / _PROGRAMS for root in _ROOTS if variables.get(root)]
+    found: dict[str, Application] = {}
+    join_apartment()
+    try:
+        for folder in folders:
+            found |= {each.id: each for each in _read_folder(folder)}
+    finally:
+        leave_apartment()
+    return tuple(found.values())
+
+
+def _read_folder(folder: Path) -> Iterator[Application]:
+    for file in sorted(folder.rglob("*.lnk")):
+        with contextlib.suppress(pywintypes.com_error):  # one bad file may not hide the others
+            link = _open_link(file)
+            program = winreg.ExpandEnvironmentStrings(link.GetPath(_AS_WRITTEN)[0])
+            if program.casefold().endswith(".exe"):
+                entry_id = "-".join(file.relative_to(folder).with_suffix("").parts).casefold()
+                argv = (program, *split_arguments(link.GetArguments()))
+                wanted = winreg.ExpandEnvironmentStrings(link.GetWorkingDirectory())
+                yield Application(entry_id, file.stem, program, argv, folder=wanted if Path(wanted).is_dir() else "")
+
+
+def _open_link(file: Path) -> Any:
+    kind, context = shell.CLSID_ShellLink, pythoncom.CLSCTX_INPROC_SERVER
+    link: Any = pythoncom.CoCreateInstance(kind, None, context, shell.IID_IShellLink)
+    storage: Any = link.QueryInterface(pythoncom.IID_IPersistFile)
+    storage.Load(str(file))
+    return link
+
+
+def split_arguments(line: str) -> tuple[str, ...]:
+    """Return the arguments of a line, divided as programs of Windows divide them."""
+    if not line.strip():
+        return ()
+    count = ctypes.c_int()
+    parts = shell32.CommandLineToArgvW(f"program {line}", ctypes.byref(count))
+    if not parts:
+        return ()
+    try:
+        return tuple(str(parts[index]) for index in range(1, count.value))
+    finally:
+        kernel32.LocalFree(parts)
 
 
 def read_app_paths() -> Iterator[Application]:
