@@ -35,7 +35,6 @@ class WorkTerms:
         seconds: Most seconds of one item.
         tries: How often an item is tried whose planner changed nothing before it failed.
         in_a_row: Failures in a row after which a capability is left alone for a while.
-        attended: Whether somebody can answer what is asked.
     """
 
     seconds: float = 600.0
@@ -71,7 +70,6 @@ class BacklogWorker:
 
         Args:
             capability: Only what is for this one, so that another that is stuck holds nothing up; empty for all.
-            most: Items at most; None for all.
 
         Raises:
             SurehandError: If the backlog can't be read or written.

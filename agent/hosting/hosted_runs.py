@@ -106,7 +106,6 @@ class HostedRun:
         began_at: When it was taken on, in UTC.
         status: Whether it waits for its turn, goes on, has ended, or was cut short with its process.
         record: What came of it; known once it has ended.
-        is_stopped: Whether it was stopped before it began.
         final: Its last event, until that is told.
         claimed: Set once it is known that this is the run that its request id stands for.
         order: What was asked for, whole, so that it can be asked for again.
@@ -163,11 +162,7 @@ class HostedRun:
         return RunResult(run_id=self.run_id, outcome="success", reply=text, scope=scope)
 
     def end(self, result: RunResult, *, expects_reply: bool, more: Mapping[str, Any]) -> RunRecord:
-        """Write down what came of it; it is told once it is kept.
-
-        Args:
-            more: What else is known.
-        """
+        """Write down what came of it; it is told once it is kept."""
         self.record = {
             **to_data(result),
             **self._describe(),
@@ -206,11 +201,7 @@ class HostedRun:
             raise RefusedError(text, code="run_interrupted", hint="Resume it; nothing is done twice.")
 
     def restore(self, record: RunRecord | None, *, is_alive: bool) -> None:
-        """Be as an earlier process left it: with what came of it, or interrupted.
-
-        Args:
-            record: What came of it; None where nothing did.
-        """
+        """Be as an earlier process left it: with what came of it, or interrupted."""
         if record is None:
             self.status = "running" if is_alive else "interrupted"
         else:

@@ -42,7 +42,6 @@ class Quota:
     """How much a principal may do at once.
 
     Attributes:
-        sessions: How many sessions they may have open.
         runs: How many runs of theirs may wait or go on.
         planners: How many of them may be planners that go on; others wait for their turn.
     """
@@ -119,7 +118,6 @@ class SessionDesk:
         """Open none yet.
 
         Args:
-            find_quota: Returns how much a principal may do at once.
             idle_s: Seconds after which a session that nobody uses is closed.
         """
         self._open_session = open_session

@@ -22,8 +22,6 @@ class ServiceLimits:
 
     Attributes:
         session_idle_s: Seconds after which a session that nobody uses is closed.
-        usual: How much a principal may do at once.
-        quotas: How much others than the usual may, by principal.
         voice_approves: Classes of approval that a spoken yes may give, where the speaker's principal may approve at all.
     """
 
@@ -43,7 +41,6 @@ class Hub:
 
     Attributes:
         runs: The runs that go on, and the last that have ended, by id.
-        is_draining: Whether nothing is taken on any more.
         began: When the service began, by a clock that only goes forward.
         touched: When somebody asked for something last.
     """

@@ -43,11 +43,7 @@ class LocalPlanners:
     """Tells of planners and keeps what they have to do, as ``PlannersPort`` says."""
 
     def __init__(self, hub: Hub, runs: RunsPort, office: PlannerOffice | None) -> None:
-        """Begin without planners.
-
-        Args:
-            office: None where there are no planners.
-        """
+        """Begin without planners."""
         self._hub = hub
         self._runs = runs
         self._office = office

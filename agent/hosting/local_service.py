@@ -84,7 +84,6 @@ class LocalService(LocalRuns, LocalSessions, LocalScreens, LocalPlanners, LocalF
 
         Args:
             open_session: Makes the session of a principal by its name; both may be empty.
-            office: Has planners and backlogs; None for none.
             shelf: Keeps which runs were taken on; where absent, they are known as long as the process lives.
         """
         desk = SessionDesk(open_session, Conversation, limits.find_quota, idle_s=limits.session_idle_s)

@@ -32,11 +32,7 @@ class OrderGate:
     """Approves what was given beforehand with an order, and asks for the rest."""
 
     def __init__(self, classes: tuple[ApprovalClass, ...], by: str, asked: ApprovalGate) -> None:
-        """Remember both.
-
-        Args:
-            asked: Asks for all else.
-        """
+        """Remember both."""
         self._given, self._by = ClassGate(classes), by
         self._asked = asked
 
@@ -47,9 +43,6 @@ class OrderGate:
 
 def read_order(order: RunOrder, caller: Caller, asked: ApprovalGate, run_id: str = "") -> Request:
     """Return an order as a request.
-
-    Args:
-        asked: Who answers approvals that were not given beforehand.
 
     Raises:
         InputError: If a part of it makes no sense.

@@ -32,7 +32,6 @@ class WrittenStep:
     """A step of a flow.
 
     Attributes:
-        expect: Params of what is expected afterwards; empty for nothing.
         step_id: What later steps call it that refer to what it gave; written where one does.
     """
 
@@ -43,11 +42,6 @@ class WrittenStep:
 
 def write_flow(name: str, steps: Sequence[WrittenStep], policy: Policy, remarks: Sequence[str] = ()) -> str:
     """Return a flow file that does the steps one after the other, and reads back as just that.
-
-    Args:
-        steps: What was done, in order.
-        policy: What it may touch: hosts, roots, verbs and windows.
-        remarks: Lines that stand above it, for people.
 
     Raises:
         GoalError: ``flow_not_writable`` if a step holds what no flow can say, such as a reference to another run.

@@ -95,7 +95,6 @@ def parse_flow(
     """Read a flow from text, as ``load_flow`` does from a file.
 
     Args:
-        text: YAML or JSON.
         files: The other files that it names; none where it stands alone.
 
     Raises:

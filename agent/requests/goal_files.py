@@ -57,9 +57,6 @@ def load_goals(path: Path) -> Flow:
     What is null is absent. A value ``{"$ref": "g1.text"}`` refers to an output of an
     earlier goal; texts are taken as they are.
 
-    Args:
-        path: JSON or YAML file.
-
     Raises:
         FlowError: If anything is wrong with it; names file, line and column.
     """

@@ -17,7 +17,6 @@ class Heard:
 
     Attributes:
         seq: The last event that was heard; what comes next is followed from there.
-        record: What came of it; None where it hasn't ended.
         approval: The act that waits for a person's yes; None where none does.
     """
 
@@ -32,6 +31,11 @@ def tell_approval(question: OpenQuestion) -> str:
     return (
         f"A person has to confirm that: {question.prompt}. They can say yes in Surehand's console or in surehand chat."
     )
+
+
+def tell_question(question: OpenQuestion) -> str:
+    """Return what is said of a question at a door where nobody can say yes to an act."""
+    return tell_approval(question) if question.kind == "confirm" else question.prompt
 
 
 async def tell_nobody(event: EventRecord) -> None:
@@ -51,7 +55,6 @@ class Hearing:
         """Follow a run until it ends, an act waits for a person, or the time is over.
 
         Args:
-            after: The last event that was heard before.
             within_s: Most seconds; None for as long as it takes.
         """
         seq = after
@@ -86,6 +89,5 @@ class Hearing:
         return next((each for each in questions if each.kind == "confirm"), None)
 
     async def _find_asked(self, event: EventRecord) -> OpenQuestion | None:
-        """Return the question that an event asks, if it still waits for its answer."""
         asked = event.get("approval_id") if event["event"] == "question" else ""
         return await self.find_question(asked) if asked else None

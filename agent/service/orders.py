@@ -27,7 +27,6 @@ class RunOrder:
         policy: As in a flow file; narrows what is allowed anyway.
         seconds: Most seconds that it may take; None for the usual.
         actions: Most actions that it may take; None for the usual.
-        variables: Values of a flow's ``vars``.
         files: Texts of the other files that a flow names, by name relative to the flow; the service reads none of its own.
         environment: Values that a flow takes from the environment; the service's own is never looked at.
         changes: Ids of changes that are to be made, as ``Request.selected_diff_ops`` has them; None for all.
@@ -116,8 +115,6 @@ class Artifact:
 
     Attributes:
         media_type: Such as ``image/png``.
-        size: Bytes.
-        sha256: Of its bytes.
         action_id: The action; empty where it is of the run as a whole.
     """
 

@@ -166,7 +166,6 @@ class PlannersPort(Protocol):
 
         Args:
             capability: Only what is for this one; empty for all.
-            most: Items at most; None for all.
         """
         ...
 

@@ -10,11 +10,7 @@ from core.results.records import to_data
 
 
 def describe_approval(request: ApprovalRequest) -> dict[str, Any]:
-    """Return what the event of a question says of an approval.
-
-    Args:
-        request: What must be approved.
-    """
+    """Return what the event of a question says of an approval."""
     preview = request.preview
     return {
         "kind": "confirm",

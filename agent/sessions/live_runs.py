@@ -47,7 +47,6 @@ def choose_run(run_ids: Sequence[str], named: str) -> str:
     """Return the run that is meant.
 
     Args:
-        run_ids: All of them, the latest first.
         named: An id, the beginning of one, or ``last``.
 
     Raises:

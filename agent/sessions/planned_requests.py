@@ -66,7 +66,6 @@ def find_left_out(
     Args:
         selected: Ids of ``diff_preview``, or the numbers of their steps, each as it is or as ``id@`` and the beginning of
             its digest; None for all.
-        changes: The ``diff_preview``.
         steps: The ids of all actions in plan order; the first is step 1.
 
     Raises:
@@ -104,9 +103,7 @@ class PlannedRequest:
     Attributes:
         orchestration: The graph; None if there is nothing to plan.
         errors: Why it can't be executed; empty if it can.
-        interpretation: How the utterance was understood, if there was one.
         world: What it was planned with; the machine is looked at once a request.
-        vault: Reveals the secrets that the request may use.
         policy: What may be touched: what the request, its flow and the workspace's settings all allow.
     """
 

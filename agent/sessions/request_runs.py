@@ -107,9 +107,6 @@ class RequestRuns:
     ) -> tuple[RunResult, Frames]:
         """Plan a request and carry it out.
 
-        Args:
-            frames: Context of the session, the latest first.
-
         Returns:
             What came of it, and the context that its goals leave.
         """

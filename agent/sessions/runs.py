@@ -39,11 +39,7 @@ class RunRecorder:
         vault: Vault = NO_VAULT,
         observer: RunObserver = UNOBSERVED,
     ) -> None:
-        """Begin a run.
-
-        Args:
-            emit: Told every event; may be None.
-        """
+        """Begin a run."""
         self.scope = scope
         self.run_id = scope.read_level("run")
         self._emit = emit

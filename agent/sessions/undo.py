@@ -34,8 +34,6 @@ class UndoPlan:
 
     Attributes:
         preview: What that would change; None where its description says it all.
-        kind: What must be asked before.
-        policy: What may be touched once that is agreed to.
     """
 
     preview: Preview | None
@@ -121,7 +119,6 @@ class UndoStep:
 
     Attributes:
         status: ``taken_back``, ``not_undoable`` (there is no way back), ``failed`` or ``already`` (it was taken back before).
-        how: How it is or was taken back, for people.
         error: Why not, where it wasn't; or what went wrong after it was.
         preview: What it would change; told beforehand only.
     """
@@ -137,13 +134,7 @@ class UndoStep:
 
 @dataclass(frozen=True, slots=True)
 class UndoResult:
-    """What became of taking a run back.
-
-    Attributes:
-        steps: One per act, in the order of going back.
-        errors: Why nothing could be done, where that is so.
-        dry: Whether nothing was done on purpose.
-    """
+    """What became of taking a run back."""
 
     run_id: str
     asked: str = ""
@@ -195,11 +186,7 @@ class Undoer:
     today: RunContext
 
     async def undo(self, *, dry: bool = False) -> UndoResult:
-        """Take back what the run did.
-
-        Args:
-            dry: Whether to say only what would be taken back.
-        """
+        """Take back what the run did."""
         run_id, stop = self.today.run_id, self.today.limits.stop
         try:
             run = await finish_unless_stopped(self._read(run_id, dry=dry), stop)

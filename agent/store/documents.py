@@ -240,7 +240,6 @@ class MigratedFile:
         after: The version that it is brought to; as before where nothing was to be done.
         backup: Where it lies as it was before; empty where it wasn't changed.
         fault: Why it was left as it is, where it had to be changed.
-        changes: What else changes by it, in words.
     """
 
     path: Path

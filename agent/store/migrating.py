@@ -62,9 +62,6 @@ class Migrator:
 
         The file that says of which version a folder is comes last: a migration that was cut short is gone on with.
 
-        Args:
-            dry: Whether to say only what would be done.
-
         Returns:
             What came of each file that is of another version, or can't be understood.
 

@@ -14,11 +14,7 @@ def describe_process() -> dict[str, Any]:
 
 
 def lives(process: Mapping[str, Any]) -> bool:
-    """Tell whether a process still lives; one that nothing is told of doesn't.
-
-    Args:
-        process: As ``describe_process`` gave it.
-    """
+    """Tell whether a process still lives; one that nothing is told of doesn't."""
     try:
         return bool(psutil.Process(process["pid"]).create_time() == process["started"])
     except (psutil.Error, KeyError, TypeError, ValueError):

@@ -54,8 +54,6 @@ class Seal:
 
         Args:
             kind: What they are, at most 16 ASCII characters: no code of one kind proves another.
-            data: The bytes.
-            size: Length of the code in bytes.
 
         Raises:
             JournalError: If the key can't be read or made, or others may read it.

@@ -113,8 +113,6 @@ class RunRows:
 
         Args:
             whose: Principal, and session or nothing.
-            words: Only those that have all of these.
-            most: How many at most.
         """
         if self._is_empty:
             return []

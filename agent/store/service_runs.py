@@ -86,13 +86,7 @@ class ServiceRuns:
     async def list_of(
         self, principal: str, *, session: str = "", words: str = "", most: int = 50
     ) -> Sequence[ServedRun]:
-        """Return a principal's runs, the latest first; their records are what lists tell.
-
-        Args:
-            session: Only those of this session; empty for all.
-            words: Only those that have all of these words.
-            most: How many at most.
-        """
+        """Return a principal's runs, the latest first; their records are what lists tell."""
         found = await self._do(lambda: self._rows.list_of((principal, session), words.casefold().split(), most))
         return [_read(each) for each in found]
 

@@ -38,7 +38,6 @@ class KeptRun:
 
     Attributes:
         document: What is kept, or the beginning of it; empty where the file can't be used.
-        fault: Why not, then.
         is_foreign: Whether it isn't known to be this person's: it is shown, and nothing else is done with it.
     """
 

@@ -46,9 +46,6 @@ class WebAddress:
 def judge_address(text: str) -> WebAddress:
     """Parse an address as a browser would and check its scheme.
 
-    Args:
-        text: An absolute address.
-
     Returns:
         The parsed address. The text itself is what gets executed; this is only the judgement of it.
 

@@ -17,8 +17,6 @@ class Goal:
     """One thing to do.
 
     Attributes:
-        domain: Family of the verb, such as ``browser``.
-        verb: What to do, such as ``click``.
         params: What the verb needs; values are JSON-compatible, or references to earlier steps.
         object: What the goal is about, in the person's words; for people, never for machines.
         goal_id: ``g0``, ``g1``, … in order.
@@ -62,12 +60,10 @@ class MetaGoal:
     """All goals of one request and how they hang together.
 
     Attributes:
-        meta_type: ``single``, ``independent_multi`` or ``dependent_multi``.
         goals: In the order in which they were said.
         dependencies: ``{child id: (parent id, …)}``.
         bases: What relative paths hang below, by goal id: the id of the earlier goal that creates the folder, or an
             anchored path such as ``drive:D:/``; goals that aren't here work in the workspace.
-        rationale: Why it was understood so; for people.
         source: The utterance, byte for byte.
     """
 

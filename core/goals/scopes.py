@@ -11,11 +11,6 @@ from core.goals.scope_book import ScopeBook, name_base
 def build_meta_goal(goals: Sequence[Goal], *, source: str = "", rationale: str = "", first: int = 0) -> MetaGoal:
     """Number the goals, resolve their scopes, and put them together.
 
-    Args:
-        goals: In the order in which they were said.
-        source: The utterance, byte for byte.
-        first: Number of the first of them.
-
     Returns:
         The goals as ``g0``, ``g1``, … with their dependencies. A bad scope is a diagnostic, and gives no dependency;
         a reference to an earlier goal is a dependency as well.

@@ -57,7 +57,6 @@ class StepTerms:
     Attributes:
         conditions: All of them must hold, else it is left out.
         only_with: A goal: where that is left out, it is too.
-        attempts: How often it is tried at most.
         is_question: It asks whether something is so; that it isn't is an answer, and no failure.
         always: It is carried out whatever came of all before it, also after a stop.
         loop: The loop that it is the body of, before its rows are known.

@@ -58,7 +58,6 @@ async def write_outcome(journal: Journal, run_id: str, log: StepLog, *, rides: b
 
     Args:
         rides: Whether it gets to the disk with the next row that must be there; else with any row, later.
-        acted: Whether something may have been changed.
     """
     row = note_outcome(run_id, log)
     writing = asyncio.ensure_future(_ride(journal, row) if rides else journal.append([row], durable=False))

@@ -44,7 +44,6 @@ class Row:
     """A row as it was read, with its checksum and chain found right.
 
     Attributes:
-        position: Number within its run, from 0, without gaps.
         epoch: Which writer wrote it; grows with every process that takes the journal over.
         at: When, by the wall clock in UTC (ISO 8601); for people only, since clocks jump.
     """

@@ -100,7 +100,6 @@ class RecordedRun:
         asked: What was asked for, in the person's words or as the name of a flow.
         rows: By action id, what was said of the action, in order; taking back has rows of its own.
         ended: How the run ended; empty where it was cut short.
-        left_out: Ids of actions that were not selected.
         secrets: Names of the secrets that it may use; None for all.
         workspace: Its working folder, absolute; empty where it had none.
         scope: For whom and within what it was; None in runs of before there was one.
@@ -162,7 +161,6 @@ def note_plan(run_id: str, graph: PlanGraph, facts: Mapping[str, Any], policy: P
     Args:
         facts: ``asked``, ``plan_digest``, ``principal``, ``scope``, ``workspace``, ``left_out`` where something was not selected, and ``secrets``
             (names) where only some may be used.
-        policy: What the run may touch.
     """
     begun = JournalEntry(run_id, "", "begun", {**to_data(facts), "policy": to_data(policy)})
     return [begun, *(note_planned(run_id, action, graph) for action in graph.nodes.values())]

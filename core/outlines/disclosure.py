@@ -59,11 +59,9 @@ class _OpenPart:
     Attributes:
         index: Which; NOWHERE for the whole.
         end: Index behind the last thing in it.
-        indent: Of the lines in it.
         line: Its own line; None without one.
         told: What is shown in it, or lies in folds in it.
         rest: Alike things of which none is, by kind.
-        has_text: Whether a text of it has a line.
     """
 
     index: int

@@ -91,7 +91,6 @@ class Folding:
 
     Attributes:
         order: What may be shown, the most useful first.
-        heading: What is said above all; empty for nothing.
         spare: How many at the end of the order are shown only if all is.
         wanted: About how many tokens all of it has, and more than now where not all of it is shown.
     """

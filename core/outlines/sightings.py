@@ -24,7 +24,6 @@ class SeenThing:
         frames: Names of the frames that lead to it, the outermost first.
         nth: Its number among those of its role in the same region, from 1.
         others: Digests of what else there was to act on: role and name.
-        picture: Name of the picture's file; empty for none.
         mark: Where on the picture it is: left, top, width and height in pixels.
     """
 

@@ -46,12 +46,7 @@ class PlannerStepStarted(PlannerEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerStepCompleted(PlannerEvent):
-    """A step ended: ``done``, ``skipped``, ``failed`` or ``cancelled``.
-
-    Attributes:
-        error: Why it failed, or null.
-        ms: Milliseconds that it took.
-    """
+    """A step ended: ``done``, ``skipped``, ``failed`` or ``cancelled``."""
 
     event_name: ClassVar[str] = "planner.step.completed"
     error: ErrorInfo | None = None
@@ -64,8 +59,6 @@ class PlannerCompleted(PlannerEvent):
 
     Attributes:
         completed: Ids of the drafted steps that were done, or left out on purpose.
-        outstanding: Ids of those that were not.
-        metrics: Counts, tokens, and durations in milliseconds.
     """
 
     event_name: ClassVar[str] = "planner.completed"
@@ -76,12 +69,7 @@ class PlannerCompleted(PlannerEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerFailed(PlannerEvent):
-    """A run failed.
-
-    Attributes:
-        outstanding: Ids of drafted steps that were not done.
-        metrics: Counts, tokens, and durations in milliseconds.
-    """
+    """A run failed."""
 
     event_name: ClassVar[str] = "planner.failed"
     errors: tuple[ErrorInfo, ...] = ()

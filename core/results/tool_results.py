@@ -51,9 +51,7 @@ class ToolOutcome:
         output: Typed values that later steps may refer to (``text``, ``url``, ``rows``, …).
         effect: ``confirmed`` only if ``evidence`` was read back from the world after the act; ``unverified`` if the act
             was done and nothing could be read back; ``none`` if the world was only observed.
-        evidence: What was read back, JSON-compatible.
         undo: How to take it back, or why that can't be done; for people.
-        artifacts: Files that were made, as absolute paths.
         undo_record: How to take it back, for programs; None where it can't be.
     """
 
@@ -85,17 +83,14 @@ class ToolResult:
     """The receipt of one action.
 
     Attributes:
-        status: ``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``.
         effect: As in ToolOutcome; ``none`` where nothing was done.
         output: Typed values that later steps may refer to.
         undo: How to take it back, or why that can't be done; for people.
         undo_record: The same for programs; None where it can't be taken back.
         args_digest: Digest of the arguments that were executed; equal to the planned action's digest.
-        artifacts: Files that were made, as absolute paths.
         tainted: Argument names whose value came from a page or another tool, with the step that it came from and where
             that read it; or that a model wrote, with which one.
         note: What else has to be known, such as that the outcome could not be written down; usually empty.
-        ms: Duration in milliseconds.
     """
 
     status: Status
@@ -118,7 +113,6 @@ class StepLog:
     """One action of a run with its receipt.
 
     Attributes:
-        name: ``domain.verb``.
         tool: The tool that carried it out; empty where none was called.
         args: What the tool was called with, references replaced by their values; empty where none was called.
         dropped: Parameters that a resolver tried to set and may not; at most 20, and how many more.
@@ -146,11 +140,8 @@ class RunResult:
 
     Attributes:
         outcome: ``success``, ``partial`` (something was done and something wasn't), ``failed`` or ``cancelled``.
-        tool_calls: What was called, in the order of the calls.
         required_approvals: One entry per action that needs an approval, or may once it is known what was read:
             ``approved`` is None as long as it was not asked for.
-        artifacts: Files that were made, as absolute paths.
-        transcript: What was asked, planned, done and said, in order.
         metrics: Counts, and durations in milliseconds.
         diagnostics: What was wrong with scopes or the resolver's proposals.
         errors: Why nothing was executed, where that is so.

@@ -37,7 +37,6 @@ class ParamReport:
 
     Attributes:
         params: Validated params with defaults filled in; complete only if there are no problems.
-        problems: Empty if all is well.
     """
 
     params: Mapping[str, Any]
@@ -50,9 +49,6 @@ def validate_params(rule: PlannerRule, params: Mapping[str, Any], world: WorldSt
     A value that holds a reference is left as it is; ``validate_bound`` checks it once its value is known. A param that
     is null counts as absent. ``secret:name``, written where a secret may stand, becomes a handle; what a reference stands
     for never does.
-
-    Args:
-        world: Lists the allowed values that configuration may add to.
 
     Returns:
         All problems at once, never just the first.

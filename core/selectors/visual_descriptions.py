@@ -93,7 +93,6 @@ class VisualDescription:
         size: ``small``, ``medium`` or ``large`` among what is like it.
         extreme: What it is most of, among those of which all else is true: ``largest``, ``leftmost`` and the like.
         style: ``filled``, ``hollow``, ``bold``, ``italic`` or ``underlined``.
-        width_px: Width in CSS pixels.
         height_px: Height in CSS pixels; if 0, ``width_px`` is the longer of both.
     """
 

@@ -29,9 +29,7 @@ class ActionContext:
             lane of the session itself and outlives the run.
         timeout_s: Seconds until the executor cancels the act; greater than zero.
         followers: ``domain.verb`` of the actions that directly depend on this one.
-        policy: What may be reached and touched.
         preview: What the act would change, as it was shown; None where nothing was.
-        run_id: The run; empty outside of one.
         scope: For whom and within what it is done: the scope path of the goal, written out; empty outside of a run.
         origins: Where the values came from that it is done with, as far as they were read.
         vault: Says what the handles of secrets stand for. Whatever it gives may go to the world and nowhere else.
@@ -118,9 +116,6 @@ class Toolset(ABC):
         self, verb: str, context: ActionContext, args: Mapping[str, Any], facts: Mapping[str, Any]
     ) -> Finding:
         """Compare what was foreseen with the world, after a crash; changes nothing but what a broken act left half made.
-
-        Args:
-            facts: What ``predict`` returned then.
 
         Raises:
             SurehandError: If the world can't be asked.

@@ -24,7 +24,6 @@ class ToolSpec:
     Attributes:
         name: ``<domain>_<verb>``.
         hints: The type of each parameter, in the order of the signature, with what is annotated.
-        required: Those without a default.
     """
 
     name: str
@@ -65,11 +64,7 @@ class ToolRegistry:
             self._tools[spec.name] = (spec, provider)
 
     def register_family(self, domain: str, load: Callable[[], Iterable[type[Toolset]]], provider: Provider) -> None:
-        """Add every verb of a domain, once one of them is asked for.
-
-        Args:
-            provider: As for ``register``.
-        """
+        """Add every verb of a domain, once one of them is asked for."""
         self._waiting[domain] = (load, provider)
 
     def specs(self, domain: str = "") -> tuple[ToolSpec, ...]:

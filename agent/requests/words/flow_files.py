@@ -31,9 +31,6 @@ class FlowFiles(Protocol):
     def read(self, name: str) -> str:
         """Return the text of a file.
 
-        Args:
-            name: As ``join_name`` gives it.
-
         Raises:
             GoalError: If it can't be read, or a flow may not read it.
         """
@@ -67,7 +64,6 @@ class FilesOnDisk:
     """Files beside a flow, in its folder or in the workspace, and nowhere else.
 
     Attributes:
-        workspace: The working folder; None where there is none.
         environment: Variables of the environment; None where a flow may not look at them.
     """
 

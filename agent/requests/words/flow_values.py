@@ -96,11 +96,7 @@ class FlowValues:
         self.declare({name: value for name, value in declared.items() if name not in given}, {}, environment)
 
     def make_round(self, name: str, row: Any) -> "FlowValues":
-        """Return what is known within one round of a loop: all of this, and its row.
-
-        Args:
-            row: The row, or a reference to it.
-        """
+        """Return what is known within one round of a loop: all of this, and its row."""
         return FlowValues(
             self.document, dict(self.variables), dict(self.outputs), {**self.rows, name: row}, self.filled
         )

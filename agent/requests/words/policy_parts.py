@@ -82,9 +82,6 @@ class _PolicyFile(_PolicyLimits):
 def load_policy(path: Path) -> Policy:
     """Read a policy file.
 
-    Args:
-        path: YAML or JSON file.
-
     Raises:
         FlowError: If anything is wrong with it; names file, line and column.
     """
@@ -166,11 +163,7 @@ def read_standing_policy(parts: Sequence[LimitingRulePart]) -> Policy:
 
 
 def describe_fault(place: DocumentPath, kind: str, message: str, part: type[LimitingRulePart]) -> tuple[str, str]:
-    """Return what is wrong with a part of a policy, and a hint.
-
-    Args:
-        part: What a rule may be.
-    """
+    """Return what is wrong with a part of a policy, and a hint."""
     word = ".".join(map(str, place))
     if not place:
         return "a policy must be a mapping with hosts, roots, verbs, windows and rules.", ""

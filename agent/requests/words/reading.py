@@ -33,7 +33,6 @@ class FlowReading:
     Attributes:
         book: The goals by all that a scope can call them.
         policies: What it and all that it includes may touch; all of them hold.
-        secrets: Names of the secrets that it may use.
         faults: Takes what is wrong with single entries, where all of it is wanted; None to refuse the flow at the first.
     """
 

@@ -61,9 +61,6 @@ def list_keys(part: type[BaseModel]) -> tuple[str, ...]:
 def read_word(part: type[BaseModel], data: Any, place: DocumentPath, document: Document) -> Any:
     """Return what stands behind a word, such as ``retry``.
 
-    Args:
-        part: What it must be.
-
     Raises:
         FlowError: If it isn't; names line and column.
     """

@@ -47,12 +47,7 @@ class JournalReading:
 
 @dataclass(slots=True)
 class _Scan:
-    """What a look at every row found.
-
-    Attributes:
-        rows: Right, in the order of the journal.
-        lost: How many are bad or can't be read.
-    """
+    """What a look at every row found."""
 
     rows: list[StoredRow] = field(default_factory=list[StoredRow])
     lost: int = 0

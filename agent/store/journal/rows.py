@@ -23,9 +23,7 @@ class StoredRow:
     Attributes:
         seq: Number within the journal, from 1, growing.
         position: Number within the run, from 0.
-        action_id: The action, or nothing.
         monotonic_ns: When, by a clock that never jumps; comparable within one boot only.
-        body: The facts, as JSON.
         previous: Checksum of the run's row before this one.
     """
 
@@ -82,9 +80,6 @@ class Chain:
 
 def seal_row(values: Mapping[str, Any], seal: Seal) -> StoredRow:
     """Return a row with its checksum.
-
-    Args:
-        values: All columns but the checksum.
 
     Raises:
         JournalError: If there is no key to sign with.

@@ -56,9 +56,6 @@ _HINTS = {
 def open_for_writing(files: JournalFiles, witness: Witness) -> sqlite3.Connection:
     """Return a connection whose commits are on the disk when they return; makes the tables where there are none.
 
-    Args:
-        witness: As it was read before.
-
     Raises:
         SchemaError: If the tables are of another version.
         JournalError: If somebody else wrote them, rows are gone, or the file system can't keep a write-ahead log.

@@ -68,7 +68,6 @@ class _Riders:
         """Return what is done once the rows of a ticket are on the disk.
 
         Args:
-            ticket: Says what was handed over before.
             doubts: How often the writer had lost track of what is on the disk when it wrote them.
         """
         loop = asyncio.get_running_loop()
@@ -80,11 +79,7 @@ class _Riders:
         return rider
 
     def arrive(self, ticket: int, doubts: int) -> None:
-        """Tell all that were handed over before a ticket that they are on the disk, unless the writer lost track since.
-
-        Args:
-            ticket: What was synced after them.
-        """
+        """Tell all that were handed over before a ticket that they are on the disk, unless the writer lost track since."""
         for then, rider in self._take(ticket):
             if then == doubts:
                 rider.set_result(None)

@@ -43,8 +43,6 @@ class PendingRow:
     """A row that was handed over and isn't written yet.
 
     Attributes:
-        action_id: The action, or nothing.
-        body: The facts, as JSON.
         monotonic_ns: The same by the clock that never jumps.
     """
 
