@@ -100,19 +100,11 @@ class AudioServer(Protocol):
         ...
 
     async def set_default(self, device: AudioDevice, timeout_s: float) -> None:
-        """Make a device the default of its target; return once the system says that it is.
-
-        Raises:
-            DeviceError: ``not_settled`` if it isn't within the time.
-        """
+        """Make a device the default of its target; return once the system says that it is, or ``not_settled``."""
         ...
 
     async def move_stream(self, stream: AudioStream, device: AudioDevice) -> None:
-        """Order a stream to another device of its target; where it is then is read by ``streams``.
-
-        Raises:
-            UnsupportedError: Where the system can't.
-        """
+        """Order a stream to another device, or an UnsupportedError; where it is then is read by ``streams``."""
         ...
 
     async def play(self, path: str) -> float:

@@ -64,39 +64,22 @@ class CommandClipboard:
         return found
 
     async def read(self) -> str | None:
-        """Return its text; None if it holds no text.
-
-        Raises:
-            DeviceError: ``server_missing`` without session or program, ``not_settled`` if its owner doesn't answer.
-        """
+        """Return its text; None if it holds none. ``server_missing`` without a session, or ``not_settled``."""
         text = await self._read_as(_TEXT_TYPES, self._command.read)
         return None if text is None else text.decode("utf-8", "replace")
 
     async def read_picture(self) -> bytes | None:
-        """Return its picture as a PNG; None if it holds none.
-
-        Raises:
-            DeviceError: As for ``read``.
-        """
+        """Return its picture as a PNG; None if it holds none."""
         return await self._read_as(_PICTURE_TYPES, self._command.read_picture)
 
     async def write(self, text: str) -> None:
-        """Replace its content, and return once others would read it.
-
-        Raises:
-            ActionError: ``unsupported_text`` for half of a character.
-            DeviceError: As for ``read``; ``not_settled`` if another program's text is there in the end.
-        """
+        """Replace its content, and return once others would read it; ``not_settled`` if another's text is there."""
         check_encodable(text)
         await self._write(self._command.write, text.encode())
         await self._settle(self.read, text)
 
     async def write_picture(self, png: bytes) -> None:
-        """Replace its content by a picture, and return once others would read it.
-
-        Raises:
-            DeviceError: As for ``write``.
-        """
+        """Replace its content by a picture, and return once others would read it."""
         await self._write(self._command.write_picture, png)
         await self._settle(self.read_picture, png)
 
@@ -104,7 +87,6 @@ class CommandClipboard:
         """Do nothing: the text stays where it is."""
 
     async def _read_as(self, types: set[str], argv: Sequence[str]) -> bytes | None:
-        """Return what it holds if that is of a kind; None for anything else."""
         # Some owners hand out anything, such as a picture, as whatever they are asked for: so ask what it is first.
         offered = await self._ask(self._command.types)
         if offered is None or types.isdisjoint(offered.decode("utf-8", "replace").split("\n")):
@@ -130,7 +112,6 @@ class CommandClipboard:
             await pause(_STEP_S)
 
     async def _ask(self, argv: Sequence[str]) -> bytes | None:
-        """Return what a program reads; None if there is nothing of that kind."""
         code, output, words = await self._run(argv, None)
         if code == 0:
             return output

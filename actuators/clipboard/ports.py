@@ -7,11 +7,7 @@ from core.base.errors import ActionError
 
 
 def check_encodable(text: str) -> None:
-    """Refuse halves of characters, which no clipboard can hold.
-
-    Raises:
-        ActionError: ``unsupported_text``.
-    """
+    """Refuse halves of characters, which no clipboard can hold, by ``unsupported_text``."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -30,19 +26,11 @@ class Clipboard(Protocol):
         ...
 
     async def read(self) -> str | None:
-        """Return its text; None if it holds no text.
-
-        Raises:
-            DeviceError: ``server_missing`` or ``not_settled`` if its owner doesn't answer in time.
-        """
+        """Return its text; None if it holds none. ``server_missing``, or ``not_settled`` if its owner is silent."""
         ...
 
     async def write(self, text: str) -> None:
-        """Replace its content, and return once others would read it.
-
-        Raises:
-            ActionError: ``unsupported_text`` for halves of characters.
-        """
+        """Replace its content, and return once others would read it; ``unsupported_text`` for halves of characters."""
         ...
 
     async def close(self) -> None:
@@ -58,17 +46,9 @@ class PictureClipboard(Protocol):
         ...
 
     async def read_picture(self) -> bytes | None:
-        """Return its picture as a PNG; None if it holds none.
-
-        Raises:
-            DeviceError: ``server_missing`` or ``not_settled`` if its owner doesn't answer in time.
-        """
+        """Return its picture as a PNG; None if it holds none. ``server_missing`` or ``not_settled`` as for a text."""
         ...
 
     async def write_picture(self, png: bytes) -> None:
-        """Replace its content by a picture, and return once others would read it.
-
-        Raises:
-            DeviceError: As for ``read_picture``; ``not_settled`` if something else is there in the end.
-        """
+        """Replace its content by a picture, and return once others would read it, or ``not_settled``."""
         ...

@@ -39,12 +39,7 @@ class WindowsClipboard:
         return await self._hold(get_text)
 
     async def write(self, text: str) -> None:
-        """Replace its content; line ends stay as they are.
-
-        Raises:
-            ActionError: ``unsupported_text`` for a text with the character NUL, at which Windows ends every text, or
-                with one half of a pair that stands for another character.
-        """
+        """Replace its content; ``unsupported_text`` for NUL, which ends every text here, and halves of characters."""
         if lost := sorted({each for each in text if each == "\0" or 0xD800 <= ord(each) <= 0xDFFF}):
             raise ActionError(
                 f"Windows' clipboard would lose {', '.join(map(ascii, lost))}.",

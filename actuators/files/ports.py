@@ -94,11 +94,7 @@ class Held(Protocol):
 
 
 class Folder(Held, Protocol):
-    """A folder that is held open. Names are single names; no link is ever followed from here.
-
-    Attributes:
-        path: Where it lies, without links.
-    """
+    """A folder at a path without links, held open. Names are single names; no link is ever followed from here."""
 
     path: str
 
@@ -115,11 +111,7 @@ class Folder(Held, Protocol):
         ...
 
     def create(self, name: str, *, private: bool = False) -> OpenFile:
-        """Make a file that isn't there, for writing and reading.
-
-        Args:
-            private: Whether only its owner may read it.
-        """
+        """Make a file that isn't there, for writing and reading; a private one may be read by its owner only."""
         ...
 
     def descend(self, name: str) -> "Folder":
@@ -131,11 +123,7 @@ class Folder(Held, Protocol):
         ...
 
     def rename(self, name: str, into: "Folder", new_name: str, *, replace: bool) -> None:
-        """Move an entry, at once and as a whole.
-
-        Args:
-            replace: Whether a file of that name is replaced; otherwise it is ``EEXIST``.
-        """
+        """Move an entry, at once and as a whole; a file of that name is replaced, or else it is ``EEXIST``."""
         ...
 
     def remove(self, name: str) -> None:
@@ -192,11 +180,7 @@ class FilePlace(Held):
 
 
 class FileStore(Protocol):
-    """The files of a machine.
-
-    Attributes:
-        platform: As ``core.addresses.paths`` takes it; on ``win32`` case makes no difference between roots.
-    """
+    """The files of a machine; on the platform ``win32`` case makes no difference between roots."""
 
     flavour: type[PurePath]
     platform: str
@@ -253,11 +237,7 @@ class TrashCan(Protocol):
         ...
 
     def find(self, original: str) -> list[Trashed]:
-        """Return what lies there from that path, or below that path's folder, the latest first.
-
-        Args:
-            original: Where it was: what has this path comes, and its neighbours for those who ask for what isn't there.
-        """
+        """Return what lies there from a path, and its neighbours, the latest first."""
         ...
 
     def take_out(self, trashed: Trashed, spot: FilePlace) -> None:
@@ -265,22 +245,13 @@ class TrashCan(Protocol):
         ...
 
     def sweep(self, original: str, mark: str) -> None:
-        """Remove what a death in the middle of ``put`` or ``take_out`` left: notes of what isn't there.
-
-        Args:
-            mark: Of the action that put it there, or else the time that its note says it was deleted.
-        """
+        """Remove notes of what isn't there that a death left, by the action's mark, or the time in the note."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What opened a file.
-
-    Attributes:
-        application: Its name; empty if unknown.
-        pid: Its process; None if unknown.
-    """
+    """What opened a file: the name of an application, empty if unknown, and its process."""
 
     application: str = ""
     pid: int | None = None
@@ -294,11 +265,7 @@ class ProgramOpener(Protocol):
         ...
 
     def open(self, path: str) -> Opened:
-        """Open a file or folder.
-
-        Raises:
-            UnsupportedError: If nothing is registered for its type.
-        """
+        """Open a file or folder; an UnsupportedError if nothing is registered for its type."""
         ...
 
 

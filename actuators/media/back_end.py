@@ -58,11 +58,7 @@ class MediaBackEnd:
         return keys if keys.available else found
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Let a player do what it did before, if it still does what it was told.
-
-        Raises:
-            ActionError: ``changed_since`` if it does something else, ``not_undoable`` if the record is of another kind.
-        """
+        """Let a player do what it did before; ``changed_since`` if it no longer does what it was told."""
         tools = self._tools
         ways: Mapping[str, UndoAct] = {
             "play": lambda context, record: tools.play(context, record.params["player"]),

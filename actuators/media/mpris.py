@@ -111,7 +111,6 @@ class MprisPlayers:
             raise _explain(player, error) from error
 
     async def _read(self, player: Player, timeout_s: float) -> Player:
-        """Return a player as it is now; its name stays as it was."""
         try:
             return await self._describe(player.id, player.name, timeout_s)
         except BusRefusalError as error:

@@ -50,11 +50,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOrder:
-    """What a player shall do.
-
-    Attributes:
-        position_s: Where to go; for ``seek`` only.
-    """
+    """What a player shall do, and where ``seek`` goes."""
 
     command: Command
     position_s: float = 0.0
@@ -68,11 +64,7 @@ class Players(Protocol):
         ...
 
     async def players(self) -> tuple[Player, ...]:
-        """Return the players that run, sorted by name. One that doesn't answer in time is ``unresponsive``.
-
-        Raises:
-            DeviceError: ``server_missing`` if nothing answers.
-        """
+        """Return the players that run, sorted by name; who is silent is ``unresponsive``. Else ``server_missing``."""
         ...
 
     async def act(
@@ -99,12 +91,7 @@ class MediaKeys(Protocol):
         ...
 
     async def press(self, command: Command) -> str:
-        """Press the key for a command and return the key's name.
-
-        Raises:
-            UnsupportedError: If no key means that.
-            DeviceError: ``server_missing`` if no display answers.
-        """
+        """Press the key for a command and return its name; ``server_missing`` if no display answers."""
         ...
 
     async def close(self) -> None:

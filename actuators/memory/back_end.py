@@ -193,11 +193,7 @@ class MemoryBackEnd:
         return self._memories.assess()
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Make what was remembered under a name what it was before, unless it was changed again.
-
-        Raises:
-            ActionError: ``changed_since`` if it was; ``not_undoable`` if the record is of another kind.
-        """
+        """Make what was remembered under a name what it was before, or ``changed_since`` if it isn't as it was left."""
         del context
         if record.operation != PUT_BACK:
             raise ActionError(f"Memory can't undo {record.operation}.", code="not_undoable")

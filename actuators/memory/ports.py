@@ -15,12 +15,7 @@ class Memories(Protocol):
         ...
 
     async def read(self) -> ContextMemory:
-        """Return what is kept now; an empty memory where there is none yet.
-
-        Raises:
-            SchemaError: If it was kept by another version, or can't be understood.
-            ActionError: If it can't be read.
-        """
+        """Return what is kept now, if this version wrote it (SchemaError) and it can be read (ActionError)."""
         ...
 
     async def change(self, change: Callable[[ContextMemory], ContextMemory]) -> ContextMemory:

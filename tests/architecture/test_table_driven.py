@@ -101,7 +101,7 @@ ALLOWED = {
     "core/goals/scope_book.py": "scopes are resolved below the table, and a sentence's are before there is one",
     "actuators/audio/mixing/mixer.py": "only a default device has to be foreseen beside what sounds",
     "actuators/audio/mixing/volumes.py": "what is found out of a sound differs by verb, and so does the question",
-    "actuators/files/verbs/batch.py": "which files a plan reads, it knows better than the param",
+    "actuators/files/verbs/toolset.py": "which files a plan reads, it knows better than the param",
     "actuators/media/platforms/fake.py": "a player's orders are called as the verbs are; the fake is the player",
     "actuators/media/player_tools.py": "only a toggle has to be foreseen",
     "actuators/media/ports.py": "the orders that players take, by the names of the verbs",

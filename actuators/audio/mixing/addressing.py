@@ -102,11 +102,7 @@ def check_address(device: str | None, app: str | None) -> None:
 
 
 async def find_sound(server: AudioServer, target: AudioTarget, device: str | None, app: str | None) -> Sound:
-    """Return what is meant, as it is now; the default device where neither is given.
-
-    Raises:
-        DeviceError: If there is no such thing, or more than one; lists what is there.
-    """
+    """Return what is meant as it is now, the default device where neither is given; else list what is there."""
     if app is not None:
         return find_app(await server.streams(target), app, target)
     found = find_device(await server.devices(target), device or DEFAULT, target)
@@ -114,11 +110,7 @@ async def find_sound(server: AudioServer, target: AudioTarget, device: str | Non
 
 
 def find_device(devices: Sequence[AudioDevice], wanted: str, target: AudioTarget) -> AudioDevice:
-    """Return a device by its id, its name, ``default``, or a part of its name that only one has, in this order.
-
-    Raises:
-        DeviceError: ``device_missing`` or ``device_ambiguous``; lists the devices.
-    """
+    """Return a device by its id, its name, ``default``, or a part of its name, in this order; else list them."""
     words = fold(wanted)
     ways = (
         [each for each in devices if each.id == wanted],
@@ -159,11 +151,7 @@ def _name_devices(devices: Iterable[AudioDevice]) -> str:
 
 
 def find_app(streams: Sequence[AudioStream], wanted: str, target: AudioTarget) -> Sound:
-    """Return all streams of an application by its name, its program, a part of its name that only one has, or its kind.
-
-    Raises:
-        DeviceError: ``app_missing`` or ``app_ambiguous``; lists the applications.
-    """
+    """Return all streams of an application by its name, program, a part of its name, or its kind; else list them."""
     words = fold(wanted)
     apps = group_apps(streams)
     ways = (

@@ -17,7 +17,6 @@ class AudioBackEnd:
     """What carries out the audio tools."""
 
     def __init__(self, server: AudioServer) -> None:
-        """Use this sound system, which belongs to the back end from now on."""
         self._server = server
         self._mixer = AudioTools(server)
         self.toolsets: Mapping[type[Toolset], Toolset] = {AudioTools: self._mixer}
@@ -36,11 +35,7 @@ class AudioBackEnd:
         return self._server.assess()
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Take a change back.
-
-        Raises:
-            ActionError: ``changed_since`` if it was changed again, ``not_undoable`` if the record is of another kind.
-        """
+        """Take a change back; ``changed_since`` if it was changed again, ``not_undoable`` for other records."""
         return await take_back_by(self._ways, "audio", context, record)
 
     async def close(self) -> None:

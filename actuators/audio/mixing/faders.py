@@ -24,11 +24,7 @@ class Faders:
         self._settle_limit_s = settle_limit_s
 
     async def apply_levels(self, sound: Sound, wanted: Mapping[str, float]) -> Sound:
-        """Set the level of each part in percent by its id, and return what is read back.
-
-        Raises:
-            DeviceError: ``not_settled`` if what is read back is more than one away.
-        """
+        """Set the level of each part in percent by its id; return it as read back, or ``not_settled``."""
         for part in sound.parts:
             if part.level_percent != wanted[part.id]:
                 await self.order(sound, self._server.set_level(part, wanted[part.id]))
@@ -45,11 +41,7 @@ class Faders:
         return after
 
     async def apply_mutes(self, sound: Sound, wanted: Mapping[str, bool]) -> Sound:
-        """Silence each part, as it was read last, or not, and return what is read back; those that have ended are left out.
-
-        Raises:
-            DeviceError: ``not_settled`` if it doesn't follow.
-        """
+        """Silence each part or not, and return those that last as read back; ``not_settled`` if they don't follow."""
         for part in sound.parts:
             if part.muted != wanted[part.id]:
                 await self.order(sound, self._server.set_mute(part, muted=wanted[part.id]))
@@ -81,11 +73,7 @@ class Faders:
         return Sound(sound.target, left, sound.app, words=sound.words)
 
     async def order(self, sound: Sound, act: Awaitable[None]) -> None:
-        """Do one act; where its device is gone, say what is there, and where a stream has ended, go on without it.
-
-        Raises:
-            DeviceError: Whatever the act raises; ``device_missing`` lists the devices.
-        """
+        """Do one act; where its device is gone, say what is there, and where a stream has ended, go on without it."""
         try:
             await act
         except DeviceError as error:
@@ -115,11 +103,7 @@ def is_muted(sound: Sound, wanted: Mapping[str, bool]) -> bool:
 
 
 async def finish(act: Awaitable[Result]) -> Result:
-    """Do something to its end even if whoever waits for it is cancelled meanwhile; then pass the cancellation on.
-
-    Raises:
-        Exception: Whatever the act raises; it says more than the cancellation.
-    """
+    """Do something to its end even if whoever waits is cancelled meanwhile; what it raises counts more."""
     task = asyncio.ensure_future(act)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():

@@ -23,11 +23,7 @@ _HINT = "Convert it to .wav, or open it with another program."
 
 
 def check_sound_file(path: str, roots: Sequence[str] | None) -> str:
-    """Return where a sound file really is, once it is known that it lies in a root, may be read and is not a damaged wave.
-
-    Raises:
-        FileError: ``not_found``, ``outside_roots``, ``no_permission``, or ``wrong_type`` if it is not a file, or no sound.
-    """
+    """Return where a sound file really is, once it is known that it lies in a root, may be read and is not a damaged wave."""
     real = os.path.realpath(path)
     if roots is not None and not any(lies_inside(real, os.path.realpath(root), sys.platform) for root in roots):
         raise FileError(
@@ -99,12 +95,7 @@ UNDO = "A sound that was played can't be undone."
 
 
 async def play_watched(server: AudioServer, path: str, policy: Policy) -> ToolOutcome:
-    """Play a file, where policy lets it lie, to its end; it is confirmed if the system had a stream of it meanwhile.
-
-    Raises:
-        FileError: If it is missing, or no sound that can be played here.
-        DeviceError: If there is no default output.
-    """
+    """Play a file, where policy lets it lie, to its end; it is confirmed if the system had a stream of it meanwhile."""
     real = await asyncio.to_thread(check_sound_file, path, policy.roots)
     device = find_device(await server.devices("output"), DEFAULT, "output")
     earlier = {stream.id for stream in await _list_streams(server)}

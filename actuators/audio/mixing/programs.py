@@ -19,12 +19,7 @@ WORDS_KEPT = 300
 
 
 async def play_file(path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[object]]) -> float:
-    """Play a file by its absolute path to its end by the first player in ``PATH``; return the seconds that it took.
-
-    Raises:
-        UnsupportedError: If no player is installed.
-        FileError: ``wrong_type`` if the player can't play it though the sound server answers.
-    """
+    """Play a file to its end by the first player in ``PATH``; return the seconds. An UnsupportedError without one."""
     search = variables.get("PATH")
     for name, *options in PLAYERS:
         if program := shutil.which(name, path=search):
@@ -39,12 +34,7 @@ async def play_file(path: str, variables: Mapping[str, str], check_server: Calla
 async def run_player(
     command: Sequence[str], path: str, variables: Mapping[str, str], check_server: Callable[[], Awaitable[object]]
 ) -> float:
-    """Run a player to its end unless cancelled; return its seconds. If it fails, the sound system is checked first.
-
-    Raises:
-        FileError: ``wrong_type`` if it fails though the sound system answers.
-        DeviceError: If it can't be started.
-    """
+    """Run a player to its end; return its seconds. ``wrong_type`` if it fails though the sound system answers."""
     start_s = time.monotonic()
     try:
         player = await asyncio.create_subprocess_exec(
@@ -69,11 +59,7 @@ async def run_player(
 
 
 async def ask_program(command: Sequence[str], variables: Mapping[str, str], limit_s: float) -> str:
-    """Return what a short program, never a shell's text, writes in so many seconds, in this environment.
-
-    Raises:
-        DeviceError: ``server_missing`` if it isn't there, fails, or doesn't end in time.
-    """
+    """Return what a short program writes in so many seconds; ``server_missing`` if it is missing, fails or is slow."""
     name, *arguments = command
     program = shutil.which(name, path=variables.get("PATH"))
     if program is None:

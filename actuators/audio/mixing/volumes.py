@@ -296,7 +296,6 @@ def check_duration(duration_s: float | None) -> None:
 
 
 def _aim_levels(sound: Sound, choose: Callable[[float], float]) -> dict[str, float]:
-    """Return the level that each part comes to."""
     return {part_id: choose(level) for part_id, level in sound.know_levels().items()}
 
 

@@ -119,7 +119,6 @@ class FakeServer:
         """Keep the state: it belongs to whoever made it."""
 
     def _take(self, call: str) -> Trouble | None:
-        """Count a call and return what goes wrong with it."""
         self._calls[call] += 1
         trouble = self._trouble(call)
         if trouble == "server_gone":
@@ -159,7 +158,6 @@ class FakeServer:
         ]
 
     def _find(self, part: AudioPart) -> tuple[list[Any], int]:
-        """Return the devices or streams that there are, and where among them one is."""
         kind, parts = (
             ("Device", self.sound.devices) if isinstance(part, AudioDevice) else ("Stream", self.sound.streams)
         )

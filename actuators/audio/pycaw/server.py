@@ -109,12 +109,7 @@ class PycawServer:
         )
 
     async def play(self, path: str) -> float:
-        """Play a sound file to its end on the default output; return the seconds that it took.
-
-        Raises:
-            UnsupportedError: If it is no `.wav` file.
-            FileError: ``wrong_type`` if there is no sound in it that Windows can play.
-        """
+        """Play a ``.wav`` file to its end; return the seconds. ``wrong_type`` if Windows can't play what is in it."""
         if not path.lower().endswith(PLAYABLE):
             raise UnsupportedError("Windows plays only .wav files without a player.", hint="Convert it to .wav.")
         start_s = time.monotonic()

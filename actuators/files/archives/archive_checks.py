@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from actuators.files.archives.packing import MOST_MEMBERS, TIME_FIELD
 from core.addresses.paths import judge_member
 from core.base.errors import FileError
 from core.base.phrases import escape_text
 
 MOST_BYTES = 1 << 30
+MOST_MEMBERS = 10_000
 MOST_RATIO = 200
+TIME_FIELD = 0x5455  # "extended timestamp": seconds since 1970, which the archive's own times lack
 _FREE_BYTES = 1 << 20  # below this size a high ratio does no harm
 _LONGEST_LINK = 4_096
 _ENCRYPTED = 0x1
@@ -37,12 +38,7 @@ class Member:
 
 
 def judge_archive(infos: Sequence[zipfile.ZipInfo], path: str) -> list[Member]:
-    """Judge all members of an archive.
-
-    Raises:
-        FileError: ``archive_limit`` or ``bad_archive``.
-        PolicyError: If a name breaks a rule of paths.
-    """
+    """Judge all members of an archive by ``archive_limit``, ``bad_archive``, and the rules of paths (PolicyError)."""
     if len(infos) > MOST_MEMBERS:
         raise refuse_limit(path, f"has {len(infos)} members; {MOST_MEMBERS} are allowed")
     size = sum(info.file_size for info in infos)
@@ -74,12 +70,7 @@ def refuse_archive(path: str, why: str) -> FileError:
 
 
 def judge_link(target: str, path: str) -> None:
-    """Refuse a link that leads anywhere but downwards.
-
-    Raises:
-        FileError: If it is too long.
-        PolicyError: If it breaks a rule of paths.
-    """
+    """Refuse a link that leads anywhere but downwards by a PolicyError, and one that is too long by ``bad_archive``."""
     if len(target) > _LONGEST_LINK or "\\" in target:
         raise refuse_archive(path, "contains a link that can't be followed here")
     judge_member(target)
@@ -127,7 +118,6 @@ def _find_time(extra: bytes) -> int | None:
 
 
 def _refuse_clashes(members: Sequence[Member], path: str) -> None:
-    """Refuse two members of one name, whatever its case, and what lies below a file."""
     kinds: dict[tuple[str, ...], str] = {}
     for member in members:
         key = tuple(part.casefold() for part in member.parts)

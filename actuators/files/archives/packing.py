@@ -9,24 +9,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
+from actuators.files.archives.archive_checks import MOST_MEMBERS, TIME_FIELD
 from actuators.files.jobs.jobs import FileJob, PlannedChange
 from actuators.files.jobs.matches import find_matches, names_several
-from actuators.files.jobs.outcomes import confirm
+from actuators.files.jobs.recovery import remove_own, require_place, say_done, say_not_done, say_unknown
 from actuators.files.jobs.states import compute_digest, read_chunks, require_state, tell_state
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import confirm_file, make_durable, unfinished
 from actuators.files.ports import FilePlace, FileState, Folder
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from actuators.files.stores.ground import list_own_names
 from actuators.files.stores.temporary_names import is_temporary, make_temporary_name
 from core.base.errors import FileError
 from core.base.phrases import escape_text
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
-MOST_MEMBERS = 10_000
-TIME_FIELD = 0x5455  # "extended timestamp": seconds since 1970, which the archive's own times lack
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _LATEST = (2107, 12, 31, 23, 59, 58)
 
@@ -57,12 +57,7 @@ def plan_zip(job: FileJob, source: str | Sequence[str], destination: str | None 
     target = job.find(destination)
     with explaining("look at", destination):
         if target.state() is not None:
-            raise FileError(
-                f"“{escape_text(destination)}” already exists.",
-                code="already_exists",
-                hint="Choose another name for the archive.",
-                evidence={"path": destination},
-            )
+            raise refuse(destination, "already exists", "Choose another name for the archive.", code="already_exists")
     before = _tell_states(job, sources)
     real = job.spell(target)
     return PlannedChange(
@@ -154,7 +149,7 @@ def tell_zipped(job: FileJob, target: FilePlace, asked: str, packed: Packed) -> 
     output = {"entries": packed.entries, "left_out": packed.left_out}
     output |= {"sha256": packed.sha256, "size_bytes": written.state.size_bytes}
     record = make_record("remove", {"paths": [real]}, {real: tell_state(job, target)})
-    return confirm(job, asked, output, {**written.as_evidence(), "resolved": real}, (f"remove {real}", record))
+    return job.confirm(asked, output, {**written.as_evidence(), "resolved": real}, (f"remove {real}", record))
 
 
 def pack_again(
@@ -174,7 +169,6 @@ def pack_again(
 
 
 def _fill(job: FileJob, sources: list[Source], folder: Folder, name: str) -> tuple[int, list[str]]:
-    """Fill an archive; return how many members it has, and what was left out."""
     left_out: list[str] = []
     with closing(folder.create(name)) as file:
         with zipfile.ZipFile(file.stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -254,3 +248,22 @@ def _add_file(job: FileJob, archive: zipfile.ZipFile, info: zipfile.ZipInfo, spo
         with archive.open(info, "w") as packed:
             for chunk in read_chunks(job, file):
                 packed.write(chunk)
+
+
+def find_zipped(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """An archive appears as a whole; the same sources, packed again, give the same archive."""
+    target = require_place(job, facts)
+    remove_own(job, target.folder)
+    state = target.state()
+    if state is None:
+        return say_not_done(facts, ABSENT)
+    if state.kind != "file":
+        return say_unknown(job, target, facts, "another file is there")
+    try:
+        packed = pack_again(job, (facts["source"], facts["asked"]), facts["sources"], target.folder)
+    except FileError as error:
+        return say_unknown(job, target, facts, error.message)
+    if packed is None or compute_digest(job, target.folder, target.name) != packed.sha256:
+        return say_unknown(job, target, facts, "it differs from what packing the sources gives now")
+    make_durable(target.folder, facts["path"])
+    return say_done(tell_zipped(job, target, facts["asked"], packed))

@@ -4,7 +4,7 @@ import contextlib
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -18,17 +18,24 @@ from actuators.files.archives.archive_checks import (
     refuse_limit,
 )
 from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.outcomes import confirm
 from actuators.files.jobs.parents import find_deepest, make_folders, split_missing
-from actuators.files.jobs.states import CHUNK_BYTES, require_file, tell_state
+from actuators.files.jobs.recovery import (
+    find_folder_again,
+    remove_own,
+    remove_roots,
+    say_done,
+    say_not_done,
+    say_unknown,
+)
+from actuators.files.jobs.states import CHUNK_BYTES, read_chunks, require_file, tell_state
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import WriteTerms, fill_file, make_durable, remove_strays, remove_tree
 from actuators.files.ports import FilePlace, FileState, Folder
 from actuators.files.stores.failures import explaining
-from actuators.files.stores.temporary_names import make_temporary_name
+from actuators.files.stores.temporary_names import bears_mark, make_temporary_name
 from core.base.errors import FileError
 from core.base.phrases import escape_text
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
 
@@ -87,7 +94,7 @@ def _find_goal(job: FileJob, destination: str, tops: Sequence[str]) -> UnpackTar
     if not missing:
         target, missing = _enter_target(job, target, destination, tops)
         return UnpackTarget(folder=target.folder, roots=[], missing=missing, real=real, asked=destination)
-    folder = job.hold_folder(target.descend())
+    folder = job.hold(target.descend())
     roots, below = split_missing(job, destination, missing)
     return UnpackTarget(folder=folder, roots=roots, missing=below, real=real, asked=destination)
 
@@ -99,7 +106,7 @@ def _enter_target(
     if target.state() is None:
         return FilePlace(target.folder, ""), [target.name]
     with explaining("unpack into", destination):
-        folder = job.hold_folder(target.descend())
+        folder = job.hold(target.descend())
         taken = {name.casefold() for name in folder.names()}
     if clash := next((top for top in tops if top.casefold() in taken), None):
         raise FileError(
@@ -177,7 +184,7 @@ def tell_unzipped(job: FileJob, folder: Folder, members: Sequence[Member], facts
     output = {"entries": entries, "size_bytes": size, "created": created}
     record = make_record("remove", {"paths": created, "tree": True}, states)
     evidence = {"resolved": facts["path"], "states": states}
-    return confirm(job, facts["asked"], output, evidence, (f"remove {', '.join(created) or 'nothing'}", record))
+    return job.confirm(facts["asked"], output, evidence, (f"remove {', '.join(created) or 'nothing'}", record))
 
 
 def _remove_roots(roots: Sequence[tuple[Folder, str]]) -> None:
@@ -241,7 +248,6 @@ def _make_terms(member: Member) -> WriteTerms:
 
 
 def _limit(chunks: Iterator[bytes], size_bytes: int, path: str) -> Iterator[bytes]:
-    """Pass pieces on, until there are more than the archive said."""
     seen = 0
     for chunk in chunks:
         seen += len(chunk)
@@ -263,3 +269,71 @@ def _set_folder_states(folder: Folder, members: Sequence[Member]) -> None:
                         state, modified_ns=member.modified_ns, mode=(member.mode or state.mode) | 0o700, owner=(-1, -1)
                     ),
                 )
+
+
+def find_unzipped(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """What was unpacked is hidden until all of it is there; then it gets its names, and that is brought to its end."""
+    folder = find_folder_again(job, facts["base"], own=bool(facts["roots"]))
+    if folder is None:
+        remove_roots(job, facts)
+        return say_not_done(facts, ABSENT)
+    remove_own(job, folder)
+    for name in folder.names():
+        if bears_mark(name, job.mark, "whole"):
+            with explaining("unpack into", facts["path"]):
+                move_out(folder, name, lambda _: None)
+    present = set(folder.names()) & set(facts["tops"])
+    if not present:
+        remove_roots(job, facts)
+        return say_not_done(facts, ABSENT)
+    members = _match(job, (facts["source"], facts["mark"]), facts)
+    if len(present) < len(facts["tops"]) or members is None:
+        place = FilePlace(folder, min(present))
+        return say_unknown(job, place, facts, "the files differ from what the archive holds now")
+    make_durable(folder, facts["path"])
+    return say_done(tell_unzipped(job, folder, members, facts))
+
+
+def _match(job: FileJob, archive: tuple[str, str], facts: Mapping[str, Any]) -> list[Member] | None:
+    """Return the members of an archive if all of them were unpacked as they are; None if not, or if it was changed."""
+    path, mark = archive
+    spot = job.find(path)
+    folder = find_folder_again(job, facts["path"], own=False)
+    if folder is None or tell_state(job, spot) != mark:
+        return None
+    members = read_members(job, spot, path)
+    with open_archive(spot, path) as opened:
+        return members if _are_there(job, folder, opened, members) else None
+
+
+def _are_there(job: FileJob, folder: Folder, archive: zipfile.ZipFile, members: Sequence[Member]) -> bool:
+    for member in members:
+        job.check()
+        try:
+            with ExitStack() as held:
+                above = folder
+                for name in member.parts[:-1]:
+                    above = held.enter_context(above.descend(name))
+                if not _is_there(job, above, archive, member):
+                    return False
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+    return True
+
+
+def _is_there(job: FileJob, folder: Folder, archive: zipfile.ZipFile, member: Member) -> bool:
+    name = member.parts[-1]
+    state = folder.state(name)
+    if state.kind != member.kind:
+        return False
+    if state.kind == "link":
+        return folder.read_link(name) == archive.read(member.info).decode()
+    return state.kind == "folder" or _compute_crc(job, folder, name) == member.info.CRC
+
+
+def _compute_crc(job: FileJob, folder: Folder, name: str) -> int:
+    crc = 0
+    with closing(folder.open(name)) as file:
+        for chunk in read_chunks(job, file):
+            crc = zlib.crc32(chunk, crc)
+    return crc

@@ -48,7 +48,6 @@ def _translate_path(slashed: str) -> str:
 
 
 def _join_runs(runs: Sequence[Sequence[str]]) -> str:
-    """Return what matches runs of names with any folders between them."""
     first, *others = ("".join(f"{name}/" for name in run) for run in runs)
     if not others:
         return first.removesuffix("/")
@@ -92,7 +91,6 @@ def _list_runs(part: str) -> list[str]:
 
 
 def _translate_set(characters: str, *, negated: bool) -> str:
-    """Return what matches one of several characters; a range that runs backwards has none."""
     inner, rest = "", characters
     while rest:
         if len(rest) > 2 and rest[1] == "-":

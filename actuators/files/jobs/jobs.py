@@ -12,23 +12,24 @@ from pathlib import PurePath
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from actuators.files.ports import FilePlace
-from actuators.files.stores.failures import explain_failure, explaining
+from actuators.anchors import explain_path
+from actuators.files.ports import FilePlace, Held
+from actuators.files.stores.failures import explain_failure, explaining, refuse
 from actuators.files.stores.ground import GroundFolder
 from actuators.files.stores.temporary_names import make_mark
 from core.addresses.own_ground import OwnGround
 from core.base.errors import FileError
 from core.base.phrases import escape_text
 from core.policy.policy import Policy
-from core.results.tool_results import ToolOutcome
-from core.tools.previews import Preview
+from core.results.tool_results import ToolOutcome, UndoRecord
 
 if TYPE_CHECKING:
     from actuators.base import Environment
-    from actuators.files.ports import FileHands, Folder
+    from actuators.files.ports import FileHands
     from core.tools.ports import ActionContext
 
 Result = TypeVar("Result")
+HeldThing = TypeVar("HeldThing", bound=Held)
 
 UNDO_FOLDER = "undo"
 _ENDING_S = 2.0
@@ -80,12 +81,7 @@ class FileJob:
             yield part
 
     def find(self, path: str, *, follow: bool = True) -> "FilePlace":
-        """Find the place of a path in the roots and hold its folder until the job ends.
-
-        Raises:
-            FileError: ``not_found`` if the folder that it would be in is missing, ``outside_roots`` if it leads out.
-            PolicyError: If it leads to what Surehand keeps for itself.
-        """
+        """Find the place of a path in the roots and hold its folder until the job ends."""
         with explaining("reach", path):
             try:
                 spot = self.hold(self.hands.store.find(self.roots, path, follow=follow))
@@ -98,30 +94,18 @@ class FileJob:
     def _refuse_missing(self, path: str) -> FileError:
         """Return the refusal of a path whose way isn't there; a root counts as such a way itself."""
         folder = path if path in self.roots else str(self.path(path).parent)
-        named = f"“{escape_text(path)}” does not exist" + (
-            f": the folder “{escape_text(folder)}” is missing" * (folder != path)
-        )
-        return FileError(
-            f"{named}.",
-            code="not_found",
-            hint="Create the folder first, with file.create.",
-            evidence={"path": path, "missing": folder},
-        )
+        what = "does not exist" + f": the folder “{escape_text(folder)}” is missing" * (folder != path)
+        return refuse(path, what, code="not_found", hint="Create the folder first, with file.create.", missing=folder)
 
     def find_own(self, path: str) -> "FilePlace":
         """Find a place outside the roots that the program itself uses, such as the trash."""
         with explaining("reach", path):
             return self.hold(self.hands.store.find((self.path(path).anchor,), path))
 
-    def hold(self, spot: "FilePlace") -> "FilePlace":
-        """Let go of a place when the job ends."""
-        self.held.callback(spot.close)
-        return spot
-
-    def hold_folder(self, folder: "Folder") -> "Folder":
-        """Let go of a folder when the job ends."""
-        self.held.callback(folder.close)
-        return folder
+    def hold(self, thing: HeldThing) -> HeldThing:
+        """Let go of a place or folder when the job ends."""
+        self.held.callback(thing.close)
+        return thing
 
     def path(self, text: str) -> PurePath:
         """Return a path as this machine writes it."""
@@ -130,6 +114,21 @@ class FileJob:
     def spell(self, spot: "FilePlace") -> str:
         """Return the absolute path of a place, without links."""
         return str(self.path(spot.folder.path) / spot.name)
+
+    def describe(self, path: str) -> dict[str, Any]:
+        """Return an absolute path with the anchor that it hangs on, for an output."""
+        found = explain_path(path, self.hands.anchors, self.hands.store.platform)
+        if not found["anchor"]:
+            return {"path": path, "anchor": None}
+        anchor = {"name": found["anchor"], "source": found["source"], "redirected": found["redirected"]}
+        return {"path": path, "anchor": anchor}
+
+    def confirm(
+        self, path: str, output: Mapping[str, Any], evidence: Mapping[str, Any], undo: tuple[str, UndoRecord | None]
+    ) -> ToolOutcome:
+        """Return the outcome of a change that was read back; its output also has the path and its anchor."""
+        words, record = undo
+        return ToolOutcome({**self.describe(path), **output}, "confirmed", evidence, words, undo_record=record)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,38 +166,6 @@ class JobRunner:
             future.add_done_callback(_forget)
             await asyncio.wait([future], timeout=_ENDING_S)
             raise
-
-    async def preview(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> Preview:
-        """Say what a verb would change."""
-
-        def look(job: FileJob) -> Preview:
-            change = plan(job)
-            return Preview(change.operation, change.diff, change.before)
-
-        return await self.run(context, look)
-
-    async def change(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> ToolOutcome:
-        """Do what a verb says, if the world is still as it was when it was shown; else refuse by ``changed_since``."""
-
-        def act(job: FileJob) -> ToolOutcome:
-            change = plan(job)
-            if context.preview is not None:
-                check_before(context.preview.before, change.before)
-            job.check()
-            return change.carry_out()
-
-        return await self.run(context, act)
-
-    async def predict(self, context: "ActionContext", plan: Callable[[FileJob], PlannedChange]) -> Mapping[str, Any]:
-        """Return the facts that tell, after a crash, whether a verb was carried out; refuse by ``changed_since`` what is not as shown."""
-
-        def look(job: FileJob) -> Mapping[str, Any]:
-            change = plan(job)
-            if context.preview is not None:
-                check_before(context.preview.before, change.before)
-            return change.predict()
-
-        return await self.run(context, look)
 
     def close(self) -> None:
         """End the threads; what they do now is finished."""

@@ -67,12 +67,7 @@ def names_several(value: str | Sequence[str]) -> bool:
 
 
 def find_matches(job: FileJob, paths: str | Sequence[str], *, wanted: str, writing: bool, but: str = "") -> list[str]:
-    """Return the paths that a list with paths and globs of files or folders means but for one, each once, those of a glob sorted.
-
-    Raises:
-        FileError: ``not_found`` if a glob matches nothing, ``too_many`` if all together are more than ``MOST_AT_ONCE``.
-        PolicyError: If a glob finds what a path may not name.
-    """
+    """Return the paths that paths and globs mean but for one, each once, those of a glob sorted; or ``too_many``."""
     found: dict[str, None] = {}
     for path in (paths,) if isinstance(paths, str) else paths:
         found |= dict.fromkeys(_expand(job, path, wanted, writing=writing, but=but) if is_glob(path) else (path,))
@@ -139,7 +134,6 @@ def _walk(job: FileJob, glob: _Glob, folder: Folder, prefix: str, depth: int) ->
 
 
 def _judge(job: FileJob, path: str, *, writing: bool) -> str:
-    """Return a path that was found, if somebody might have written it."""
     terms = PathTerms(long_paths=True, writing=writing)
     resolve_path(path, job.environment.anchors, job.hands.store.platform, terms=terms)
     return path

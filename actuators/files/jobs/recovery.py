@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob
+from actuators.files.jobs.parents import remove_made_root
 from actuators.files.jobs.states import tell_state
 from actuators.files.jobs.whole_files import remove_tree
 from actuators.files.ports import FilePlace, FileState, Folder, Trashed
@@ -19,16 +20,16 @@ from core.base.errors import FileError, UnknownOutcomeError
 from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
-StateReader = Callable[[FileJob, Mapping[str, Any], Mapping[str, Any]], Finding]
-"""Compares the world with the arguments and the facts of an act."""
+StateReader = Callable[[FileJob, Mapping[str, Any]], Finding]
+"""Compares the world with the facts of an act, its params among them."""
 
 
-def look(job: FileJob, reconcile: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
+def look(job: FileJob, reader: StateReader, args: Mapping[str, Any], facts: Mapping[str, Any]) -> Finding:
     """Find out, and say so where it can't be known."""
     if not facts:
         return Finding("unknown", {"reason": "nothing was recorded before"})
     try:
-        return reconcile(job, args, facts)
+        return reader(job, {**args, **facts})
     except UnknownOutcomeError as error:
         return Finding("unknown", {**error.evidence, "reason": error.message})
 
@@ -43,6 +44,15 @@ def find_place(job: FileJob, path: str) -> FilePlace | None:
         return None
 
 
+def require_place(job: FileJob, facts: Mapping[str, Any]) -> FilePlace:
+    """Return the place that an act was to change; an UnknownOutcomeError if the folder that it was in is gone."""
+    spot = find_place(job, facts["path"])
+    if spot is None:
+        evidence = {"path": facts["path"], "state": ABSENT, "identity": ""}
+        raise UnknownOutcomeError("its folder is gone", evidence=evidence)
+    return spot
+
+
 def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
     """Open a folder by its absolute path without links, ``own`` where it may lie above a missing root; None if there is none."""
     try:
@@ -52,7 +62,7 @@ def find_folder_again(job: FileJob, path: str, *, own: bool) -> Folder | None:
         if error.code != "not_found":
             raise
         return None
-    return job.hold_folder(spot.descend()) if state and state.kind == "folder" else None
+    return job.hold(spot.descend()) if state and state.kind == "folder" else None
 
 
 def remove_own(job: FileJob, folder: Folder) -> None:
@@ -61,6 +71,13 @@ def remove_own(job: FileJob, folder: Folder) -> None:
         if bears_mark(name, job.mark):
             with contextlib.suppress(FileNotFoundError):  # another start may be at it as well
                 remove_tree(job, folder, name)
+
+
+def remove_roots(job: FileJob, facts: Mapping[str, Any]) -> None:
+    """Remove roots that were made, were missing before, and hold nothing."""
+    for root in reversed(facts["roots"]):
+        if find_folder_again(job, root, own=True) is not None:
+            remove_made_root(job, root)
 
 
 def find_trashed(job: FileJob, original: str, identity: str) -> Trashed | None:

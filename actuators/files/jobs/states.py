@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from actuators.files.stores.failures import explaining
+from actuators.files.stores.failures import explaining, refuse
 from actuators.files.stores.ground import list_own_names
 from core.base.errors import FileError
 from core.base.phrases import escape_text
@@ -71,12 +71,7 @@ def fingerprint_folder(job: "FileJob", folder: "Folder", *, changing: bool = Fal
 def walk_folder(
     job: "FileJob", folder: "Folder", prefix: str = "", depth: int = 0, *, changing: bool = False
 ) -> Iterator[tuple[str, "FileState"]]:
-    """Yield everything below a folder, sorted, folders before what is in them, to be changed or not; no link is followed.
-
-    Raises:
-        FileError: ``too_large`` if folders nest deeper than they can be held open.
-        PolicyError: If it is to be changed and Surehand keeps something in it.
-    """
+    """Yield everything below a folder, sorted; ``too_large`` if it nests too deep, a PolicyError if it must not be changed."""
     if depth > DEEPEST:
         raise FileError(
             f'The folders in "{escape_text(folder.path[:_SHOWN])}…" nest deeper than {DEEPEST}.',
@@ -95,6 +90,15 @@ def walk_folder(
                 yield from walk_folder(job, below, f"{path}/", depth + 1, changing=changing)
 
 
+def count_content(job: "FileJob", spot: "FilePlace", state: "FileState") -> dict[str, int]:
+    """Return how many files (and links) something is, and their bytes."""
+    if state.kind != "folder":
+        return {"files": 1, "size_bytes": state.size_bytes if state.kind == "file" else 0}
+    with explaining("look into", job.spell(spot)), spot.descend() as folder:
+        below = [each for _, each in walk_folder(job, folder, changing=True) if each.kind != "folder"]
+    return {"files": len(below), "size_bytes": sum(each.size_bytes for each in below if each.kind == "file")}
+
+
 def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
     """Return what is known of a place where something must be; ``not_found`` names what is nearby."""
     with explaining("look at", path):
@@ -104,12 +108,7 @@ def require_state(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
         job.check()
         near = [name for name in spot.folder.names() if not name.startswith(".")][:20]
     shown = f" There are {', '.join(map(escape_text, near))}." if near else " The folder is empty."
-    raise FileError(
-        f"“{escape_text(path)}” does not exist.",
-        code="not_found",
-        hint=f"Check the name.{shown}",
-        evidence={"path": path, "nearby": near},
-    )
+    raise refuse(path, "does not exist", f"Check the name.{shown}", code="not_found", nearby=near)
 
 
 def require_file(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
@@ -123,9 +122,6 @@ def require_file(job: "FileJob", spot: "FilePlace", path: str) -> "FileState":
 def refuse_type(path: str, state: "FileState", wanted: str) -> FileError:
     """Return the refusal of something of the wrong type; wanted is such as ``a file``."""
     words = {"file": "a file", "folder": "a folder", "link": "a link", "other": "a device, pipe or socket"}
-    return FileError(
-        f"“{escape_text(path)}” is {words[state.kind]}, not {wanted}.",
-        code="wrong_type",
-        hint="Check it with file.info.",
-        evidence={"path": path, "type": state.kind},
+    return refuse(
+        path, f"is {words[state.kind]}, not {wanted}", "Check it with file.info.", code="wrong_type", type=state.kind
     )

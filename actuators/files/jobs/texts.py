@@ -42,11 +42,7 @@ class FileText:
 
 
 def read_text(data: bytes, path: str, encoding: str | None = None) -> FileText:
-    """Return the text that bytes mean in an encoding; where absent, in the one that their mark names, else UTF-8.
-
-    Raises:
-        FileError: ``bad_encoding`` if there is no such encoding, or the bytes are not text in it.
-    """
+    """Return the text that bytes mean in an encoding, else in that of their mark, else in UTF-8; or ``bad_encoding``."""
     mark, marked = _find_mark(data)
     chosen = name_encoding(encoding, path) if encoding else marked
     if encoding and mark and marked in _list_orders(encoding):
@@ -86,11 +82,7 @@ def make_style(encoding: str | None, path: str) -> TextStyle:
 
 
 def write_text(text: str, style: TextStyle, path: str, *, marked: bool = True) -> bytes:
-    """Return the bytes of a text, with or without the byte order mark.
-
-    Raises:
-        FileError: ``bad_encoding`` if the encoding lacks a character.
-    """
+    """Return the bytes of a text, with or without its mark; ``bad_encoding`` if the encoding lacks a character."""
     try:
         return (style.mark if marked else b"") + text.encode(style.encoding)
     except UnicodeEncodeError as error:

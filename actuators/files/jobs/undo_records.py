@@ -16,7 +16,7 @@ from actuators.files.jobs.states import LARGE_BYTES
 from actuators.files.jobs.whole_files import unfinished
 from actuators.files.ports import FileState, Folder
 from actuators.files.stores.failures import explaining
-from actuators.files.stores.private_folders import open_private_folder
+from actuators.files.stores.temporary_names import open_private_folder
 from core.base.errors import FileError
 from core.results.tool_results import UndoRecord
 
@@ -40,11 +40,7 @@ def keep_content(job: FileJob, content: bytes) -> str:
 
 
 def fetch_content(job: FileJob, digest: str) -> bytes:
-    """Return content that was kept.
-
-    Raises:
-        FileError: ``not_found`` if it is no longer there, or not whole.
-    """
+    """Return content that was kept; ``not_found`` if it is no longer there, or not whole."""
     folder = open_state_folder(job, UNDO_FOLDER)
     try:
         file = folder.open(digest)

@@ -1,22 +1,23 @@
-"""Writing whole files: a reader sees the old content or the new, never a part, whatever happens to the writer."""
+"""Writing, copying and removing: a reader sees the old content or the new, never a part, whatever happens to the writer."""
 
 import contextlib
 import hashlib
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from actuators.files.jobs.states import compute_digest
-from actuators.files.stores.failures import explaining
-from actuators.files.stores.temporary_names import bears_mark, is_stray, make_temporary_name
-from core.base.errors import FileError, UnknownOutcomeError
+from actuators.files.jobs.states import LARGE_BYTES, compute_digest, count_content, read_chunks, refuse_type
+from actuators.files.ports import FilePlace
+from actuators.files.stores.failures import explaining, refuse
+from actuators.files.stores.temporary_names import bears_mark, is_stray, is_temporary, make_temporary_name
+from core.base.errors import UnknownOutcomeError
 from core.base.phrases import escape_text
 
 if TYPE_CHECKING:
     from actuators.files.jobs.jobs import FileJob
-    from actuators.files.ports import FilePlace, FileState, Folder, OpenFile
+    from actuators.files.ports import FileState, Folder, OpenFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +92,7 @@ def discard_entry(job: "FileJob", folder: "Folder", name: str) -> tuple[int, int
         raise
 
 
-def respell(job: "FileJob", source: "FilePlace", target: "FilePlace") -> None:
+def respell(job: "FileJob", source: FilePlace, target: FilePlace) -> None:
     """Give something another spelling of its name where case makes no difference."""
     source.folder.rename(source.name, target.folder, target.name, replace=True)
     if target.name not in target.folder.names():  # some systems take it for the same name and do nothing
@@ -100,13 +101,8 @@ def respell(job: "FileJob", source: "FilePlace", target: "FilePlace") -> None:
         target.folder.rename(between, target.folder, target.name, replace=False)
 
 
-def write_file(job: "FileJob", spot: "FilePlace", chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
-    """Write a file as a whole and read it back.
-
-    Raises:
-        FileError: If it is there but may not be, has changed meanwhile, or the system refuses.
-        UnknownOutcomeError: If it can't be known whether it would outlive a loss of power.
-    """
+def write_file(job: "FileJob", spot: FilePlace, chunks: Iterable[bytes], terms: WriteTerms = WriteTerms()) -> Written:
+    """Write a file as a whole and read it back; an UnknownOutcomeError if it may not outlive a loss of power."""
     path = job.spell(spot)
     with explaining("write", path), unfinished(job, spot.folder) as temporary:
         digest, _ = fill_file(job, spot.folder, temporary, chunks, terms)
@@ -118,23 +114,15 @@ def write_file(job: "FileJob", spot: "FilePlace", chunks: Iterable[bytes], terms
     return confirm_file(job, spot, digest)
 
 
-def check_unchanged(spot: "FilePlace", path: str, before: "FileState | None") -> None:
+def check_unchanged(spot: FilePlace, path: str, before: "FileState | None") -> None:
     """Refuse by ``changed_since`` to replace what came or changed while the new content was prepared."""
     if before is not None and not before.looks_like(spot.state()):
-        raise FileError(
-            f"“{escape_text(path)}” was changed by another program at the same moment.",
-            code="changed_since",
-            hint="Look at it and repeat the request.",
-            evidence={"path": path},
-        )
+        what, hint = "was changed by another program at the same moment", "Look at it and repeat the request."
+        raise refuse(path, what, code="changed_since", hint=hint)
 
 
 def make_durable(*folders: "Folder | str") -> None:
-    """Let renames in folders outlive a loss of power, with the path for the message last.
-
-    Raises:
-        UnknownOutcomeError: If the system can't say so.
-    """
+    """Let renames in folders outlive a loss of power, the path for the message last; else an UnknownOutcomeError."""
     path = folders[-1]
     for folder in folders:
         if isinstance(folder, str):
@@ -149,12 +137,8 @@ def make_durable(*folders: "Folder | str") -> None:
             ) from error
 
 
-def confirm_file(job: "FileJob", spot: "FilePlace", sha256: str) -> Written:
-    """Read a file back and compare.
-
-    Raises:
-        UnknownOutcomeError: If other content is there.
-    """
+def confirm_file(job: "FileJob", spot: FilePlace, sha256: str) -> Written:
+    """Read a file back and compare; an UnknownOutcomeError if other content is there."""
     path = job.spell(spot)
     with explaining("read back", path):
         found = compute_digest(job, spot.folder, spot.name)
@@ -193,3 +177,84 @@ def _put(file: "OpenFile", chunk: bytes, *, sparse: bool) -> None:
         file.stream.seek(len(chunk), os.SEEK_CUR)
     else:
         file.stream.write(chunk)
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was copied; the digest is of a single file, empty for a folder or link."""
+
+    files: int
+    size_bytes: int
+    sha256: str = ""
+
+
+def copy_entry(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
+    """Copy a file, link or folder to a place where nothing is; mode and time are kept, links stay links."""
+    path = job.spell(source)
+    with explaining("copy", path):
+        state = source.folder.state(source.name)
+        if state.kind == "link":
+            target.folder.make_link(target.name, source.folder.read_link(source.name))
+            return Copied(1, 0)
+        if state.kind == "file":
+            return _copy_file(job, source, target)
+        if state.kind == "folder":
+            return _copy_folder(job, source, target)
+    raise refuse_type(path, state, "a file or folder")
+
+
+def _copy_file(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
+    with closing(source.folder.open(source.name)) as file:
+        state = file.state()
+        terms = WriteTerms(like=state, times=True, sparse=state.sparse)
+        sha256, size = fill_file(job, target.folder, target.name, read_chunks(job, file), terms)
+    return Copied(1, size, sha256)
+
+
+def _copy_folder(job: "FileJob", source: FilePlace, target: FilePlace) -> Copied:
+    files = size = 0
+    target.folder.make(target.name, private=True)
+    with source.descend() as above, target.descend() as below:
+        state = above.state()
+        for name in above.names():
+            if is_temporary(name):
+                continue
+            job.check()
+            copied = copy_entry(job, FilePlace(above, name), FilePlace(below, name))
+            files, size = files + copied.files, size + copied.size_bytes
+        below.sync()
+    target.folder.adopt(target.name, state)
+    return Copied(files, size)
+
+
+def count_copied(job: "FileJob", spot: FilePlace) -> Copied:
+    """Return what there is of a copy, as making it would have said."""
+    state = spot.folder.state(spot.name)
+    sha256 = compute_digest(job, spot.folder, spot.name) if state.kind == "file" else ""
+    return Copied(**count_content(job, spot, state), sha256=sha256)
+
+
+def describe_content(job: "FileJob", spot: FilePlace) -> str:
+    """Return what a copy has in common with its original, as a short text: names, contents or sizes and times, links."""
+    with explaining("look at", job.spell(spot)):
+        state = spot.folder.state(spot.name)
+        if state.kind == "file" and state.size_bytes <= LARGE_BYTES:
+            return compute_digest(job, spot.folder, spot.name)
+        digest = hashlib.sha256()
+        _describe(job, spot.folder, (spot.name, state), "", digest.update)
+    return f"{state.kind}:{digest.hexdigest()}"
+
+
+def _describe(
+    job: "FileJob", folder: "Folder", entry: "tuple[str, FileState]", path: str, tell: Callable[[bytes], object]
+) -> None:
+    job.check()
+    name, state = entry
+    facts = {"file": f"{state.size_bytes}\0{state.modified_ns}"}.get(state.kind, "")
+    facts = folder.read_link(name) if state.kind == "link" else facts
+    tell(f"{path}\0{state.kind}\0{facts}\0".encode("utf-8", "surrogateescape"))
+    if state.kind == "folder":
+        with folder.descend(name) as below:
+            for each in below.names():
+                if not is_temporary(each):
+                    _describe(job, below, (each, below.state(each)), f"{path}/{each}", tell)

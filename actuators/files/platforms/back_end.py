@@ -9,7 +9,7 @@ from actuators.files.ports import FileHands
 from actuators.files.verbs.moving import FileMovingTools
 from actuators.files.verbs.opening import FileOpeningTools
 from actuators.files.verbs.reading import FileReadingTools
-from actuators.files.verbs.undo import FileUndo
+from actuators.files.verbs.undo import take_back
 from actuators.files.verbs.writing import FileWritingTools
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.tools.ports import ActionContext, Toolset
@@ -25,7 +25,6 @@ class FileBackEnd:
         self._hands = hands
         self._note = note
         self._runner = JobRunner(hands, environment)
-        self.undo = FileUndo(self._runner)
         self.toolsets = {
             FileReadingTools: FileReadingTools(self._runner),
             FileWritingTools: FileWritingTools(self._runner),
@@ -35,7 +34,7 @@ class FileBackEnd:
 
     async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
         """Take a change back by the record that it left, if what it made is still as it was."""
-        return await self.undo.take_back(context, record)
+        return await take_back(self._runner, context, record)
 
     def assess(self, capability: str) -> Availability:
         """Say whether this machine can do it."""

@@ -17,7 +17,6 @@ class FileCommandOpener:
     """Opens files by a command."""
 
     def __init__(self, commands: Sequence[Sequence[str]], variables: Mapping[str, str], *, needs_display: bool) -> None:
-        """Remember the commands, of which the first that is there is used, without the path; start nothing."""
         self._commands = commands
         self._variables = dict(variables)
         self._needs_display = needs_display

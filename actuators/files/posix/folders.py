@@ -43,7 +43,6 @@ class PosixFile:
     """An open file."""
 
     def __init__(self, descriptor: int, mode: str) -> None:
-        """Take over a descriptor, ``rb`` or ``w+b``."""
         stream: Any = os.fdopen(descriptor, mode)
         self.stream: BinaryIO = stream
 

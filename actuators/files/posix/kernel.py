@@ -24,11 +24,7 @@ _LIBRARY = _load_library()
 
 
 def open_beneath(folder: int, path: str, flags: int) -> int:
-    """Open what lies below a folder by a relative path; no link may lead out of it, even while it is looked for.
-
-    Raises:
-        OSError: ``EXDEV`` if a link leads out, or is absolute; ``ENOSYS`` where the kernel lacks the call.
-    """
+    """Open what lies below a folder; ``EXDEV`` if a link leads out of it, ``ENOSYS`` where the kernel lacks the call."""
     if _LIBRARY is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     how = _OpenHow(flags | os.O_CLOEXEC, 0, _RESOLVE_BENEATH | _RESOLVE_NO_MAGICLINKS)

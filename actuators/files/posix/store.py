@@ -41,7 +41,6 @@ class PosixStore:
             return walk.go(follow=follow)
 
     def _find_beneath(self, roots: Sequence[str], path: str, *, follow: bool) -> FilePlace | None:
-        """Return the place by one call; None if there are links that only the walk can judge."""
         root, parts = choose_root(roots, path)
         held = os.open(root, _ROOT)
         try:
@@ -63,11 +62,7 @@ class PosixStore:
 
 
 def choose_root(roots: Sequence[str], path: str) -> tuple[str, tuple[str, ...]]:
-    """Return the outermost root that an absolute path lies in, by where it is written or really is, and the parts below it.
-
-    Raises:
-        FileError: If it lies in none.
-    """
+    """Return the outermost root that an absolute path lies in, by where it is written or really is, and the parts below it."""
     normal = os.path.normpath(path)
     around = [(each, each) for each in roots if lies_inside(normal, each, "posix")]
     if not around:
@@ -88,7 +83,6 @@ def _is_link(folder: int, name: str) -> bool:
 
 
 def _find_real_path(descriptor: int, path: str) -> str:
-    """Return where an open folder lies; the kernel knows."""
     try:
         return str(Path(f"/proc/self/fd/{descriptor}").readlink())
     except OSError:
@@ -130,7 +124,6 @@ class _FolderWalk:
         return FilePlace(self._trail.pop(), "")
 
     def _begin(self, path: str) -> None:
-        """Start at the root that a path lies in."""
         try:
             root, parts = choose_root(self._roots, path)
         except FileError:

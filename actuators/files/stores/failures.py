@@ -1,7 +1,7 @@
 """What an error of the system means: a code, what happened, why, and what to do."""
 
 import errno
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -87,15 +87,16 @@ def explaining(doing: str, path: str) -> Generator[None]:
         raise explain_failure(error, doing, path) from error
 
 
-def refuse_outside(path: str, roots: object) -> FileError:
+def refuse(path: str, what: str, hint: str = "", *, code: str, **evidence: object) -> FileError:
+    """Return the refusal of a path, by what is said of it, such as ``is not empty``, and what to do."""
+    return FileError(f"“{escape_text(path)}” {what}.", code=code, hint=hint, evidence={"path": path, **evidence})
+
+
+def refuse_outside(path: str, roots: Sequence[str]) -> FileError:
     """Return the refusal of a path that leads out of the folders that may be used."""
     return FileError(
         f"“{escape_text(path)}” is outside the folders that this run may use.",
         code="outside_roots",
         hint="Use a path inside one of them; links must stay inside too.",
-        evidence={
-            "rule": "P19",
-            "path": path,
-            "roots": [str(each) for each in roots] if isinstance(roots, list | tuple) else [],
-        },
+        evidence={"path": path, "rule": "P19", "roots": list(roots)},
     )

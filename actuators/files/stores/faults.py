@@ -41,14 +41,7 @@ class Faults:
     meanwhile: Callable[[], object] | None = None
 
     def plan(self, operation: str, number: int = 0, *, name: str = "*", after: int = 0, times: int = 1) -> None:
-        """Let an operation fail.
-
-        Args:
-            number: The error number; 0 lets the process die there.
-            name: Names that it concerns, as a glob.
-            after: How many go well before.
-            times: How often it strikes; 0 for ever.
-        """
+        """Let an operation fail; all is as a ``FileFault`` has it."""
         self.waiting.append(FileFault(operation, number, name, after, times))
 
     def revive(self) -> None:
@@ -57,12 +50,7 @@ class Faults:
         self.waiting.clear()
 
     def meet(self, operation: str, name: str) -> None:
-        """Let an operation happen, or fail.
-
-        Raises:
-            OSError: If a fault was planned for it.
-            DiedError: If the process is dead.
-        """
+        """Let an operation happen, or fail as planned; a DiedError if the process is dead."""
         if self.dead:
             raise DiedError
         self.done.append((operation, name))

@@ -8,9 +8,8 @@ from datetime import datetime
 from actuators.base import Availability
 from actuators.files.ports import FilePlace, FileStore, Folder, Trashed
 from actuators.files.stores.failures import explain_failure
-from actuators.files.stores.private_folders import find_folder, open_private_folder
-from actuators.files.stores.temporary_names import bears_mark, make_temporary_name
-from actuators.files.trash.trash_names import propose_names
+from actuators.files.stores.temporary_names import bears_mark, find_folder, make_temporary_name, open_private_folder
+from actuators.files.trash.xdg_trash import propose_names
 from core.base.errors import FileError
 from core.base.phrases import escape_text
 
@@ -19,7 +18,6 @@ class MacTrash:
     """``~/.Trash``, for what lies on the volume of the home folder."""
 
     def __init__(self, store: FileStore, home: str, records: str) -> None:
-        """Remember where it is; the home folder is empty if there is none."""
         self._store = store
         self._path = f"{home}/.Trash" if home else ""
         self._records = records

@@ -11,7 +11,7 @@ from typing import Any
 
 from actuators.base import Availability
 from actuators.files.ports import FilePlace, FileStore, Folder, Trashed
-from actuators.files.stores.private_folders import find_folder
+from actuators.files.stores.temporary_names import find_folder
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.phrases import escape_text
 

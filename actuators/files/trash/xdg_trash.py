@@ -12,11 +12,25 @@ from urllib.parse import quote, unquote
 from actuators.base import Availability
 from actuators.files.ports import FilePlace, FileStore, Folder, Trashed
 from actuators.files.stores.failures import explain_failure
-from actuators.files.stores.private_folders import find_folder, open_private_folder
-from actuators.files.stores.temporary_names import bears_mark, make_temporary_name
-from actuators.files.trash.trash_names import propose_names
+from actuators.files.stores.temporary_names import bears_mark, find_folder, make_temporary_name, open_private_folder
 from core.base.errors import FileError
 from core.base.phrases import escape_text
+
+_MOST_NAMES = 10_000
+_LONGEST_BYTES = 220
+"""File systems take 255 bytes; a number and the ending of a record must find room as well."""
+
+
+def propose_names(name: str, joint: str) -> Iterator[str]:
+    """Yield names to try, one after the other: its own, then numbered ones; a long name is cut."""
+    pure, dot, end = name.rpartition(".")
+    stem, ending = (pure, f".{end}") if dot and pure and len(end) <= _LONGEST_BYTES // 8 else (name, "")
+    room = _LONGEST_BYTES - len(ending.encode("utf-8", "surrogateescape"))
+    if len(stem.encode("utf-8", "surrogateescape")) > room:
+        stem = stem.encode("utf-8", "surrogateescape")[:room].decode("utf-8", "ignore")
+    for number in range(1, _MOST_NAMES):
+        yield f"{stem}{joint}{number}{ending}" if number > 1 else f"{stem}{ending}"
+
 
 _INFO = ".trashinfo"
 _MARK = "X-Surehand-Mark"  # others pass over lines that they don't know
@@ -152,7 +166,6 @@ class XdgTrash:
             return None
 
     def _find_top(self, held: ExitStack, folder: PurePath, volume: str) -> str:
-        """Return the folder in which a volume begins."""
         for above in folder.parents:
             found = find_folder(self._store, held, str(above))
             if found is None or found.state().volume != volume:

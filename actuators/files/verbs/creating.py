@@ -8,8 +8,16 @@ from typing import Any
 
 from actuators.files.jobs.diffs import render_diff
 from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.outcomes import confirm
 from actuators.files.jobs.parents import find_deepest, make_folders, split_missing
+from actuators.files.jobs.recovery import (
+    find_folder_again,
+    find_place,
+    remove_own,
+    remove_roots,
+    say_done,
+    say_not_done,
+    say_unknown,
+)
 from actuators.files.jobs.states import refuse_type, tell_state
 from actuators.files.jobs.texts import TextStyle, make_whole_lines, write_text
 from actuators.files.jobs.undo_records import make_record
@@ -25,7 +33,7 @@ from actuators.files.ports import FilePlace, FileState, Folder
 from actuators.files.stores.failures import explaining
 from core.base.errors import FileError
 from core.base.phrases import escape_text
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
 
@@ -68,7 +76,6 @@ def plan_create(
 
 
 def _plan_nothing(job: FileJob, spot: FilePlace, there: FileState, facts: dict[str, Any]) -> PlannedChange:
-    """Plan to leave what is there, where that is allowed."""
     path, kind = facts["asked"], facts["kind"].removeprefix("create_")
     if there.kind != kind:
         raise refuse_type(path, there, f"a {kind}")
@@ -83,7 +90,7 @@ def _plan_nothing(job: FileJob, spot: FilePlace, there: FileState, facts: dict[s
 
     def leave() -> ToolOutcome:
         output = {"created": [], **({"sha256": mark} if kind == "file" else {})}
-        return confirm(job, path, output, {"identity": there.identity, "state": mark}, ("nothing was changed", None))
+        return job.confirm(path, output, {"identity": there.identity, "state": mark}, ("nothing was changed", None))
 
     kept = {"path": job.spell(spot), "kept": mark}
     return PlannedChange(operation=facts, before={job.spell(spot): mark}, carry_out=leave, predict=lambda: kept)
@@ -92,7 +99,7 @@ def _plan_nothing(job: FileJob, spot: FilePlace, there: FileState, facts: dict[s
 def _create(job: FileJob, spot: FilePlace, making: tuple[list[str], bytes], facts: Mapping[str, Any]) -> ToolOutcome:
     roots, data = making
     made: list[tuple[Folder, str]] = []
-    folder = job.hold_folder(spot.descend()) if facts["base"] == job.spell(spot) else spot.folder
+    folder = job.hold(spot.descend()) if facts["base"] == job.spell(spot) else spot.folder
     try:
         with explaining("make", facts["asked"]):
             folder = make_folders(job, folder, roots, made)
@@ -118,10 +125,10 @@ def _put(job: FileJob, folder: Folder, names: list[str], data: bytes | None) -> 
         try:
             _put_whole(job, folder, names, data)
         except FileExistsError:
-            folder = job.hold_folder(folder.descend(names.pop(0)))
+            folder = job.hold(folder.descend(names.pop(0)))
             continue
         for name in names[:-1]:
-            folder = job.hold_folder(folder.descend(name))
+            folder = job.hold(folder.descend(name))
         return FilePlace(folder, names[-1]), len(names)
     if not names:  # it is a root itself
         return FilePlace(folder, ""), 0
@@ -174,4 +181,35 @@ def tell_created(job: FileJob, spot: FilePlace, facts: Mapping[str, Any]) -> Too
         output |= {"sha256": mark, "size_bytes": state.size_bytes}
     evidence = {"created": paths, "resolved": real, "identity": state.identity, "type": state.kind, "state": mark}
     record = make_record("remove", {"paths": paths}, {real: mark})
-    return confirm(job, facts["asked"], output, evidence, (f"remove {', '.join(paths)}", record))
+    return job.confirm(facts["asked"], output, evidence, (f"remove {', '.join(paths)}", record))
+
+
+def find_created(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """What is made appears as a whole, with the folders above it."""
+    spot = find_place(job, facts["path"])
+    mark = tell_state(job, spot) if spot else ABSENT
+    if "kept" in facts:
+        return say_not_done(facts, mark) if mark == facts["kept"] else say_unknown(job, spot, facts, "it was changed")
+    if spot is None or mark == ABSENT:
+        _tidy_ways(job, facts)
+        return say_not_done(facts, ABSENT)
+    if not _is_made(spot, mark, facts):
+        return say_unknown(job, spot, facts, "another file is there")
+    make_durable(spot.folder, facts["path"])
+    return say_done(tell_created(job, spot, {**facts, "created": list_created(job, facts)}))
+
+
+def _is_made(spot: FilePlace, mark: str, facts: Mapping[str, Any]) -> bool:
+    state = spot.state()
+    return state is not None and state.kind == facts["type"] and (state.kind == "folder" or mark == facts["sha256"])
+
+
+def _tidy_ways(job: FileJob, facts: Mapping[str, Any]) -> None:
+    """Remove what was begun in the folders on the way, and roots that were made and are empty."""
+    ways = [facts["base"], *list_created(job, facts)[:-1]]
+    for way in ways:
+        folder = find_folder_again(job, way, own=bool(facts["roots"]))
+        if folder is None:
+            break
+        remove_own(job, folder)
+    remove_roots(job, facts)

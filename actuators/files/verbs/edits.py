@@ -24,11 +24,7 @@ class Edit:
 
 
 def replace_exactly(text: str, find: str, replace: str, count: int, path: str, *, whole_lines: bool = False) -> Edit:
-    """Replace a text, or only whole lines, that is there as often as expected.
-
-    Raises:
-        FileError: ``count_differs``; names the lines, or the nearest text.
-    """
+    """Replace a text, or only whole lines; ``count_differs`` names where else it is, or the nearest text."""
     if whole_lines:
         find, replace = find.rstrip("\r\n"), replace.rstrip("\r\n")
     lines = find_lines(text, find, whole_lines=whole_lines) if find else ()
@@ -40,7 +36,6 @@ def replace_exactly(text: str, find: str, replace: str, count: int, path: str, *
 
 
 def _compile_whole(find: str) -> re.Pattern[str]:
-    """Return the pattern of a text that begins and ends where a line does."""
     return re.compile(rf"(?<![^\r\n]){re.escape(find)}(?![^\r\n])")
 
 

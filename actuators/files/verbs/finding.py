@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from actuators.files.jobs.ages import read_moment, write_moment
 from actuators.files.jobs.globs import compile_glob
 from actuators.files.jobs.jobs import FileJob
-from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.states import CHUNK_BYTES, DEEPEST, refuse_type, require_state
 from actuators.files.ports import FileState, Folder
 from actuators.files.stores.failures import explain_failure, explaining
@@ -20,6 +18,34 @@ from actuators.files.stores.temporary_names import is_temporary
 from core.base.errors import InputError
 from core.base.phrases import escape_text
 from core.results.tool_results import ToolOutcome
+
+_AGE = re.compile(r"(\d{1,9}(?:\.\d{1,6})?)\s*([smhdw])", re.IGNORECASE)
+_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+def read_moment(text: str, now: datetime) -> int:
+    """Return in nanoseconds since 1970 a local ISO date or time, or an age such as ``2h``; else ``bad_time``."""
+    try:
+        if found := _AGE.fullmatch(text.strip()):
+            moment = now - timedelta(**{_UNITS[found[2].lower()]: float(found[1])})
+        else:
+            moment = datetime.fromisoformat(text.strip())
+        return int(moment.timestamp() * 1_000_000_000)
+    except (ValueError, OverflowError, OSError):
+        raise InputError(
+            f"“{escape_text(text)}” is neither a date, a time nor an age.",
+            code="bad_time",
+            hint="Write 2026-05-01, 2026-05-01T12:00, or an age: 30s, 15m, 2h, 3d, 1w.",
+        ) from None
+
+
+def write_moment(nanoseconds: int) -> str:
+    """Return a moment in ISO 8601, local time with its offset."""
+    try:
+        return datetime.fromtimestamp(nanoseconds / 1_000_000_000).astimezone().isoformat(timespec="milliseconds")
+    except (ValueError, OverflowError, OSError):  # a time that no calendar has
+        return ""
+
 
 _MOST_UNREADABLE = 50
 
@@ -76,7 +102,7 @@ def find_entries(job: FileJob, wish: Wish) -> ToolOutcome:
     lines = [f"{escape_text(each['path'])}{'/' if each['type'] == 'folder' else ''}" for each in entries]
     return ToolOutcome(
         output={
-            **describe_place(job, wish.path),
+            **job.describe(wish.path),
             "entries": entries,
             "count": len(entries),
             "truncated": truncated,
@@ -149,7 +175,6 @@ def _fits(search: _FileSearch, path: str, state: FileState) -> bool:
 
 
 def _holds(search: _FileSearch, folder: Folder, path: str) -> bool:
-    """Tell whether a file holds the text; it is read piece by piece."""
     *above, name = path.split("/")
     held: list[Folder] = [folder]
     try:

@@ -1,41 +1,52 @@
 """The tools that put files and folders somewhere else, or away, over any store."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
-from actuators.files.archives.packing import plan_zip
-from actuators.files.archives.unpacking import plan_unzip
+from actuators.files.archives.packing import find_zipped, plan_zip
+from actuators.files.archives.unpacking import find_unzipped, plan_unzip
 from actuators.files.jobs.jobs import PlannedChange
 from actuators.files.jobs.recovery import StateReader
-from actuators.files.verbs.archive_recovery import ARCHIVE_FINDINGS
 from actuators.files.verbs.moving_plans import plan_copy, plan_move, plan_rename
-from actuators.files.verbs.moving_recovery import MOVING_FINDINGS
-from actuators.files.verbs.removing import plan_delete, plan_purge, plan_restore
+from actuators.files.verbs.moving_recovery import find_copied, find_moved
+from actuators.files.verbs.removing import (
+    find_deleted,
+    find_purged,
+    find_restored,
+    plan_delete,
+    plan_purge,
+    plan_restore,
+)
 from actuators.files.verbs.toolset import FileChangingTools
 from core.results.tool_results import ToolOutcome
 from core.rules.param_types import FILE_NAME, NEW_GLOB, NEW_GLOBS, FileGlobs, NewFilePath
 from core.rules.type_makers import beside
 from core.tools.ports import ActionContext
 
-_PLANS: Mapping[str, Callable[..., PlannedChange]] = {
-    "copy": plan_copy,
-    "move": plan_move,
-    "rename": plan_rename,
-    "delete": plan_delete,
-    "purge": plan_purge,
-    "restore": plan_restore,
-    "zip": plan_zip,
-    "unzip": plan_unzip,
-}
-
-_FINDINGS: Mapping[str, StateReader] = {**MOVING_FINDINGS, **ARCHIVE_FINDINGS}
-
 
 class FileMovingTools(FileChangingTools):
     """Copying, moving, deleting, restoring and packing."""
 
-    plans = _PLANS
-    findings = _FINDINGS
+    plans: ClassVar[Mapping[str, Callable[..., PlannedChange]]] = {
+        "copy": plan_copy,
+        "move": plan_move,
+        "rename": plan_rename,
+        "delete": plan_delete,
+        "purge": plan_purge,
+        "restore": plan_restore,
+        "zip": plan_zip,
+        "unzip": plan_unzip,
+    }
+    findings: ClassVar[Mapping[str, StateReader]] = {
+        "copy": find_copied,
+        "move": find_moved,
+        "rename": find_moved,
+        "delete": find_deleted,
+        "purge": find_purged,
+        "restore": find_restored,
+        "zip": find_zipped,
+        "unzip": find_unzipped,
+    }
 
     async def copy(
         self, context: ActionContext, source: FileGlobs, destination: NewFilePath, overwrite: bool = False

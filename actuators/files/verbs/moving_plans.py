@@ -2,23 +2,31 @@
 
 import errno
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.moving_facts import describe_content, tell_copied, tell_moved
-from actuators.files.jobs.protection import refuse_precious
+from actuators.files.jobs.parents import refuse_precious
 from actuators.files.jobs.states import require_state, tell_state
-from actuators.files.jobs.trees import Copied, copy_entry
-from actuators.files.jobs.whole_files import discard_entry, make_durable, remove_tree, respell, unfinished
+from actuators.files.jobs.undo_records import make_record
+from actuators.files.jobs.whole_files import (
+    Copied,
+    copy_entry,
+    describe_content,
+    discard_entry,
+    make_durable,
+    remove_tree,
+    respell,
+    unfinished,
+)
 from actuators.files.ports import FilePlace, FileState, Trashed
 from actuators.files.stores.failures import explaining
 from core.addresses.path_parts import lies_inside
 from core.addresses.paths import judge_name
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.phrases import escape_text
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import ToolOutcome, UndoRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +121,7 @@ def _find_way(job: FileJob, spot: FilePlace, paths: tuple[str, str], *, overwrit
         respelled = _is_respelled(spot, target)
         if there is not None and there.kind == "folder" and not respelled:
             name = job.path(source).name
-            target, path = FilePlace(job.hold_folder(target.descend()), name), str(job.path(destination) / name)
+            target, path = FilePlace(job.hold(target.descend()), name), str(job.path(destination) / name)
             there = target.state()
     way = Route(source=spot, state=state, target=target, there=there, path=path, respelled=respelled)
     _check_target(job, way, overwrite=overwrite)
@@ -267,3 +275,39 @@ def _set_aside(job: FileJob, way: Route) -> Trashed | None:
 def _bring_back(job: FileJob, way: Route, trashed: Trashed | None) -> None:
     if trashed is not None:
         job.hands.trash.take_out(trashed, way.target.bare)
+
+
+def tell_copied(
+    job: FileJob, facts: Mapping[str, Any], copied: Copied, states: tuple[str, str], trashed: Trashed | None
+) -> ToolOutcome:
+    """Return the outcome of a copy."""
+    goal = facts["path"]
+    output: dict[str, Any] = {"files": copied.files, "size_bytes": copied.size_bytes}
+    if copied.sha256:
+        output["sha256"] = copied.sha256
+    evidence = {"resolved": goal, "state": states[0], "identity": states[1]}
+    params: dict[str, Any] = {"paths": [goal], "tree": True, **_tell_replaced(trashed)}
+    undo = (f"remove {goal}", make_record("remove", params, {goal: states[0]}))
+    return job.confirm(facts["asked"], output, evidence, _check_replaced(facts, trashed, undo))
+
+
+def tell_moved(job: FileJob, facts: Mapping[str, Any], states: tuple[str, str], trashed: Trashed | None) -> ToolOutcome:
+    """Return the outcome of a move."""
+    real, goal = facts["source"], facts["path"]
+    evidence = {"resolved": goal, "from": real, "identity": states[1], "state": states[0]}
+    params: dict[str, Any] = {"source": real, "destination": goal, **_tell_replaced(trashed)}
+    undo = (f"move {goal} back to {real}", make_record("move_back", params, {goal: states[0]}))
+    return job.confirm(facts["asked"], {}, evidence, _check_replaced(facts, trashed, undo))
+
+
+def _tell_replaced(trashed: Trashed | None) -> dict[str, Any]:
+    return {"replaced": asdict(trashed)} if trashed else {}
+
+
+def _check_replaced(
+    facts: Mapping[str, Any], trashed: Trashed | None, undo: tuple[str, UndoRecord | None]
+) -> tuple[str, UndoRecord | None]:
+    """Return how to go back, if what was in the place is still there to be put back."""
+    if facts["there"] and trashed is None:
+        return "can't be undone: the earlier file is no longer in the trash", None
+    return undo

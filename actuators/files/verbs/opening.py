@@ -4,7 +4,6 @@ from contextlib import closing
 from functools import partial
 
 from actuators.files.jobs.jobs import FileJob
-from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.states import require_state
 from actuators.files.ports import FilePlace, FileState
 from actuators.files.stores.failures import explaining
@@ -46,7 +45,7 @@ def open_path(job: FileJob, path: str) -> ToolOutcome:
     job.check()
     opened = job.hands.opener.open(real)
     return ToolOutcome(
-        output={**describe_place(job, path), "application": opened.application, "pid": opened.pid},
+        output={**job.describe(path), "application": opened.application, "pid": opened.pid},
         effect="unverified",
         evidence={"resolved": real, "type": state.kind, "identity": state.identity},
         undo="close the program's window",

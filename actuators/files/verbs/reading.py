@@ -5,13 +5,11 @@ from contextlib import closing
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from actuators.files.jobs.ages import write_moment
 from actuators.files.jobs.jobs import FileJob
-from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.states import compute_digest, require_file
 from actuators.files.jobs.texts import MOST_TEXT_BYTES, read_text, split_lines
 from actuators.files.stores.failures import explaining
-from actuators.files.verbs.finding import Wish, find_entries
+from actuators.files.verbs.finding import Wish, find_entries, write_moment
 from actuators.files.verbs.toolset import FileToolset
 from actuators.files.verbs.waiting import wait_for_state
 from core.base.errors import FileError, InputError
@@ -41,7 +39,7 @@ def read_file(job: FileJob, path: str, encoding: str | None, offset: int, limit:
     chosen = lines[offset : None if limit is None else offset + limit]
     return ToolOutcome(
         output={
-            **describe_place(job, path),
+            **job.describe(path),
             "text": "".join(chosen),
             "encoding": text.style.encoding,
             "lines": len(chosen),
@@ -64,10 +62,10 @@ def look_at(job: FileJob, path: str) -> ToolOutcome:
             raise
         spot, state = None, None
     if spot is None or state is None:
-        return ToolOutcome(output={**describe_place(job, path), "exists": False, "text": f"{path}: not there"})
+        return ToolOutcome(output={**job.describe(path), "exists": False, "text": f"{path}: not there"})
     resolved = _resolve(job, path)
     output: dict[str, Any] = {
-        **describe_place(job, path),
+        **job.describe(path),
         "exists": True,
         "type": state.kind,
         "size_bytes": state.size_bytes,
@@ -86,7 +84,6 @@ def look_at(job: FileJob, path: str) -> ToolOutcome:
 
 
 def _resolve(job: FileJob, path: str) -> str | None:
-    """Return where a path ends when links are followed; None if that is nowhere in the roots."""
     try:
         return job.spell(job.find(path))
     except FileError:
@@ -100,7 +97,7 @@ def hash_file(job: FileJob, path: str, algorithm: str) -> ToolOutcome:
     with explaining("read", path):
         digest = compute_digest(job, spot.folder, spot.name, algorithm)
     output = {"digest": digest, "algorithm": algorithm, "size_bytes": state.size_bytes, "text": digest}
-    return ToolOutcome(output={**describe_place(job, path), **output})
+    return ToolOutcome(output={**job.describe(path), **output})
 
 
 class FileReadingTools(FileToolset):

@@ -1,21 +1,29 @@
 """Putting things into the trash, bringing them back, and removing them for good."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.outcomes import confirm
-from actuators.files.jobs.protection import refuse_precious
-from actuators.files.jobs.states import refuse_type, require_state, tell_state, walk_folder
+from actuators.files.jobs.parents import refuse_precious
+from actuators.files.jobs.recovery import (
+    find_trashed,
+    get_identity,
+    remove_own,
+    require_place,
+    say_done,
+    say_not_done,
+    say_unknown,
+)
+from actuators.files.jobs.states import count_content, refuse_type, require_state, tell_state, walk_folder
 from actuators.files.jobs.undo_records import make_record
 from actuators.files.jobs.whole_files import discard_entry, make_durable, remove_strays
 from actuators.files.ports import FilePlace, FileState, Trashed
 from actuators.files.stores.failures import explaining
 from core.base.errors import FileError, UnknownOutcomeError
 from core.base.phrases import escape_text
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
 _MOST_LISTED = 20
@@ -107,15 +115,6 @@ def _foresee_restore(job: FileJob, paths: tuple[str, str], trashed: Trashed) -> 
     }
 
 
-def count_content(job: FileJob, spot: FilePlace, state: FileState) -> dict[str, int]:
-    """Return how many files (and links) something is, and their bytes."""
-    if state.kind != "folder":
-        return {"files": 1, "size_bytes": state.size_bytes if state.kind == "file" else 0}
-    with explaining("look into", job.spell(spot)), spot.descend() as folder:
-        below = [each for _, each in walk_folder(job, folder, changing=True) if each.kind != "folder"]
-    return {"files": len(below), "size_bytes": sum(each.size_bytes for each in below if each.kind == "file")}
-
-
 def _delete(job: FileJob, spot: FilePlace, path: str) -> ToolOutcome:
     real = job.spell(spot)
     trashed = job.hands.trash.put(spot.bare, job.mark)
@@ -131,7 +130,7 @@ def tell_deleted(job: FileJob, spot: FilePlace, trashed: Trashed, path: str) -> 
     evidence = {"resolved": real, "gone": True, "trashed": trashed.place, "identity": trashed.mark}
     record = make_record("take_out", asdict(trashed), {real: ABSENT})
     output = {"trashed": trashed.place}
-    return confirm(job, path, output, evidence, (f"restore {real} from the trash", record))
+    return job.confirm(path, output, evidence, (f"restore {real} from the trash", record))
 
 
 def _check_gone(spot: FilePlace, path: str) -> None:
@@ -156,7 +155,7 @@ def tell_restored(job: FileJob, spot: FilePlace, path: str, deleted: str) -> Too
     mark = tell_state(job, spot)
     evidence = {"resolved": real, "state": mark, "identity": spot.folder.state(spot.name).identity}
     record = make_record("put_away", {"path": real}, {real: mark})
-    return confirm(job, path, {"deleted": deleted}, evidence, (f"put {real} into the trash again", record))
+    return job.confirm(path, {"deleted": deleted}, evidence, (f"put {real} into the trash again", record))
 
 
 def _purge(job: FileJob, spot: FilePlace, path: str) -> ToolOutcome:
@@ -173,11 +172,10 @@ def tell_purged(job: FileJob, spot: FilePlace, path: str, counts: tuple[int, int
     _check_gone(spot, path)
     evidence = {"resolved": job.spell(spot), "gone": True}
     output = {"files": counts[0], "size_bytes": counts[1]}
-    return confirm(job, path, output, evidence, ("can't be undone", None))
+    return job.confirm(path, output, evidence, ("can't be undone", None))
 
 
 def _refuse_mounts(job: FileJob, spot: FilePlace, state: FileState, path: str) -> None:
-    """Refuse to remove what lies on another volume that is mounted there, or below."""
     with explaining("look into", path), spot.descend() as folder:
         volume = spot.folder.state().volume
         other = next((below for below, each in walk_folder(job, folder) if each.volume != volume), None)
@@ -200,3 +198,41 @@ def _refuse_missing(path: str, found: Sequence[Trashed]) -> FileError:
         hint=f"From the same folder it has {names}." if names else "It has nothing from that folder.",
         evidence={"path": path, "candidates": listed},
     )
+
+
+def find_deleted(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """The thing itself is where it was, or in the trash with a note."""
+    spot = require_place(job, facts)
+    job.hands.trash.sweep(facts["path"], job.mark)
+    if get_identity(spot.state()) == facts["identity"]:
+        return say_not_done(facts, facts["identity"])
+    trashed = find_trashed(job, facts["path"], facts["identity"])
+    if trashed is None or spot.state() is not None:
+        return say_unknown(job, spot, facts, "it is not in the trash" if trashed is None else "a file is there again")
+    make_durable(spot.folder, facts["path"])
+    return say_done(tell_deleted(job, spot, trashed, facts["asked"]))
+
+
+def find_restored(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """The thing itself is in the trash, or where it was; the note goes last."""
+    spot, trashed = require_place(job, facts), Trashed(**facts["trashed"])
+    if get_identity(spot.state()) == facts["identity"]:
+        job.hands.trash.sweep(trashed.original, trashed.deleted)
+        make_durable(spot.folder, facts["path"])
+        return say_done(tell_restored(job, spot, facts["asked"], trashed.deleted))
+    lies = find_trashed(job, trashed.original, facts["identity"])
+    if spot.state() is None and lies is not None and lies.place == trashed.place:
+        return say_not_done(facts, ABSENT)
+    return say_unknown(job, spot, facts, "it is neither in the trash nor where it was")
+
+
+def find_purged(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """The thing itself is there, or it is out of sight at once; what is left of it goes now."""
+    spot = require_place(job, facts)
+    if get_identity(spot.state()) == facts["identity"]:
+        return say_not_done(facts, facts["identity"])
+    if spot.state() is not None:
+        return say_unknown(job, spot, facts, "another file is there")
+    remove_own(job, spot.folder)
+    make_durable(spot.folder, facts["path"])
+    return say_done(tell_purged(job, spot, facts["asked"], (facts["files"], facts["size_bytes"])))

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from actuators.files.jobs.jobs import FileJob, JobRunner, check_before
-from actuators.files.jobs.moving_facts import describe_content
 from actuators.files.jobs.parents import find_real_roots, remove_if_empty, remove_made_root
 from actuators.files.jobs.states import tell_state
 from actuators.files.jobs.undo_records import fetch_content, make_record
 from actuators.files.jobs.whole_files import (
     WriteTerms,
+    describe_content,
     discard_entry,
     make_durable,
     remove_strays,
@@ -33,43 +34,21 @@ _SEVERAL = "several"
 """The operation of a record that holds those of several changes."""
 
 
-class FileUndo:
-    """Carries undo records of files out."""
+async def take_back(runner: JobRunner, context: ActionContext, record: UndoRecord) -> ToolOutcome:
+    """Take a change back; ``changed_since`` if that would destroy a later one, ``not_undoable`` for other records."""
+    records = _unfold_record(record)
+    if not records:
+        raise refuse_record(record, "the operation is unknown here")
+    work = partial(take_back_records, records=records, begun_before=context.begun_before)
+    return await runner.run(context, work)
 
-    def __init__(self, runner: JobRunner) -> None:
-        self._runner = runner
 
-    async def take_back(self, context: ActionContext, record: UndoRecord) -> ToolOutcome:
-        """Take a change back.
-
-        Args:
-            context: About this action; its policy says what may be touched.
-
-        Returns:
-            Output ``paths`` that are as they were before.
-
-        Raises:
-            FileError: ``changed_since`` if something was changed after it, which going back would destroy.
-            ActionError: ``not_undoable`` if the record is of another kind.
-        """
-        records = _unfold_record(record)
-        if record.domain != "file" or any(each.operation not in _OPERATIONS for each in records):
-            raise refuse_record(record, "the operation is unknown here")
-        work = partial(take_back_records, records=records, begun_before=context.begun_before)
-        return await self._runner.run(context, work)
-
-    async def preview(self, context: ActionContext, record: UndoRecord) -> Preview | None:
-        """Say what taking a change back would change; None of what isn't a change of files.
-
-        Raises:
-            FileError: ``changed_since`` if something was changed after it, which going back would destroy.
-        """
-        records = _unfold_record(record)
-        if record.domain != "file" or any(each.operation not in _OPERATIONS for each in records):
-            return None
-        return await self._runner.run(
-            context, partial(_show_records, records=records, begun_before=context.begun_before)
-        )
+async def show_back(runner: JobRunner, context: ActionContext, record: UndoRecord) -> Preview | None:
+    """Say what taking a change back would change; None for other records. ``changed_since`` as for ``take_back``."""
+    records = _unfold_record(record)
+    if not records:
+        return None
+    return await runner.run(context, partial(_show_records, records=records, begun_before=context.begun_before))
 
 
 def _show_records(job: FileJob, records: Sequence[UndoRecord], *, begun_before: bool) -> Preview:
@@ -100,23 +79,25 @@ def fold_records(records: Sequence[UndoRecord | None]) -> UndoRecord | None:
 
 
 def _unfold_record(record: UndoRecord) -> list[UndoRecord]:
-    if record.operation != _SEVERAL:
-        return [record]
-    states = record.guard["states"]
-    return [
-        UndoRecord(
-            record.domain, each["operation"], each["params"], {"states": {path: states[path] for path in each["paths"]}}
-        )
-        for each in record.params["records"]
-    ]
+    """Return the records of the changes that one holds; none if it holds what can't be carried out here."""
+    records = [record]
+    if record.operation == _SEVERAL:
+        states = record.guard["states"]
+        records = [
+            replace(
+                record,
+                operation=each["operation"],
+                params=each["params"],
+                guard={"states": {path: states[path] for path in each["paths"]}},
+            )
+            for each in record.params["records"]
+        ]
+    known = record.domain == "file" and all(each.operation in _OPERATIONS for each in records)
+    return records if known else []
 
 
 def take_back_records(job: FileJob, records: Sequence[UndoRecord], *, begun_before: bool = False) -> ToolOutcome:
-    """Take changes, in the order in which they were made, back, the last first; going back may have been cut short before.
-
-    Raises:
-        FileError: ``changed_since`` if something was changed after them.
-    """
+    """Take changes, in the order in which they were made, back, the last first; going back may have been cut short before."""
     for each in records:
         with job.part() as part:
             _check_guard(part, each, begun_before=begun_before)
@@ -229,7 +210,6 @@ def _remove(job: FileJob, params: Mapping[str, Any]) -> list[str]:
 
 
 def _find_left(job: FileJob, path: str, params: Mapping[str, Any]) -> FilePlace | None:
-    """Return the place of what is to be removed; None where that was done before."""
     try:
         spot = _find(job, path)
     except FileError as error:
@@ -243,7 +223,6 @@ def _find_left(job: FileJob, path: str, params: Mapping[str, Any]) -> FilePlace 
 
 
 def _is_replaced(job: FileJob, path: str, params: Mapping[str, Any]) -> bool:
-    """Tell whether what had been replaced is in its place again."""
     return "replaced" in params and _lies_there(job, path, params["replaced"]["mark"])
 
 

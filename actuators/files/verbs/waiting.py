@@ -7,7 +7,6 @@ from functools import partial
 
 from actuators.deadlines import pause
 from actuators.files.jobs.jobs import FileJob, JobRunner
-from actuators.files.jobs.outcomes import describe_place
 from actuators.files.jobs.parents import is_above_root
 from actuators.files.jobs.states import tell_state
 from actuators.files.ports import FilePlace, FileState, Folder
@@ -54,7 +53,7 @@ async def wait_for_state(
             await watch.pause(min(left_s, _STEP_S))
             look = await runner.run(context, looking)
     output = {"state": state, "waited_s": round(time.monotonic() - began, 3)}
-    place = describe_place(runner.open_job(context), path)
+    place = runner.open_job(context).describe(path)
     return ToolOutcome(output={**place, **output}, evidence={"state": _tell(look.state)})
 
 

@@ -1,37 +1,40 @@
 """The tools that make files and folders and change what is in them, over any store."""
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from actuators.files.jobs.jobs import PlannedChange
-from actuators.files.verbs.creating import plan_create
+from actuators.files.jobs.recovery import StateReader
+from actuators.files.verbs.creating import find_created, plan_create
 from actuators.files.verbs.toolset import FileChangingTools
-from actuators.files.verbs.undo import FileUndo
-from actuators.files.verbs.writing_plans import plan_append, plan_edit, plan_write
-from actuators.files.verbs.writing_recovery import WRITING_FINDINGS
+from actuators.files.verbs.undo import show_back
+from actuators.files.verbs.writing_plans import find_written, plan_append, plan_edit, plan_write
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import NEW_PATH, LongText, NewFilePath, PlainText, Sha256
 from core.rules.type_makers import beside, integer
 from core.tools.ports import ActionContext
 from core.tools.previews import Preview
 
-_PLANS: Mapping[str, Callable[..., PlannedChange]] = {
-    "create": plan_create,
-    "write": plan_write,
-    "append": plan_append,
-    "edit": plan_edit,
-}
-
 
 class FileWritingTools(FileChangingTools):
     """Making files and folders, and changing their content; every change is atomic and has an undo record."""
 
-    plans = _PLANS
-    findings = WRITING_FINDINGS
+    plans: ClassVar[Mapping[str, Callable[..., PlannedChange]]] = {
+        "create": plan_create,
+        "write": plan_write,
+        "append": plan_append,
+        "edit": plan_edit,
+    }
+    findings: ClassVar[Mapping[str, StateReader]] = {
+        "create": find_created,
+        "write": find_written,
+        "append": find_written,
+        "edit": find_written,
+    }
 
     async def preview_back(self, context: ActionContext, record: UndoRecord) -> Preview | None:
         """Say what taking a change of files back would change, whichever tool made it."""
-        return await FileUndo(self._runner).preview(context, record)
+        return await show_back(self._runner, context, record)
 
     async def create(
         self,

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from actuators.files.jobs.diffs import render_diff
-from actuators.files.jobs.jobs import FileJob, PlannedChange
-from actuators.files.jobs.outcomes import confirm
+from actuators.files.jobs.jobs import UNDO_FOLDER, FileJob, PlannedChange
+from actuators.files.jobs.recovery import get_identity, remove_own, require_place, say_done, say_not_done, say_unknown
 from actuators.files.jobs.states import LARGE_BYTES, compute_digest, refuse_type, require_file, tell_state
 from actuators.files.jobs.texts import (
     MOST_TEXT_BYTES,
@@ -21,13 +21,14 @@ from actuators.files.jobs.texts import (
     write_text,
 )
 from actuators.files.jobs.undo_records import describe_old_content, keep_content, make_record
-from actuators.files.jobs.whole_files import WriteTerms, Written, write_file
+from actuators.files.jobs.whole_files import WriteTerms, Written, make_durable, write_file
 from actuators.files.ports import FilePlace, FileState
 from actuators.files.stores.failures import explaining
+from actuators.files.stores.temporary_names import find_folder
 from actuators.files.verbs.edits import replace_exactly
 from core.base.errors import FileError
 from core.base.phrases import escape_text
-from core.results.tool_results import ToolOutcome
+from core.results.tool_results import Finding, ToolOutcome
 from core.tools.previews import ABSENT
 
 UndoDraft = tuple[str, Mapping[str, Any], str]
@@ -57,11 +58,7 @@ class Present:
 
 
 def read_present(job: FileJob, path: str, expected_sha256: str | None) -> Present:
-    """Read what is about to be changed, if its digest is expected, or None for anything.
-
-    Raises:
-        FileError: If it is not a file, may only be read, or isn't what was expected.
-    """
+    """Read what is about to be changed, if it is a file, may be written, and has the expected digest; None for any."""
     spot = job.find(path)
     content = None
     with explaining("read", path):
@@ -233,4 +230,29 @@ def tell_written(job: FileJob, spot: FilePlace, written: Written, facts: Mapping
     }
     evidence = {**written.as_evidence(), "resolved": facts["path"], "before": facts["before"]}
     record = make_record(operation, params, {facts["path"]: tell_state(job, spot)})
-    return confirm(job, facts["asked"], output, evidence, (words, record))
+    return job.confirm(facts["asked"], output, evidence, (words, record))
+
+
+def find_written(job: FileJob, facts: Mapping[str, Any]) -> Finding:
+    """A file is replaced as a whole, by another one: the old digest, or the new one in another file, decide."""
+    _tidy_kept(job)
+    spot = require_place(job, facts)
+    remove_own(job, spot.folder)
+    state, mark = spot.state(), tell_state(job, spot)
+    same_file = get_identity(state) == facts["identity"]
+    if mark == facts["before"] and (same_file or facts["before"] != facts["sha256"]):
+        return say_not_done(facts, mark)
+    if state is None or state.kind != "file" or same_file:
+        return say_unknown(job, spot, facts, "it was changed in another way")
+    digest = compute_digest(job, spot.folder, spot.name)
+    if digest != facts["sha256"]:
+        return say_unknown(job, spot, facts, "it has neither the old content nor the new")
+    make_durable(spot.folder, facts["path"])
+    return say_done(tell_written(job, spot, Written(digest, state), facts))
+
+
+def _tidy_kept(job: FileJob) -> None:
+    path = job.path(str(job.environment.state_dir)) / UNDO_FOLDER
+    kept = find_folder(job.hands.store, job.held, str(path))
+    if kept is not None:
+        remove_own(job, kept)

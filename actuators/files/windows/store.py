@@ -64,7 +64,6 @@ class WindowsFile:
     """An open file."""
 
     def __init__(self, descriptor: int, path: str, mode: str) -> None:
-        """Take over a descriptor, ``rb`` or ``w+b``."""
         stream: Any = os.fdopen(descriptor, mode)
         self.stream: BinaryIO = stream
         self._path = path
@@ -248,7 +247,6 @@ def _open_folder(roots: Sequence[str], folder: PureWindowsPath) -> WindowsFolder
 
 
 def _walk(roots: Sequence[str], folder: PureWindowsPath) -> WindowsFolder:
-    """Open a folder from a root on, one after the other; a link on the way is refused."""
     root = PureWindowsPath(min((each for each in _resolve(roots) if lies_inside(str(folder), each, "win32")), key=len))
     held: Folder = WindowsFolder(hold_folder(str(root), follow=True), str(root))
     for part in folder.parts[len(root.parts) :]:

@@ -22,7 +22,6 @@ class X11MediaKeys:
     """The media keys of an X display. Each press has a connection of its own."""
 
     def __init__(self, display: str) -> None:
-        """Remember the display as ``DISPLAY`` has it, empty where there is none; connect to nothing."""
         self._display = display
         self._thread = DeviceThread("media-keys")
 
@@ -51,12 +50,7 @@ class X11MediaKeys:
 
 
 def press_key(address: str, key: str) -> None:
-    """Press and release a key on a display.
-
-    Raises:
-        DeviceError: ``server_missing`` if the display doesn't answer.
-        UnsupportedError: If it has no such key, or takes none from programs.
-    """
+    """Press and release a key on a display; ``server_missing``, or an UnsupportedError if it has no such key."""
     with closing(open_display(address)) as display:
         XK.load_keysym_group("xf86")
         code = display.keysym_to_keycode(XK.string_to_keysym(key.replace("XF86", "XF86_", 1)))

@@ -163,7 +163,7 @@ class FileBench:
         record = outcome.undo_record
         assert record is not None, outcome.undo
         params, guard = (json.loads(json.dumps(each)) for each in (record.params, record.guard))
-        await self.back_end.undo.take_back(self.context(), UndoRecord(record.domain, record.operation, params, guard))
+        await self.back_end.take_back(self.context(), UndoRecord(record.domain, record.operation, params, guard))
 
     def put(self, below: str, content: bytes | str = b"") -> str:
         """Make or replace a file; return its path."""
