@@ -199,7 +199,6 @@ class ClauseParser:
         return self._phrasebook.is_in_front(self.strip(make_span(sentence, start, end)))
 
     def _is_within_name(self, mask: str, match: re.Match[str]) -> bool:
-        """Whether what looks like a separator belongs to an abbreviation or to a name."""
         start = max(0, match.start() - _LONGEST_NAME)
         if match["strong"] is not None:
             return match[0].startswith(".") and self._abbreviation.search(mask, start, match.start()) is not None
@@ -270,7 +269,6 @@ class ClauseParser:
         return match
 
     def _match_placed(self, span: Span, before: Match | None, context: Context) -> Match | None:
-        """Match a clause, or what stands behind the place that it begins with."""
         match = self._phrasebook.match(span, context)
         if match:
             return match.put_in(before.place) if before and match.is_short_form else match

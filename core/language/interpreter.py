@@ -11,14 +11,7 @@ from core.language.clauses import PUT_TEXTS, ClauseParser, Parse, takes_away
 from core.language.grammars.grammar import Grammar
 from core.language.late_readers import load_fillers, load_proposals, load_refuser, load_statements, load_suggestions
 from core.language.meanings.contexts import START, Context
-from core.language.meanings.interpretation import (
-    Clause,
-    Interpretation,
-    Reading,
-    Situation,
-    SlotValue,
-    SpokenControl,
-)
+from core.language.meanings.interpretation import Clause, Interpretation, Reading, Situation, SlotValue, SpokenControl
 from core.language.ordering import Ordering
 from core.language.phrases.file_matches import FileMatches
 from core.language.phrases.matches import Match
@@ -48,7 +41,6 @@ if TYPE_CHECKING:
     from core.language.talk.control import ControlReader
 
 MOST_CHARACTERS = 1_000_000
-_MOST_SHOWN = 200
 # Patterns go over white space more than once; nobody says forty spaces.
 _WIDE_GAP = re.compile(r"\s{40}")
 
@@ -189,17 +181,12 @@ class GrammarInterpreter:
         return None
 
     def weigh(self, part: str) -> "list[Evidence]":
-        """Return what speaks for each frame in a part of an utterance, the nearest first; nothing where quotes are unclear.
-
-        Args:
-            part: The part that a clause was made of, or that was refused.
-        """
+        """Return what speaks for each frame in a part of an utterance, the nearest first; nothing where quotes are unclear."""
         written = try_find_literals(part)
         span = make_span(self._spoken.add(written)) if written else None
         return self._phrasebook.weigh_frames(self._parser.strip(span), START) if span else []
 
     def _interpret_sentence(self, written: Sentence, context: Context) -> Interpretation:
-        """Return what a sentence means."""
         if _WIDE_GAP.search(written.mask):
             raise LongSentenceError
         sentence = self._spoken.add(written)
@@ -249,11 +236,7 @@ class GrammarInterpreter:
         return None
 
     def _parse_retold(self, ways: Iterable[Aside]) -> tuple[Excerpt, Parse] | None:
-        """Return a sentence as it may be told otherwise, and what it means; None where that isn't understood either.
-
-        Args:
-            ways: The sentence without what is only told in it, or as it is more often said.
-        """
+        """Return a sentence as it may be told otherwise, and what it means; None where that isn't understood either."""
         for way in ways:
             parse = self._parser.parse(way.excerpt.sentence, way.context)
             if parse.failed is None and not (way.runs_on and any(takes_away(match) for match in parse.matches)):
@@ -261,7 +244,6 @@ class GrammarInterpreter:
         return None
 
     def _holds_fillers(self, sentence: Sentence, parse: Parse) -> bool:
-        """Whether what was taken for a name holds what somebody says who thinks or thanks."""
         slots = (slot for match in parse.matches for slot in match.slots if not _is_put_text(match, slot))
         open_ones = (slot for slot in slots if sentence.find_whole(slot.start, slot.end) is None)
         return any(self._fillers.holds(sentence.mask[slot.start : slot.end]) for slot in open_ones)
@@ -292,7 +274,6 @@ def _tell_reading(interpretation: Interpretation) -> Reading | None:
 
 
 def _is_changed(span: Span, variant: Variant) -> bool:
-    """Whether a step loses anything, be it the comma in front of what is left out."""
     return span.mask.endswith(",") or variant.takes_from(span.start, span.end)
 
 

@@ -33,7 +33,6 @@ class Ordering:
         """Return the goals of a sentence with their dependencies.
 
         Args:
-            steps: Its steps; there is at least one.
             apart: The first step that happens at the same time as those in front of it; 0 if none does.
         """
         waits = [self._find_parents(steps, index, apart if index >= apart else 0) for index in range(len(steps))]
@@ -75,7 +74,6 @@ class Ordering:
         return settling if leads_on == self._traces.find_surface(name) else {}
 
     def _is_ordered(self, steps: Sequence[ClauseStep], index: int) -> bool:
-        """Whether a word in front of a step says that it comes after the step before."""
         gap = slice(steps[index - 1].span.end, steps[index].span.start)
         return self._order.search(steps[index].span.sentence.mask[gap]) is not None
 

@@ -50,7 +50,6 @@ def _wrap(match: Match, clause: str) -> str:
 
 
 def _write(match: Match, text: str) -> str:
-    """Return a part of a way to say the whole, with the words of the sentence in it."""
     sure = _MAYBE.sub(lambda found: found[1] if _find_words(match, found[2]) else "", text)
     return _PART.sub(lambda found: _find_words(match, found[1]), sure)
 
@@ -142,7 +141,6 @@ class Refuser:
 
 
 def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[Choice, ...]:
-    """Return the things that words may mean, each with the sentence that names it."""
     slot, said = doubt.slot, {each: referents.say(each) for each in doubt.things}
     return tuple(
         Choice(
@@ -162,7 +160,6 @@ def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Mat
 
 
 def _complete(refused: Interpretation, problem: Match) -> Interpretation:
-    """Return a refusal with what an answer to its question makes of the sentence."""
     if refused.refusal is None:
         return refused
     choices = list_choices(problem)

@@ -58,11 +58,6 @@ class RemarkReader:
         programs: frozenset[str],
         find_mention: Callable[[Span], Mention | None],
     ) -> None:
-        """Take the words.
-
-        Args:
-            find_mention: Returns the file or folder that words name.
-        """
         self._words, self._commands, self._programs, self._find_mention = words, commands, programs, find_mention
         self._statements = statements
         self._boundary = compile_pattern(
@@ -152,7 +147,6 @@ class RemarkReader:
         return (self._words.bars_behind | self._words.doubts).isdisjoint(list_plain_words(said))
 
     def _is_remark(self, said: str, mark: str) -> bool:
-        """Whether words in front of a mark are a remark."""
         words = list_plain_words(said)
         if not 0 < len(words) <= _MOST_WORDS or self._is_barred(said):
             return False
@@ -169,7 +163,6 @@ class RemarkReader:
         return self._tells(words)
 
     def _is_barred(self, said: str) -> bool:
-        """Whether something of what is told makes unsure what stands beside it."""
         return not self._words.bars.isdisjoint(list_plain_words(said)) or self._bar.search(said) is not None
 
     def _is_remark_behind(self, said: str, *, is_reason: bool) -> bool:
@@ -188,7 +181,6 @@ class RemarkReader:
         return barred.isdisjoint(words) and (is_told or (not is_reason and self._statements.is_statement(said)))
 
     def _tells(self, words: list[str]) -> bool:
-        """Whether there is a verb that tells something."""
         if words[0].endswith(self._words.gerunds) and len(words) > 1:
             return True
         if any(word in self._words.verbs or word.endswith(self._words.verb_endings) for word in words):
@@ -208,7 +200,6 @@ class RemarkReader:
         return self._find_mention(span.cut(front.end(), len(span.mask))) if front else None
 
     def _speak_of(self, span: Span, context: Context) -> Context:
-        """Return the context with what a remark speaks of."""
         words = list_plain_words(span.mask)
         mentions = self._list_written(span)
         mentions += [
@@ -275,11 +266,7 @@ class Statements:
         return [compile_template(each, _SHAPES, greedy=False) for each in parsed]
 
     def is_statement(self, said: str) -> bool:
-        """Whether words tell something that is complete, and that nothing beside it hangs on.
-
-        Args:
-            said: The words, without marks around them.
-        """
+        """Whether words tell something that is complete, and that nothing beside it hangs on."""
         words = list_plain_words(said)
         if not _FEWEST <= len(words) <= _MOST_UNDIVIDED or words[-1] in self._words.unfinished:
             return False

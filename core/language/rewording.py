@@ -29,11 +29,6 @@ class Rewordings:
     """Finds them in the words of one language."""
 
     def __init__(self, words: RewordingWords, commands: frozenset[str], programs: frozenset[str], joint: str) -> None:
-        """Prepare the patterns.
-
-        Args:
-            joint: What may stand between two steps.
-        """
         self._words, self._programs, self._joint = words, programs, joint
         self._commands = (commands | words.starts) - words.no_starts - words.kinds
         self._pronoun = compile_pattern(rf"(?<!\S)(?:{words.pronouns or '(?!)'})(?=$|[\s,;:.!?…])", re.IGNORECASE)
@@ -51,7 +46,6 @@ class Rewordings:
             yield from (Aside(each, context, runs_on=True) for each in self._list_divided(sentence))
 
     def _list_with_things(self, sentence: Sentence) -> Iterator[Excerpt]:
-        """Yield a sentence with the thing that it begins with in the place of what stands for it."""
         marks = list(_MARK.finditer(sentence.mask))[:_MOST_MARKS]
         for begin, mark in zip([0, *(each.end() for each in marks)], marks, strict=False):
             verb = list_plain_words(sentence.mask[mark.end() :])[:1]

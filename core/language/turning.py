@@ -37,11 +37,6 @@ class Turner:
     """Puts the parts of sentences in order."""
 
     def __init__(self, rules: Turning, commands: frozenset[str], lead_in: str) -> None:
-        """Prepare the patterns.
-
-        Args:
-            lead_in: Fillers that may stand in front of a request, as a regular expression.
-        """
         self._rules = rules
         self._commands = commands
         self._when = {

@@ -214,7 +214,6 @@ def _take(
 
 
 def _may_come(frame: FileFrame, source: FileSource) -> bool:
-    """Whether what is said about how it is done fits what it is done to."""
     if source.said is None and any(path.path == "*" and not path.base for path in source.paths):
         return False
     if "recursive" in frame.roles or "whole" in frame.roles:
@@ -315,7 +314,6 @@ def _put_text(frame: FileFrame, verb: str, text: FileRead, file: FileRead) -> Fi
 
 
 def _for_each(frame: FileFrame, verb: str, name: str, source: FileSource, sets: Mapping[str, object]) -> FileGoal:
-    """Return the goals of a verb that takes one path at a time."""
     if len(source.paths) == 1:
         slot = make_source_slot(frame, name, source.paths[0])
         return FileGoal(verb, (slot,), {name: source.slot_kind}, sets)

@@ -18,6 +18,8 @@ _MARKS = frozenset("*?")
 _MOST_LETTERS = 6
 _PLACES = ("place", "from", "where", "searched")
 _SPACE = " "
+# What any clause may hold: its act, and what says nothing more of that.
+_SILENT = (ACT, "rest", "filler", "quiet", "also", "wish", "should", "needs", "can", "be_done")
 
 _FILES, _FOLDERS, _ENTRIES = (
     frozenset({"file", "files", "sort", "sorts", "kinds", "ending", "packed"}),
@@ -141,19 +143,7 @@ class FileFrame:
 
     def has_only(self, *roles: str) -> bool:
         """Whether there are no pieces but these, and those that say nothing."""
-        return self.roles.keys() <= {
-            ACT,
-            "rest",
-            "filler",
-            "quiet",
-            "also",
-            "wish",
-            "should",
-            "needs",
-            "can",
-            "be_done",
-            *roles,
-        }
+        return self.roles.keys() <= {*_SILENT, *roles}
 
     @cached_property
     def thing(self) -> FileThing | None:

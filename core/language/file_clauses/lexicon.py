@@ -115,7 +115,6 @@ def _add_word(span: Span, start: int, tokens: list[FileToken]) -> int:
 
 
 def _is_stray(word: str) -> bool:
-    """Whether a word ends with a bracket that doesn't open in it."""
     return word[-1] in _CLOSING and _OPENING[_CLOSING.index(word[-1])] not in word
 
 
@@ -150,11 +149,6 @@ class FileLexicon:
         no_names: frozenset[str],
         bare_files: frozenset[str] = frozenset(),
     ) -> None:
-        """Sort the words.
-
-        Args:
-            no_names: Words that no name without quotes holds.
-        """
         self.bare_files = bare_files
         """Names of files that have no ending, in lower case."""
         self._entries: dict[str, list[tuple[tuple[str, ...], WordSense]]] = {}
@@ -234,7 +228,6 @@ class FileLexicon:
 
 
 def _is_said(tokens: list[FileToken], position: int, words: tuple[str, ...]) -> bool:
-    """Whether words stand at a position."""
     said = tokens[position : position + len(words)]
     return len(said) == len(words) and all(token.text == word for token, word in zip(said, words, strict=True))
 

@@ -10,20 +10,8 @@ from core.language.files.located_paths import LocatedPath
 from core.language.grammars.grammar import PhraseStep, SlotName
 from core.language.meanings.interpretation import SlotValue
 
-_ABOUT = (
-    "thing",
-    *CONDITIONS,
-    *PLACES,
-    "content",
-    "newer",
-    "older",
-    "any_case",
-    "recursive",
-    "listing",
-    "held",
-    "for",
-    "searched",
-)
+_FURTHER = ("content", "newer", "older", "any_case", "recursive", "listing", "held", "for", "searched")
+_ABOUT = ("thing", *CONDITIONS, *PLACES, *_FURTHER)
 _SHOWN = frozenset({"show", "ask"})
 _HIDDEN, _ANY = ".*", "*"
 _KINDS = {"path": "folder", "content": "quote", "newer": "age", "older": "age"}
@@ -97,7 +85,6 @@ def _read_patterns(frame: FileFrame, thing: FileThing) -> list[str] | None:
 
 
 def _is_clear(frame: FileFrame, thing: FileThing, patterns: list[str], place: FileRead | None) -> bool:
-    """Whether it is clear that files are looked for, and which."""
     is_bare = frame.roles.keys().isdisjoint(CONDITIONS)
     if thing.noun == "entry" and is_bare and not (thing.is_hidden or thing.paths):
         return False
@@ -121,7 +108,6 @@ def _find_all(frame: FileFrame) -> FileGoal | None:
 
 
 def _list(frame: FileFrame) -> FileGoal | None:
-    """Return the folder that is listed."""
     place, thing = frame.place_read, frame.thing
     if not frame.has_only("thing", *PLACES, "recursive", "listing", "held") or place is None or _says_more(frame):
         return None

@@ -130,7 +130,6 @@ class FileClause(ClauseWords):
         return [*found.values(), *self._list_plain(position)]
 
     def _list_plain(self, position: int) -> Iterator[FilePiece]:
-        """Yield the acts, manners and fillers that begin at a position."""
         for sense in self.senses[position]:
             end = position + sense.size
             if sense.kind == ACT:
@@ -157,7 +156,6 @@ class FileClause(ClauseWords):
                 yield last, [*classes, *more], [*reads, *others]
 
     def _step(self, atom: WayPart, position: int) -> Iterator[tuple[int, list[str], list[FileRead]]]:
-        """Yield what one word of a way can take up."""
         if atom.kind:
             for read in self._list_reads(atom, position):
                 yield read.end, [], [read]

@@ -47,11 +47,7 @@ class FileClauseReader:
         )
 
     def list_goals(self, span: Span, context: Context, readers: SlotReading) -> Iterator[tuple[float, FileGoal]]:
-        """Yield what a clause can come to, and how badly that explains it, the best first; nothing for other clauses.
-
-        Args:
-            span: The clause without fillers.
-        """
+        """Yield what a clause can come to, and how badly that explains it, the best first; nothing for other clauses."""
         clause = self._divide(span, context, readers)
         if not (self._may_tell(clause.tokens, context) and _may_be(clause, context)):
             return
@@ -74,7 +70,6 @@ class FileClauseReader:
 
     @staticmethod
     def _is_front(clause: FileClause) -> bool:
-        """Whether places and manners account for every word."""
         end = len(clause.tokens)
         if not 1 < end <= _MOST_IN_FRONT:
             return False
@@ -119,7 +114,6 @@ def _goes_on(clause: FileClause) -> bool:
 
 
 def _is_piece(clause: FileClause, first: frozenset[str], roles: frozenset[str]) -> bool:
-    """Whether a clause is one piece of some roles that begins with a word of some classes."""
     if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in first for sense in clause.senses[0]):
         return False
     return any(piece.role in roles and piece.end == len(clause.tokens) for piece in clause.list_pieces(0))
@@ -200,5 +194,4 @@ def _add_front(frame: FileFrame, goal: FileGoal) -> FileGoal:
 
 
 def _is_asked(span: Span) -> bool:
-    """Whether a question mark stands behind a clause."""
     return span.sentence.mask[span.end :].lstrip().startswith("?")

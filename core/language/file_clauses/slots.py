@@ -22,39 +22,11 @@ _NAMES = frozenset(
 )
 _LETTERS = _NAMES | {"a"}
 # Classes that may stand within the words for a place.
-_PLACES = _NAMES | frozenset(
-    {
-        "the",
-        "a",
-        "that",
-        "it",
-        "folder",
-        "folders",
-        "file",
-        "files",
-        "in",
-        "of",
-        "from",
-        "and",
-        "here",
-        "there",
-        "all",
-        "be",
-        "whole",
-        "at",
-        "to",
-        "hidden",
-        "empty",
-        "entries",
-        "drive",
-        "no_name",
-        "mid_with",
-        "rest",
-        "called",
-        "there_already",
-        "ending",
-    }
+_JOINING = frozenset(
+    {"the", "a", "that", "it", "in", "of", "from", "and", "at", "to", "be", "mid_with", "called", "rest"}
 )
+_THINGS = frozenset({"folder", "folders", "file", "files", "entries", "drive", "hidden", "empty", "all", "whole"})
+_PLACES = _NAMES | _JOINING | _THINGS | {"here", "there", "there_already", "no_name"}
 
 
 # What stands in front of folders that are only written as names are, by the kind of slot.
@@ -86,11 +58,7 @@ class SlotReading(Protocol):
         ...
 
     def read(self, kind: str, span: Span, context: Context) -> Any:
-        """Return what a slot holds.
-
-        Args:
-            context: What it may refer to.
-        """
+        """Return what a slot holds."""
         ...
 
 
@@ -98,11 +66,6 @@ class FileSlotReader:
     """Reads the slots of one clause."""
 
     def __init__(self, readers: "SlotReading", spots: frozenset[str], context: Context) -> None:
-        """Take the readers.
-
-        Args:
-            context: What words may refer to.
-        """
         self._readers, self._spots, self._context = readers, spots, context
 
     def is_file(self, path: str) -> bool:
@@ -229,7 +192,6 @@ def _list_new_names(clause: ClauseWords, position: int) -> Iterator[Value]:
 
 
 def _list_words(clause: ClauseWords, position: int) -> Iterator[Value]:
-    """Yield a word that a name holds, begins or ends with."""
     token = clause.tokens[position]
     if token.literal is not None or token.is_written:
         yield position + 1, position, 0
@@ -279,7 +241,6 @@ def _blocks(sense: WordSense, allowed: frozenset[str]) -> bool:
 
 
 def _count_names(clause: ClauseWords, start: int, end: int) -> int:
-    """Return how many words are neither known nor written."""
     return sum(
         token.is_word and not senses
         for token, senses in zip(clause.tokens[start:end], clause.senses[start:end], strict=True)

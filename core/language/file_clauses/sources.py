@@ -92,7 +92,6 @@ def _read_reference(frame: FileFrame, thing: FileThing) -> FileSource | None:
 
 
 def _read_written(frame: FileFrame, thing: FileThing) -> FileSource | None:
-    """Return files or folders whose names are written."""
     if thing.is_one or thing.is_miscounted or any(role in frame.roles for role in CONDITIONS):
         return None
     read = frame.place_read
@@ -124,12 +123,10 @@ def _read_written(frame: FileFrame, thing: FileThing) -> FileSource | None:
 
 
 def _is_first(frame: FileFrame, position: int) -> bool:
-    """Whether words stand in front of the thing."""
     return position < frame.roles["thing"].start
 
 
 def _read_named(frame: FileFrame, thing: FileThing) -> FileSource | None:
-    """Return a file or folder that is called one, with a name that isn't in quotes."""
     if (
         thing.name is None
         or thing.is_all

@@ -194,7 +194,6 @@ class FilePhraseReader:
         return name
 
     def _read_told(self, span: Span, context: Context, *, in_folder: bool = False) -> LocatedPath:
-        """Return what is a file by its ending, by being called one, or by being quoted beside its folder."""
         inner = self._words.drop_owner(span)
         if literal := self._words.read_literal(inner):
             if not in_folder and literal.is_quoted and not self._words.has_ending(literal.value):

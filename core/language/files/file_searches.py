@@ -77,11 +77,7 @@ class SearchReader:
                 match = pattern.search(span.mask, match.start() + 1)
 
     def read_piece(self, name: str, span: Span, context: Context) -> dict[str, Any]:
-        """Return what a piece tells.
-
-        Args:
-            context: What they may refer to.
-        """
+        """Return what a piece tells."""
         if name == "place":
             return {_PATH: require(self.read_place(span, context))}
         if name in {"newer", "older"}:
@@ -123,7 +119,6 @@ class SearchReader:
         return text
 
     def _check_remark(self, span: Span) -> None:
-        """Refuse words that leave some of the files out."""
         words = span.words.split()
         is_odd = not self._odd.isdisjoint(words) or self._compile(self._words.odd_word).search(span.words)
         if is_odd or span.has_literals:

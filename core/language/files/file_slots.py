@@ -72,7 +72,6 @@ class SeveralReader:
         return located
 
     def _read(self, ways: Sequence[re.Pattern[str]], span: Span, context: Context) -> LocatedPath:
-        """Read the words as they are, or the words in front of a folder that is named behind them."""
         if (glob := self._read_glob(ways, span)) is not None:
             return LocatedPath(glob)
         for rest, place in self._words.split_places(span):
@@ -106,11 +105,6 @@ class FileSlots:
     """Reads the slots that hold files and folders."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Make the readers.
-
-        Args:
-            names: Reads names that are not paths.
-        """
         words, self.globs = PathWords(vocabulary, names), GlobReader(vocabulary, names)
         folders = FolderReader(words)
         files = FilePhraseReader(words, folders)
@@ -199,7 +193,6 @@ def _is_written(_: LocatedPath, span: Span) -> bool:
 
 
 def _read_plainly(span: Span) -> str:
-    """Return a text that can't mean several files."""
     text = read_any(span)
     if LocatedPath(text).is_glob:
         raise UnreadableError

@@ -97,7 +97,6 @@ def leave_out(pattern: str, names: Sequence[str]) -> str | None:
     """Return a glob without some names or kinds of files; None where a name can't be written in one.
 
     Args:
-        pattern: The glob.
         names: What is left out: names, and globs of kinds.
     """
     kinds = [list_endings(each) for each in names]

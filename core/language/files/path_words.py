@@ -35,11 +35,6 @@ class PathWords:
     """
 
     def __init__(self, vocabulary: "Vocabulary", names: "NameReader") -> None:
-        """Take the words.
-
-        Args:
-            names: Reads names that are not paths.
-        """
         self._kinds = vocabulary.file_endings
         self._endings = vocabulary.unhosted_endings | vocabulary.shared_endings
         self._bare = vocabulary.bare_files

@@ -49,11 +49,7 @@ class FrameReading(NamedTuple):
         return not edges.isdisjoint(self.layout.talked)
 
     def widen(self, kinds: frozenset[str], can_read: CanRead) -> dict[str, Span]:
-        """Return what the slots caught, those of some kinds with the talk behind them where they can hold it: "Order again".
-
-        Args:
-            can_read: Whether a slot of a frame can hold a part of the clause.
-        """
+        """Return what the slots caught, those of some kinds with the talk behind them where they can hold it: "Order again"."""
         slots = dict(self.slots)
         for name, start, end in self.cover.caught:
             last = self.layout.find_talked_end(end)
@@ -115,11 +111,7 @@ class FrameReader:
                 yield FrameReading(frame, cover, slots, clause.spans, clause.layout, bound)
 
     def weigh_all(self, span: Span, can_read: CanRead) -> list[Evidence]:
-        """Return what speaks for each frame of which anything was said, the nearest first.
-
-        Args:
-            can_read: Whether a slot of a frame can hold a part of it.
-        """
+        """Return what speaks for each frame of which anything was said, the nearest first."""
         clause = self._look_at(span)
         if clause is None:
             return []

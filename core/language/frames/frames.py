@@ -205,7 +205,6 @@ def write_slot(kind: str) -> str:
 
 @cache
 def _prepare(part: Alternatives) -> FramePart:
-    """Return a part as covers go through it."""
     ways = tuple(_prepare_way(way) for way in part.ways)
     has_slot = any(True for way in part.ways for _ in list_slots(way))
     return FramePart(ways, part.optional, has_slot, _join_beginnings(way.begins for way in ways))

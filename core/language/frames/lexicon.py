@@ -41,7 +41,6 @@ class Lexicon:
     """Finds the classes of the words of a clause."""
 
     def __init__(self, classes: WordClasses) -> None:
-        """Take the classes; forms are made when a clause is first looked through."""
         self._classes = classes
 
     @cached_property

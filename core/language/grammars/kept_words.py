@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.machinery import SourceFileLoader
 from importlib.util import cache_from_source, find_spec, source_hash
-from typing import Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+if TYPE_CHECKING:
+    from zipimport import zipimporter
 
 Reader = Callable[[str], str]
 """Returns what a file holds, by its name."""
@@ -20,14 +23,6 @@ Reader = Callable[[str], str]
 _PACKAGE = "core.language"
 _BYTECODE_ENDING = ".pyc"
 _ENDING = ".json"
-
-
-class Loader(Protocol):
-    """Reads the files of a package, wherever it lies."""
-
-    def get_data(self, path: str) -> bytes:
-        """Return what a file holds."""
-        ...
 
 
 class _Kept(NamedTuple):
@@ -40,7 +35,7 @@ class _Kept(NamedTuple):
 class KeptWords:
     """Keeps what is made of the files of a folder."""
 
-    def __init__(self, folder: str, loader: Loader) -> None:
+    def __init__(self, folder: str, loader: "SourceFileLoader | zipimporter") -> None:
         """Take the folder; nothing is read yet.
 
         Args:
@@ -89,7 +84,6 @@ class KeptWords:
         return self._loader.get_data(self._folder + name)
 
     def _hash(self, names: Iterable[str]) -> dict[str, str]:
-        """Return the hashes of those of the files that there are."""
         hashes: dict[str, str] = {}
         for name in names:
             try:
@@ -115,4 +109,4 @@ def find_words() -> KeptWords:
     spec = find_spec(_PACKAGE)
     assert spec is not None
     assert spec.submodule_search_locations, "it is the package that this module is in"
-    return KeptWords(f"{spec.submodule_search_locations[0]}/", cast("Loader", spec.loader))
+    return KeptWords(f"{spec.submodule_search_locations[0]}/", cast("SourceFileLoader | zipimporter", spec.loader))

@@ -45,7 +45,6 @@ def _list_said(phrase: Phrase) -> Iterator[str]:
 
 
 def _list_texts(table: object) -> Iterator[str]:
-    """Yield all texts of a table, however deep, the keys of what it maps included."""
     if isinstance(table, str):
         yield table
     elif isinstance(table, Mapping):

@@ -97,11 +97,7 @@ def pack_verbs(verbs: Iterable[VerbPhrases]) -> list[Any]:
 
 
 def unpack_verbs(packed: Iterable[Any]) -> tuple[VerbPhrases, ...]:
-    """Return the ways to say verbs out of plain data.
-
-    Args:
-        packed: What ``pack_verbs`` made.
-    """
+    """Return the ways to say verbs out of plain data."""
     return tuple(
         VerbPhrases(domain, verb, tuple([_unpack(*phrase) for phrase in phrases])) for domain, verb, phrases in packed
     )

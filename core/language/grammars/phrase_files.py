@@ -73,7 +73,6 @@ def read_phrases(text: str, name: str) -> tuple[VerbPhrases, ...]:
 
 
 def _split_lines(text: str) -> Iterator[_Line]:
-    """Yield the lines that say something, each with the deeper ones behind it."""
     parts: list[str] = []
     number = 0
     for index, line in enumerate(text.splitlines(), 1):
@@ -105,48 +104,28 @@ def _make_phrase(block: list[_Line], name: str) -> Phrase:
     for line in block[1:]:
         if line.key == "eg":
             examples.append(line.text)
-        elif line.key == "opens":
-            fields["opens"] = line.text
         elif line.key in _READERS:
-            _READERS[line.key](fields, line, name)
+            fields |= _READERS[line.key](fields, line, name)
         else:
-            known = ", ".join(["say", "eg", "opens", *_READERS])
+            known = ", ".join(["say", "eg", *_READERS])
             raise _fail(name, line, f"{line.key!r} is not one of {known}")
     return Phrase(block[0].text, Examples("\n".join(examples)), **fields, is_frame=block[0].key == _FRAME)
 
 
-def _read_sets(fields: dict[str, Any], line: _Line, name: str) -> None:
-    fields["sets"] = _read_params_of(line, line.text, name)
-
-
-def _read_after(fields: dict[str, Any], line: _Line, _: str) -> None:
-    fields["after"] = tuple(each.strip() for each in line.text.split(","))
-
-
-def _read_refuse(fields: dict[str, Any], line: _Line, name: str) -> None:
-    fields["refuses"], fields["asks"] = _read_refusal(line, name)
-
-
-def _read_fill(fields: dict[str, Any], line: _Line, name: str) -> None:
-    fields["fills"] = (*fields["fills"], Fill(*_read_pair(line, name)))
-
-
-def _read_choice(fields: dict[str, Any], line: _Line, name: str) -> None:
-    fields["choices"] = {**fields["choices"], **dict([_read_pair(line, name)])}
-
-
-def _read_step(fields: dict[str, Any], line: _Line, name: str) -> None:
+def _read_step(line: _Line, name: str) -> PhraseStep:
     verb, _, params = line.text.partition(" ")
-    fields["steps"] = (*fields["steps"], PhraseStep(verb, _read_params_of(line, params, name)))
+    return PhraseStep(verb, _read_params_of(line, params, name))
 
 
-_READERS: Mapping[str, Callable[[dict[str, Any], _Line, str], None]] = {
-    "set": _read_sets,
-    "after": _read_after,
-    "refuse": _read_refuse,
-    "fill": _read_fill,
-    "choice": _read_choice,
-    "does": _read_step,
+# What a line says of a phrase, beside what other lines have said.
+_READERS: Mapping[str, Callable[[dict[str, Any], _Line, str], dict[str, Any]]] = {
+    "opens": lambda _, line, __: {"opens": line.text},
+    "set": lambda _, line, name: {"sets": _read_params_of(line, line.text, name)},
+    "after": lambda _, line, __: {"after": tuple(each.strip() for each in line.text.split(","))},
+    "refuse": lambda _, line, name: dict(zip(("refuses", "asks"), _read_refusal(line, name), strict=True)),
+    "fill": lambda said, line, name: {"fills": (*said["fills"], Fill(*_read_pair(line, name)))},
+    "choice": lambda said, line, name: {"choices": said["choices"] | dict([_read_pair(line, name)])},
+    "does": lambda said, line, name: {"steps": (*said["steps"], _read_step(line, name))},
 }
 
 

@@ -118,7 +118,6 @@ def _is_optional(atom: "Atom") -> bool:
 
 
 def _split_groups(template: str) -> Iterator[str]:
-    """Yield the parts of a template that white space outside of brackets divides."""
     start = depth = 0
     for place, letter in enumerate(template):
         if letter in "[({":

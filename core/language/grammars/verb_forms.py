@@ -61,11 +61,7 @@ class WayOfAct:
     last: frozenset[str]
 
     def write(self, rest: str) -> str:
-        """Return what the rest of a phrase becomes with the verb in it.
-
-        Args:
-            rest: The phrase without its act.
-        """
+        """Return what the rest of a phrase becomes with the verb in it."""
         front, *behind = (part.strip() for part in _MARK.split(rest, 1))
         told = _OBJECT.match(front)
         is_whole = told is not None and all(told[1].count(a) == told[1].count(b) for a, b in ("()", "[]"))

@@ -59,13 +59,7 @@ _AROUND = ("asides", "contrasts", "reasons", "doubts", "questions", "negations",
 
 
 def gather_controls(folder: str, read: Reader) -> dict[str, Any]:
-    """Return what a folder says about answers to questions and words to a run; see ``gather_language``.
-
-    Raises:
-        TableError: If a file is malformed; names the file and the place.
-        KeyError: If something that must be said isn't.
-        TypeError: If it is said in another form.
-    """
+    """Return what a folder says about answers to questions and words to a run; see ``gather_language``."""
     said = read_table(f"{folder}/control.toml", read)
     spellings = Spellings(said.pop("spellings", {}))
     file = f"{folder}/control.phrases"
@@ -88,12 +82,7 @@ def gather_controls(folder: str, read: Reader) -> dict[str, Any]:
 
 
 def gather_talk(folder: str, read: Reader) -> dict[str, Any]:
-    """Return what a folder says in a conversation where nothing is to be done; see ``gather_language``.
-
-    Raises:
-        TableError: If a file is malformed; names the file and the place.
-        KeyError: If something that must be said isn't.
-    """
+    """Return what a folder says in a conversation where nothing is to be done; see ``gather_language``."""
     said = read_table(f"{folder}/talk.toml", read)
     changing, replies = said["changing"], said["replies"]
     file = f"{folder}/talk.phrases"
@@ -127,9 +116,6 @@ def read_table(name: str, read: Reader) -> dict[str, Any]:
 
 def list_beginnings(templates: Iterable[str], fragments: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the words that each of some templates can begin with.
-
-    Args:
-        fragments: What ``<name>`` in them stands for.
 
     Raises:
         TableError: If the beginning of one is malformed.

@@ -215,7 +215,6 @@ class GoalInterpreter(Protocol):
         """Return the goals of an utterance, or why there are none.
 
         Args:
-            utterance: What somebody said or wrote.
             situation: What it may be said to; only where a question is open or a run goes on are there controls.
 
         Returns:
@@ -224,18 +223,9 @@ class GoalInterpreter(Protocol):
         ...
 
     def propose(self, utterance: str, refused: Interpretation, context: Context = START) -> Interpretation:
-        """Return a refusal with a question about what was probably meant, slips put right; as it was where that isn't clear.
-
-        Args:
-            utterance: What somebody said or wrote.
-        """
+        """Return a refusal with a question about what was probably meant, slips put right; as it was where that isn't clear."""
         ...
 
     def read_control(self, utterance: str, situation: Situation) -> SpokenControl | None:
-        """Return only what an utterance says to an open question or a run; None if it says something else.
-
-        Args:
-            utterance: What somebody said or wrote.
-            situation: What it may be said to.
-        """
+        """Return only what an utterance says to an open question or a run; None if it says something else."""
         ...

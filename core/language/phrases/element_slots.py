@@ -53,7 +53,6 @@ class ElementSlotReader:
         return _name_opener(element.selector) if slot.is_opener else element.selector
 
     def _check(self, span: Span, slot: ElementSlot, element: ReadElement) -> None:
-        """See to it that what was said is one of what the slot takes."""
         is_elsewhere = slot.is_here and not element.is_quoted and self._is_elsewhere(span, slot, element)
         is_unfit = (slot.is_bare and not self._is_bare(span)) or (slot.is_placeless and self._is_placed(span))
         is_unfit = is_unfit or (slot.is_aimless and not element.is_quoted and self._tells_purpose(span))
@@ -144,6 +143,5 @@ class OwnedValueReader:
 
 
 def _is_record(region: Region) -> bool:
-    """Whether a part of the page is one of several like ones, by a text in it."""
     core = region.selector
     return isinstance(core, PlainSelector) and core.kind == "record" and bool(core.name)

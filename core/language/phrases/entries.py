@@ -57,7 +57,6 @@ class PhraseEntry:
 
     @cached_property
     def _said_kinds(self) -> dict[str, str]:
-        """The same, as they are written."""
         return {name_group(slot.name): slot.kind for slot in list_slots(self.sequence)}
 
     @cached_property
@@ -132,11 +131,7 @@ class EntryIndex:
         return frozenset([*self._by_first_word, *self._by_first_verb]) - {ANY_WORD}
 
     def list_candidates(self, word: str, words: str) -> Iterator[PhraseEntry]:
-        """Yield the phrases that a clause may match, the more special ones first.
-
-        Args:
-            word: Its first word, in lower case.
-        """
+        """Yield the phrases that a clause may match, the more special ones first."""
         if not self._by_act:
             yield from (entry for _, entry in self._by_first_word.get(word, ()) if word)
             yield from (entry for _, entry in self._by_first_word.get(ANY_WORD, ()))
@@ -173,7 +168,6 @@ class EntryIndex:
         return chain.from_iterable(self._of_ways.get(each) or self._write(*each) for each in ways)
 
     def _write(self, act: str, place: int) -> list[Numbered]:
-        """Make the phrases of an act in one way."""
         way = self._acts.list_ways(act)[place]
         made = [(number, self._make(verb, phrase, way.write(rest))) for number, verb, phrase, rest in self._by_act[act]]
         self._of_ways[act, place] = made

@@ -36,11 +36,6 @@ class FileMatches:
         get_readers: Callable[[], "SlotReaders"],
         referents: ReferentReader,
     ) -> None:
-        """Take the readers; the words about files are read when a clause first needs them.
-
-        Args:
-            referents: Reads words such as "it".
-        """
         self._grammar = grammar
         self._get_readers, self._referents = get_readers, referents
 
@@ -58,11 +53,7 @@ class FileMatches:
         return readers.shapes, readers.kinds
 
     def weigh(self, found: Match | None, span: Span, context: Context) -> Match | None:
-        """Return what a phrase has found, unless the clause as a whole says more, or something else.
-
-        Args:
-            span: The clause without fillers.
-        """
+        """Return what a phrase has found, unless the clause as a whole says more, or something else."""
         if found and not _may_doubt(found):
             return found
         match = self.match(span, context)
@@ -74,11 +65,7 @@ class FileMatches:
         return replace(found, is_ambiguous=True) if is_other else found
 
     def match(self, span: Span, context: Context) -> Match | None:
-        """Return what a clause comes to, or None if that isn't clear or it isn't about files.
-
-        Args:
-            span: The clause without fillers.
-        """
+        """Return what a clause comes to, or None if that isn't clear or it isn't about files."""
         if self._clauses is None:
             return None
         best: Match | None = None
@@ -131,7 +118,6 @@ class FileMatches:
         return Match(entry, span, goal.slots, referents=(referent,) if referent else ())
 
     def _find_referent(self, goal: "FileGoal", context: Context) -> "tuple[FileGoal, Referent] | None":
-        """Return a goal with what the words stand for that say what it is about."""
         assert goal.said is not None, "only a goal with such words is asked"
         name, type_name, span = goal.said
         kind = goal.kinds[name]

@@ -27,12 +27,6 @@ class JoinedNames:
     """Finds names that hold the beginning of another step."""
 
     def __init__(self, joint: re.Pattern[str], commands: frozenset[str], schedule: str) -> None:
-        """Take the words.
-
-        Args:
-            joint: What may stand between two steps.
-            schedule: What says that something is to be done at another time, as a regular expression.
-        """
         self._joint, self._commands = joint, commands
         self._time = compile_pattern(rf"(?:^|(?<=\s))(?:{schedule or '(?!)'})$", re.IGNORECASE)
 
@@ -90,6 +84,5 @@ class JoinedNames:
 
 
 def _holds(value: object, words: str) -> bool:
-    """Whether what was read holds words as they were said."""
     text = " ".join(str(value[0] if isinstance(value, tuple) else value).casefold().split())
     return " ".join(words.strip(_EDGES).casefold().split()) in text

@@ -16,14 +16,7 @@ from core.language.phrases.entries import PhraseEntry
 from core.language.phrases.matches import Match
 from core.language.phrases.referents import Referent, ReferentReader
 from core.language.phrases.shared_phrases import load_entries, load_frames, load_lexicon, make_slot_readers
-from core.language.phrases.slots import (
-    COMMA_SLOTS,
-    FILE_SLOTS,
-    NAME_SLOTS,
-    TYPED_SLOTS,
-    WHOLE_SLOTS,
-    list_shapes,
-)
+from core.language.phrases.slots import COMMA_SLOTS, FILE_SLOTS, NAME_SLOTS, TYPED_SLOTS, WHOLE_SLOTS, list_shapes
 from core.language.phrases.steps import FOLDER_SLOTS, FileStep, follow_files, follow_things
 from core.language.screens.places import Place
 from core.language.sentences.patterns import compile_pattern
@@ -181,11 +174,7 @@ class Phrasebook:
         return self._readers.elements.split_place(span)
 
     def match_behind_source(self, span: Span, context: Context, strip: Callable[[Span], Span]) -> Match | None:
-        """Return the phrase that stands behind a source of sound: ``in the kitchen, turn the volume up``.
-
-        Args:
-            span: The clause without fillers.
-        """
+        """Return the phrase that stands behind a source of sound: ``in the kitchen, turn the volume up``."""
         for source, rest in self._readers.split_source(span):
             match = self.match(strip(rest), context)
             slot = self._readers.sounds.place_source(match.entry.verb.domain, source) if match else None
@@ -255,7 +244,6 @@ class Phrasebook:
         return Match(entry, span, tuple(values), referents=tuple(referents))
 
     def _add_context(self, match: Match, context: Context) -> Match:
-        """Return the match with what it leaves for the clauses behind it."""
         verb, phrase = match.entry.verb, match.entry.phrase
         previous = f"{verb.name}.{phrase.opens}" if phrase.opens else verb.name
         slots = [slot for slot in match.slots if slot.name in self._traces.telling.get(verb.name, ())]
@@ -277,7 +265,6 @@ class Phrasebook:
         return replace(match, behind=replace(behind, is_inside=behind.is_inside or is_inside))
 
     def _follow_files(self, behind: Context, match: Match, name: str, *, is_folder: bool) -> Context:
-        """Return the context with what a step about files leaves."""
         held = self._traces.held.get(name, ())
         if not held and not any(each.startswith(f"{name.partition('.')[0]}.") for each in self._traces.held):
             return behind
@@ -310,7 +297,6 @@ def _find_cheapest(found: Sequence[tuple[tuple[int, ...], Match]]) -> Match | No
 
 
 def _means_same(match: Match, other: Match) -> bool:
-    """Whether two readings of a clause come to the same goals."""
     return [(each.name, each.params) for each in match.steps] == [(each.name, each.params) for each in other.steps]
 
 

@@ -7,9 +7,7 @@ What destroys a thing must be surer than that. It is asked about where two thing
 was spoken of since, and where the thing isn't of this request or the last.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from core.language.files.located_paths import LocatedPath, LocatedPaths, cut_name
@@ -79,28 +77,17 @@ class ReferentReader:
             destroyed: The params that name what a verb destroys, by ``domain.verb``; None where that isn't known, so that
                 every verb may.
         """
-        self._words = words
-        self._returning = returning
-        self._destroyed = destroyed
-
-    @cached_property
-    def _patterns(self) -> dict[str, re.Pattern[str]]:
-        return {kind: compile_pattern(pattern) for kind, pattern in self._words.kinds.items()}
-
-    @cached_property
-    def _others(self) -> dict[str, re.Pattern[str]]:
-        return {kind: compile_pattern(pattern) for kind, pattern in self._words.others.items()}
+        self._words, self._returning, self._destroyed = words, returning, destroyed
+        self._patterns, self._others = (
+            {kind: compile_pattern(pattern) for kind, pattern in said.items()} for said in (words.kinds, words.others)
+        )
 
     def destroys(self, verb: str, param: str) -> bool:
         """Whether a verb is known to destroy what a param names."""
         return self._destroyed is not None and param in self._destroyed.get(verb, ())
 
     def read(self, verb: str, name: str, kind: str, span: Span, context: Context) -> Referent | None:
-        """Return what the words in a slot stand for; None if they name something, or nothing was spoken of.
-
-        Args:
-            verb: The verb, as ``domain.verb``.
-        """
+        """Return what the words in a slot stand for; None if they name something, or nothing was spoken of."""
         things = _SLOT_THINGS.get(kind)
         if not things or not context.mentions or span.end - span.start > _LONGEST:
             return None
@@ -127,11 +114,7 @@ class ReferentReader:
         return None
 
     def find_doubt(self, verb: str, referent: Referent, rivals: Iterable[Referent], context: Context) -> Doubt | None:
-        """Return what words may stand for as well, where that matters.
-
-        Args:
-            verb: The verb, as ``domain.verb``.
-        """
+        """Return what words may stand for as well, where that matters."""
         meant = referent.mention
         if meant.is_unnamed:
             others = [each for each in reversed(context.mentions) if each.kind in referent.sayable and not each.is_gone]
@@ -215,7 +198,6 @@ def _drop_doubles(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
 
 
 def _write_name(mention: Mention) -> str:
-    """Return the name of a thing as it was given."""
     if mention.kind == "sound":
         return ", ".join(str(value) for _, value in mention.value)
     return str(mention.value)

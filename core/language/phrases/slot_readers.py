@@ -162,11 +162,7 @@ class SlotReaders:
         return frozenset([*self._readers, *self._context_readers, *self._vocabulary.choices, *ELEMENT_SLOTS])
 
     def read(self, kind: str, span: Span, context: Context = START) -> Any:
-        """Read a slot.
-
-        Args:
-            context: What it may refer to.
-        """
+        """Read a slot."""
         if kind in self._shown_texts:
             return render_plain(PlainSelector("text", self._shown_texts[kind](span)))
         if kind in ELEMENT_SLOTS:
@@ -204,7 +200,6 @@ class SlotReaders:
         return render_plain(PlainSelector("role", "", "listitem", nth=nth))
 
     def _read_device(self, span: Span) -> str:
-        """Return the name of a device."""
         if span.quoted is None and span.words.partition(" ")[0] not in self._vocabulary.device_words:
             raise UnreadableError
         return read_any(span)

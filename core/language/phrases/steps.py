@@ -41,11 +41,7 @@ class FileStep(NamedTuple):
 
 
 def follow_files(behind: Context, step: FileStep, is_file: IsFile) -> Context:
-    """Return the context behind a step about files.
-
-    Args:
-        behind: The context behind it, without what it leaves of files.
-    """
+    """Return the context behind a step about files."""
     slots = step.slots
     located = [value for name, value in slots.items() if isinstance(value, LocatedPath) and not name.startswith("_")]
     place = next((found for each in reversed(located) if (found := _find_place(each, is_file))), "")
@@ -80,7 +76,6 @@ def _write_made(step: FileStep) -> str:
 
 
 def _list_paths(step: FileStep, names: Sequence[str]) -> tuple[Mention, ...]:
-    """Return what slots name that is no longer there."""
     paths = [(name, step.slots.get(name)) for name in names]
     return tuple(
         Mention(step.find_kind(name), path.full, is_gone=True)
@@ -214,11 +209,7 @@ def _fill(value: object, slots: Mapping[str, Any], places: Mapping[str, str]) ->
 
 
 def leave_sending(steps: list[ClauseStep], sending: frozenset[str]) -> list[ClauseStep]:
-    """Return steps of which none sends a form that the next one sends by its button: it would be sent twice.
-
-    Args:
-        steps: The steps of a sentence, in their order.
-    """
+    """Return steps of which none sends a form that the next one sends by its button: it would be sent twice."""
     left: list[ClauseStep] = []
     for step, behind in zip_longest(steps, steps[1:]):
         params = dict(step.params)
@@ -257,11 +248,7 @@ _TAB = Mention("tab", "")
 
 
 def follow_things(behind: Context, steps: Iterable[ClauseStep], destroys: Callable[[str, str], bool]) -> Context:
-    """Return the context behind steps, with the things that they spoke of.
-
-    Args:
-        behind: The context without these.
-    """
+    """Return the context behind steps, with the things that they spoke of."""
     for step in steps:
         named = _list_sounds(step) if step.domain in _SOUND else _list_named(step)
         gone = tuple(mention._replace(is_gone=True) for name, mention in named if destroys(step.name, name))

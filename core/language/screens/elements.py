@@ -269,7 +269,6 @@ class ElementPhraseReader:
     def _finish(
         self, plain: PlainSelector, said: Description, found: Place, role: str, *, is_quoted: bool = False
     ) -> ReadElement:
-        """Return an element with all that was said of it."""
         plain = describe(replace(plain, regions=found.regions, nth=found.nth or plain.nth), said)
         selector, is_ranked = render_selector(SelectorSpec("", plain, found.frames)), plain.ranking is not None
         return ReadElement(selector, role, is_quoted, names_several=plain.names_several, is_ranked=is_ranked)
@@ -285,7 +284,6 @@ class ElementPhraseReader:
 
 
 def _read_selector(called: re.Pattern[str], span: Span) -> str | None:
-    """Return a selector that was given literally, in quotes of code or behind words that call it one."""
     literal = span.literal
     if literal and literal.kind == "code":
         return literal.value
@@ -304,7 +302,6 @@ def _is_qualified(found: FoundKind, default_form: str) -> bool:
 def _take_quantity(
     descriptions: DescriptionReader, said: Description, found: Place, span: Span
 ) -> tuple[Description, Span]:
-    """Return how many are meant, with the words behind that."""
     quantity, inner = descriptions.take_quantity(span)
     quantity = found.quantity if quantity == "one" else quantity
     if said.exceptions and quantity != "every":

@@ -90,11 +90,9 @@ class FormSlots:
         return match["told"] or match["label"] or next(bare)
 
     def _name(self, span: Span, match: re.Match[str]) -> str:
-        """Return the name of a field as it was written."""
         return span.cut_group(match, "label" if match["label"] else "said").text
 
     def _pair(self, span: Span, called: list[tuple[str, int, int]]) -> dict[str, str]:
-        """Return the values that stand behind what fields are called."""
         found = dict(self._list_values(span, called))
         if len(found) < max(_LEAST, len(called)):
             raise UnreadableError

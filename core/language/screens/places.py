@@ -52,11 +52,7 @@ class GridPlaceReader:
         return (PlainSelector("look", inner.words, spot=spot), "look") if is_seen else None
 
     def take_place(self, span: Span) -> tuple[Spot, Span] | None:
-        """Return the place in a grid that words say of something, and the words for that; None where they say none.
-
-        Args:
-            span: Such as ``the square in the second row and third column``, ``the top left tile``.
-        """
+        """Return the place in a grid that words say of something, and the words for that; None where they say none."""
         if not self._vocabulary.descriptions.grids:
             return None
         for pattern in self._patterns:
@@ -157,11 +153,6 @@ class PlaceReader:
     """Reads places in the words of one language."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader, descriptions: DescriptionReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            descriptions: Reads what tells a place by something else than its name.
-        """
         self._vocabulary = vocabulary
         self._descriptions = descriptions
         self._names = names

@@ -94,11 +94,7 @@ class SoundReader:
         return self.read_volume(span)
 
     def split_source(self, span: Span) -> Iterator[tuple[SlotValue, Span]]:
-        """Yield what may be a source in front of a step, with the rest: ``in the kitchen, turn it up``.
-
-        Args:
-            span: The words behind "in" or "on".
-        """
+        """Yield what may be a source in front of a step, with the rest: ``in the kitchen, turn it up``."""
         for gap in list(_GAP.finditer(span.mask))[:_MOST_GAPS]:
             source = span.cut(0, gap.start())
             if source.quoted is None and source.has_literals:
@@ -117,12 +113,10 @@ class SoundReader:
         return replace(source, name=name, value=next(iter(source.value.values())))
 
     def _drop_around(self, span: Span) -> Span:
-        """Drop fillers behind a name, and words in front of it that aren't part of it."""
         match = self._filler.fullmatch(span.mask)
         return self._programs.drop_owner(span.cut_group(match, "rest") if match else span)
 
     def _read_owner(self, inner: Span, match: re.Match[str]) -> dict[str, str]:
-        """Return whose volume a match of a noun speaks of."""
         found = [self.read_source(inner.cut_group(match, group)) for group in ("front", "behind") if match[group]]
         telling = [each for each in found if each]
         if len(telling) > 1:
@@ -130,11 +124,7 @@ class SoundReader:
         return telling[0] if telling else {}
 
     def read_source(self, span: Span, *, may_be_installed: bool = True) -> dict[str, str]:
-        """Return a source of sound as the params that name it; nothing for what is heard anyway.
-
-        Args:
-            may_be_installed: Whether it may be any program that this machine has.
-        """
+        """Return a source of sound as the params that name it; nothing for what is heard anyway."""
 
         def read() -> Mapping[str, str] | None:
             return try_read(self._read_source, self._drop_around(span), may_be_installed=may_be_installed)

@@ -75,11 +75,7 @@ def put_together(sentence: Sentence, places: Iterable[tuple[int, int]], joint: s
 
 
 def move_literals(sentence: Sentence, start: int, end: int, offset: int) -> dict[int, Literal]:
-    """Return the literals of a part of a sentence, moved.
-
-    Args:
-        offset: How many characters further on they are.
-    """
+    """Return the literals of a part of a sentence, moved."""
     return {
         each.start + offset: replace(each, start=each.start + offset, end=each.end + offset)
         for each in sentence.literals.values()

@@ -6,10 +6,9 @@ just be words, they stay words.
 """
 
 import re
-from collections.abc import Iterable
 from functools import cached_property
 
-from core.language.sentences.literals import FILL, MARKS, Literal, LiteralKind, Sentence
+from core.language.sentences.literals import FILL, MARKS, Literal, Sentence
 from core.language.sentences.patterns import compile_pattern, match_any_of
 from core.language.sentences.spoken_numbers import SpokenWords
 
@@ -24,13 +23,9 @@ class SpokenLiterals:
     def __init__(self, words: SpokenWords, file_endings: frozenset[str]) -> None:
         self._words = words
         self._file_endings = file_endings
-        self.signs = {word: sign for words, sign in self._list_signs() for word in words}
+        listed = ((words.dots, "."), (words.slashes, "/"), (words.colons, ":"), (words.at, "@"))
+        self.signs = {word: sign for said, sign in listed for word in said} | dict(words.inner)
         self._sign = compile_pattern(rf"(?<!\S)(?:{match_any_of(self.signs)})(?!\S)")
-
-    def _list_signs(self) -> Iterable[tuple[Iterable[str], str]]:
-        words = self._words
-        yield from ((words.dots, "."), (words.slashes, "/"), (words.colons, ":"), (words.at, "@"))
-        yield from (((word,), sign) for word, sign in words.inner.items())
 
     @cached_property
     def _trigger(self) -> re.Pattern[str]:
@@ -66,11 +61,11 @@ class SpokenLiterals:
 
     def _read(self, sentence: Sentence, match: re.Match[str]) -> Literal | None:
         if match["mail"]:
-            return self._make("email", match, "mail", self._write(sentence, match, "mail"))
+            return Literal("email", *match.span("mail"), self._write(sentence, match, "mail"))
         if match["option"]:
-            return self._make("code", match, "option", f"--{self._write(sentence, match, 'name')}")
+            return Literal("code", *match.span("option"), f"--{self._write(sentence, match, 'name')}")
         if match["capital"]:
-            return self._make("code", match, "capital", match["letter"].upper())
+            return Literal("code", *match.span("capital"), match["letter"].upper())
         if match["written"]:
             return self._read_written(sentence, match)
         return self._read_address(sentence, match)
@@ -97,10 +92,7 @@ class SpokenLiterals:
         first = re.split(r"\s", match["address"], maxsplit=1)[0].lower()
         if first in self._words.not_first or (not is_file and (is_part or ending not in self._words.endings)):
             return None
-        return self._make("dotted", match, "address", value)
-
-    def _make(self, kind: LiteralKind, match: re.Match[str], group: str, value: str) -> Literal:
-        return Literal(kind, *match.span(group), value)
+        return Literal("dotted", *match.span("address"), value)
 
     def _write(self, sentence: Sentence, match: re.Match[str], group: str) -> str:
         """Return what a part of the sentence stands for: signs for their words, everything else as it is."""

@@ -189,7 +189,6 @@ class NumberParser:
         return None if last is None or (total and not _is_whole(last)) else total + last
 
     def _parse_front(self, tokens: Sequence[str]) -> float | None:
-        """Return how many of a scale there are."""
         if len(tokens) == 1 and tokens[0] in self._words.ones:
             return 1
         front = self._parse_hundreds(tokens) if tokens else 1

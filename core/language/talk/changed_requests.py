@@ -140,7 +140,6 @@ class ChangedRequests:
         return self._ask([way.utterance for way in likely], change)
 
     def _ask(self, names: Sequence[str], change: Change) -> Remark:
-        """Return a question which of several sentences is meant, or whether it is the one."""
         replies = self._talk.replies
         message = replies["which_change"].format(clause=change.new)
         asks = replies["ask_whether" if len(names) == 1 else "ask_change"]

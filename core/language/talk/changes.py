@@ -138,7 +138,6 @@ class ChangeReader:
     """Reads how an earlier request is to be changed; one for each language."""
 
     def __init__(self, talk: Talk) -> None:
-        """Take the words; nothing is compiled."""
         self._talk = talk
 
     @cached_property
@@ -191,7 +190,6 @@ def list_ways(part: SaidPart, change: Change, words: NameWords) -> Iterator[list
 
 
 def _put(part: SaidPart, slot: SlotValue, words: str, bare: str) -> Way:
-    """Return a way with words in the place of those between the start and the end of a slot."""
     text = part.text
     place = replace(slot, end=slot.start + len(words))
     return Way(text[: slot.start] + words + text[slot.end :], place, text[slot.start : slot.end], part.names, bare)
@@ -250,11 +248,7 @@ def _list_names(value: object) -> list[str]:
 
 
 def choose_ways(ways: Sequence[tuple[Way, SlotValue]]) -> list[Way]:
-    """Return those of several ways in which the new words are most like those that they take the place of.
-
-    Args:
-        ways: One for each slot that could hold what is new, with the slot as it was filled.
-    """
+    """Return those of several ways in which the new words are most like those that they take the place of."""
     likeness = [_compare(way, slot) for way, slot in ways]
     return [way for (way, _), alike in zip(ways, likeness, strict=True) if alike == max(likeness)]
 
@@ -299,14 +293,12 @@ def _find_shape(words: str) -> str:
 
 
 def _cut(step: tuple[Clause, ...]) -> SaidPart:
-    """Return a step by itself."""
     start = step[0].start
     own = tuple(slot.move(-start) for clause in step for slot in clause.slots)
     return SaidPart(step[0].text, _drop_doubles(own), tuple(clause.name for clause in step))
 
 
 def _drop_doubles(slots: Sequence[SlotValue]) -> tuple[SlotValue, ...]:
-    """Return one slot for each place."""
     return tuple({(slot.start, slot.end): slot for slot in slots if slot.end > slot.start}.values())
 
 
@@ -318,7 +310,6 @@ def _cut_group(match: re.Match[str], name: str, utterance: str) -> str:
 
 
 def _is_about(old: str, said: str) -> bool:
-    """Whether the words of a slot are, or hold, what isn't meant."""
     return old.casefold() in said.casefold() or said.casefold() in old.casefold()
 
 

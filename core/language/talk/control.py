@@ -18,7 +18,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple, cast, get_args
 
-from core.language.grammars.grammar import Phrase, VerbPhrases
+from core.language.grammars.grammar import VerbPhrases
 from core.language.meanings.interpretation import ControlKind, Situation, SpokenControl
 from core.language.sentences.literals import try_find_literals
 from core.language.talk.languages import load_said
@@ -94,11 +94,7 @@ class Controls:
 
 @cache
 def load_controls(tag: str) -> Controls:
-    """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed.
-
-    Raises:
-        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
-    """
+    """Return what is said to open questions and to runs that go on; it is read once, and not before it is needed."""
     return load_said(tag, "control", Controls)
 
 
@@ -160,11 +156,7 @@ class ControlReader:
         return [self._wordings.parse(template) for template in self._controls.negations]
 
     def read(self, utterance: str, situation: Situation) -> SpokenControl | None:
-        """Return what an utterance says to whoever asked or is at work; None if it says something else.
-
-        Args:
-            situation: What it may be an answer to.
-        """
+        """Return what an utterance says to whoever asked or is at work; None if it says something else."""
         if not situation:
             return None
         said = self._read_said(utterance)
@@ -227,7 +219,6 @@ class ControlReader:
 
     @cached_property
     def _known(self) -> frozenset[str]:
-        """All words that there are in phrases and fillers."""
         return self._wordings.words.union(self._controls.talk, *(list_words((part.wording,)) for part in self._parts))
 
     @cached_property
@@ -310,7 +301,6 @@ _MOST_WAYS = 12
 
 
 def _extend(ways: _Ways, part: _Said | None, behind: _Ways) -> None:
-    """Add to the ways to read the words from one on those that begin with a part."""
     for heard, count in behind.items():
         now = (part, *heard) if part else heard
         ways[now] = min(ways.get(now, count + 1), count + 1)
@@ -346,17 +336,13 @@ def _list_templates(controls: Controls, kinds: frozenset[str]) -> Iterator[tuple
         if verb.verb not in kinds and verb.verb != CLAIM:
             continue
         for phrase in verb.phrases:
-            is_alone, is_pause = phrase.sets.get(_ALONE, False), phrase.sets.get(_PAUSES, False)
-            yield phrase.template, _Said(verb.verb, _is_plain(phrase), is_alone=is_alone, is_pause=is_pause)
+            is_loose, is_alone, is_pause = (phrase.sets.get(each, False) for each in (_LOOSE, _ALONE, _PAUSES))
+            yield phrase.template, _Said(verb.verb, not is_loose, is_alone=is_alone, is_pause=is_pause)
     for filler in (*controls.fillers, *controls.asides):
         yield filler, None
     for mark in ("contrast", "reason", "doubt", "question"):
         for template in cast("tuple[str, ...]", getattr(controls, f"{mark}s")):
             yield template, _Said(mark, is_plain=False)
-
-
-def _is_plain(phrase: Phrase) -> bool:
-    return not phrase.sets.get(_LOOSE, False)
 
 
 def _leave_praise(said: Words[_Said]) -> Words[_Said]:

@@ -51,7 +51,6 @@ class Dialogue:
     """Understands the utterances of one person in their order. It says what is meant and does nothing."""
 
     def __init__(self, interpreter: GoalInterpreter) -> None:
-        """Begin without a question and without anything that was spoken of."""
         self._interpreter = interpreter
         self._open: Refusal | None = None
         self._context = START
@@ -107,11 +106,7 @@ class Dialogue:
         return self._remember(answered)
 
     def hear_control(self, utterance: str, situation: Situation = Situation.NOTHING) -> SpokenControl | None:
-        """Understand what is said to the open question or to what goes on; None if it says something else.
-
-        Args:
-            situation: What else is open, beside the question of the dialogue itself.
-        """
+        """Understand what is said to the open question or to what goes on; None if it says something else."""
         here = situation | Situation.QUESTION if self._open else situation
         control = self._interpreter.read_control(utterance, here)
         if control and self._open and agrees(control, self._open.choices):
@@ -181,7 +176,7 @@ class Dialogue:
             self._context = replace(self._context, mentions=mentions)
             return
         self._read = _find_read(interpretation, meta_goal)
-        folders = tuple(replace_created(each) for each in behind.folders)
+        folders = tuple(Created(each.full, each.full, is_past=True) for each in behind.folders)
         is_inside = self._is_inside(meta_goal, behind)
         older = behind.grow_older()
         self._context = replace(older, step=0, given=(), folders=folders, is_inside=is_inside)
@@ -262,7 +257,6 @@ class Dialogue:
         return remark
 
     def _interpret(self, utterance: str) -> Interpretation:
-        """Return what an utterance means behind what was carried out before."""
         alone = self._interpreter.interpret(utterance, Situation.NOTHING, self._context)
         if alone.refusal is None or self._read is None:
             return alone
@@ -292,11 +286,6 @@ def _refuse_both(language: str, question: str, utterance: str) -> Interpretation
     return Interpretation(refusal=Refusal("ambiguous", message, asked, clause=utterance.strip()))
 
 
-def replace_created(folder: Created) -> Created:
-    """Return a folder as later utterances know it: by its whole path."""
-    return Created(folder.full, folder.full, is_past=True)
-
-
 def _find_question(interpretation: Interpretation) -> Refusal | None:
     """Return a refusal whose question an answer can complete, or None."""
     refusal = interpretation.refusal
@@ -304,7 +293,6 @@ def _find_question(interpretation: Interpretation) -> Refusal | None:
 
 
 def _is_guess(refusal: Refusal) -> bool:
-    """Whether a refusal asks about a sentence that was put right."""
     return any(choice.is_whole for choice in refusal.choices)
 
 
@@ -318,7 +306,6 @@ def _means_same(one: Interpretation, other: Interpretation) -> bool:
 
 
 def _is_request(alone: Interpretation, answered: Remark) -> bool:
-    """Whether what answers the question is a request as well, and another one than the answer makes."""
     if alone.meta_goal:
         return not _means_same(alone, answered.interpretation)
     if answered.interpretation.meta_goal and _is_bare(alone.refusal):

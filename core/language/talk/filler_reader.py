@@ -164,11 +164,6 @@ class FillerReader:
     """Leaves out what carries nothing; one for each language."""
 
     def __init__(self, fillers: Fillers, joints: str) -> None:
-        """Take the words; nothing is compiled before it is needed.
-
-        Args:
-            joints: What stands between steps, as a regular expression.
-        """
         self._fillers = fillers
         self._joint = compile_pattern(joints, re.IGNORECASE)
         before = match_any_of(fillers.before_asides) or "(?!)"
@@ -183,7 +178,6 @@ class FillerReader:
 
     @cached_property
     def _around(self) -> frozenset[str]:
-        """The words that begin what is said in front of a step or behind one."""
         classes = (self._call, self._call_aside, self._request, self._behind, self._called_behind)
         return frozenset[str]().union(*(each.first_words for each in classes))
 
@@ -307,7 +301,6 @@ class FillerReader:
         return start
 
     def _ends_step(self, mask: str, end: int) -> bool:
-        """Whether a step ends at a place, as far as words tell."""
         return _ENDING.match(mask, end) is not None or self._joint.match(mask, end) is not None
 
     def _find_asides(self, mask: str) -> Iterator[Blot]:

@@ -36,9 +36,6 @@ _READING_CODE = tuple(
 def load_language(tag: str) -> Grammar:
     """Return the grammar of a language; it is read once.
 
-    Args:
-        tag: Its tag, such as ``en``.
-
     Raises:
         TableError: If there is no such language, or a file of it is malformed; names the file and the place.
     """
@@ -47,11 +44,7 @@ def load_language(tag: str) -> Grammar:
 
 
 def read_language(folder: str, read: Reader) -> Grammar:
-    """Return the grammar that a folder of phrase files and words says.
-
-    Raises:
-        TableError: If a file is malformed; names the file and the place.
-    """
+    """Return the grammar that a folder of phrase files and words says."""
     try:
         files = import_module(_WORD_FILES)
         return _make_grammar(files.gather_language(folder, read, find_words().read))
@@ -63,7 +56,6 @@ def load_said(tag: str, name: str, kind: type[_T]) -> _T:
     """Return what a language says in a conversation: its controls, or its talk.
 
     Args:
-        tag: Its tag, such as ``en``.
         name: Of its file: ``control`` or ``talk``.
 
     Raises:
@@ -81,9 +73,6 @@ def load_said(tag: str, name: str, kind: type[_T]) -> _T:
 def load_file_clauses(tag: str) -> FileClauseWords | None:
     """Return the words for clauses about files in any order; None where a language has none. It is read once, when needed.
 
-    Args:
-        tag: Tag of a language, such as ``en``.
-
     Raises:
         TableError: If the file is malformed; names it and the place.
     """
@@ -98,9 +87,6 @@ def load_file_clauses(tag: str) -> FileClauseWords | None:
 @cache
 def load_signs(tag: str) -> frozenset[str]:
     """Return the words, in lower case, by which sentences of a language are known among others; none where it names none.
-
-    Args:
-        tag: Tag of a language, such as ``de``.
 
     Raises:
         TableError: If there is no such language, or its file is malformed; names the file and the place.

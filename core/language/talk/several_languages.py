@@ -48,11 +48,7 @@ def load_control_reader(language: str) -> "ControlReader":
 
 
 def hear_control(utterance: str, situation: Situation, language: str = "en") -> SpokenControl | None:
-    """Return what an utterance says to an open question or a run, in a language or in one that it is clearly said in.
-
-    Args:
-        situation: What it may be said to.
-    """
+    """Return what an utterance says to an open question or a run, in a language or in one that it is clearly said in."""
     if control := load_control_reader(language).read(utterance, situation):
         return control
     heard = (load_control_reader(tag).read(utterance, situation) for tag in list_likely(utterance, language))

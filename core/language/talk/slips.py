@@ -105,7 +105,6 @@ class SlipMender:
             yield MendedPart(*token.span(), _write_like(token[0], meant), cost)
 
     def _may_guard(self, changes: list[MendedPart]) -> bool:
-        """Whether a word may as well have been one that turns the sentence around."""
         likely = (change for change in changes if change.cost == changes[0].cost)
         return any(change.meant in self._slips.guards for change in likely)
 
@@ -149,7 +148,6 @@ def _cost(place: int) -> int:
 
 
 def _pair(changes: Mapping[int, list[MendedPart]], heard: Iterable[MendedPart]) -> Iterator[tuple[MendedPart, ...]]:
-    """Yield the ways to change two words."""
     groups = [each[:_MOST_OF_TWO] for each in changes.values() if each]
     groups += [list(group) for _, group in groupby(heard, key=lambda each: each.start)] if groups else []
     for one, other in islice(combinations(groups, 2), _MOST_MISSPELT):
@@ -165,11 +163,7 @@ def _write_like(said: str, meant: str) -> str:
 
 
 def write_mended(source: str, way: Iterable[MendedPart]) -> str:
-    """Return a sentence with parts of it changed.
-
-    Args:
-        way: The changes, in any order.
-    """
+    """Return a sentence with parts of it changed."""
     for change in sorted(way, reverse=True):
         source = source[: change.start] + change.meant + source[change.end :]
     return source
@@ -187,12 +181,6 @@ class Proposals:
     """Finds what a sentence that isn't understood may have been meant as; one for each language."""
 
     def __init__(self, grammar: Grammar, mender: SlipMender, fillers: FillerReader) -> None:
-        """Take what is needed.
-
-        Args:
-            mender: Finds what words may have been.
-            fillers: Leaves out what carries nothing.
-        """
         self._wording = grammar.wording
         self._mender = mender
         self._fillers = fillers

@@ -52,11 +52,7 @@ class Talk:
 
 @cache
 def load_talk(tag: str) -> Talk:
-    """Return what is said in a conversation that asks for no act, and what is said back; it is read once, and not before it is needed.
-
-    Raises:
-        TableError: If there is no such language, or a file of it is malformed; names the file and the place.
-    """
+    """Return what is said in a conversation that asks for no act, and what is said back; it is read once, and not before it is needed."""
     return load_said(tag, "talk", Talk)
 
 
@@ -64,7 +60,6 @@ class TalkReader:
     """Reads talk; one for each language."""
 
     def __init__(self, talk: Talk, controls: Controls) -> None:
-        """Sort the phrases; nothing is compiled."""
         fragments = {**controls.fragments, **talk.fragments}
         said = replace(controls, phrases=talk.phrases, fragments=fragments, doubts=(), questions=(), negations=())
         self._reader = ControlReader(said, _KINDS, fewest=False)
@@ -78,9 +73,5 @@ class TalkReader:
 
 @cache
 def load_talk_reader(language: str) -> TalkReader:
-    """Return what reads talk; one for each language, however many talk.
-
-    Args:
-        language: Tag of a language, such as ``en``.
-    """
+    """Return what reads talk; one for each language, however many talk."""
     return TalkReader(load_talk(language), load_controls(language))

@@ -44,12 +44,7 @@ class Suggestions:
                 self._holders.setdefault(sense, []).append(place)
 
     def find_nearest(self, text: str, count: int = 3) -> tuple[str, ...]:
-        """Return the examples that are nearest in meaning, the best first; none where too little is shared.
-
-        Args:
-            text: What was not understood.
-            count: How many to return at most.
-        """
+        """Return the examples that are nearest in meaning, the best first; none where too little is shared."""
         words = self._list_senses(text)
         said = sum(max((self._weights.get(sense, 1.0) for sense in senses), default=0) for senses in words)
         shared: dict[int, float] = {}
@@ -67,7 +62,6 @@ class Suggestions:
         return tuple(self._examples[place][0] for _, place in nsmallest(count, near))
 
     def _list_senses(self, text: str) -> tuple[frozenset[str], ...]:
-        """Return for each word of content the word itself and the classes that it is in."""
         # A quote that nothing closes is looked for no further: each of many would be, to the end of the text.
         front, mark, behind = text.rpartition("”")
         unquoted = _QUOTED.sub(" ", front + mark + behind.replace("“", " "))
@@ -77,7 +71,6 @@ class Suggestions:
 
 
 def _sort_classes(classes: WordClasses) -> dict[str, frozenset[str]]:
-    """Return the classes of each single word, as names that no word has."""
     found: dict[str, set[str]] = {}
     for table in (classes.words, classes.verbs):
         for name, texts in table.items():

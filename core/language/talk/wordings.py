@@ -75,12 +75,6 @@ class Wordings:
         talk: frozenset[str],
         asides: tuple[str, ...] = (),
     ) -> None:
-        """Take what templates are made of.
-
-        Args:
-            fragments: What each ``<name>`` stands for.
-            talk: Words that may stand between any two others and carry nothing.
-        """
         self._fragments = fragments
         self.turning = turning
         self.talk = talk

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.language.sentences.patterns import compile_pattern, match_any_of
-from core.language.sentences.spans import Span, UnreadableError
+from core.language.sentences.spans import Span, UnreadableError, require
 from core.language.sentences.spoken_numbers import DurationWords, NumberParser, NumberWords, tidy
 
 if TYPE_CHECKING:
@@ -73,7 +73,6 @@ class DurationParser:
             yield part, True
 
     def _parse_part(self, words: Sequence[str]) -> tuple[float, float] | None:
-        """Return an amount and the length of its unit."""
         *front, unit = words
         length = self._words.units[unit]
         if not front:
@@ -130,7 +129,7 @@ class AmountReader:
 
     def read_number(self, span: Span) -> float:
         """Return a number, in digits or as a word."""
-        return _require(self._numbers.parse(span.words))
+        return require(self._numbers.parse(span.words))
 
     def read_count(self, span: Span) -> int:
         """Return a whole number, in digits or as a word."""
@@ -141,24 +140,24 @@ class AmountReader:
 
     def read_seconds(self, span: Span) -> float:
         """Return a duration in seconds."""
-        return _require(self._durations.parse(span.words))
+        return require(self._durations.parse(span.words))
 
     def read_percent(self, span: Span) -> float:
         """Return a number of percent: ``20``, ``20 %``, ``twenty percent``, ``half``, ``4 out of 10``."""
         share = self._numbers.parse_share(span.words)
         if share is not None:
-            return _require(tidy(share * 100))
+            return require(tidy(share * 100))
         words = self._percent.sub("", span.words)
         level = self._vocabulary.sounds.levels.get(words)
         if level is not None:
             return level
         part = self._numbers.parse_part(words)
-        return self.read_points(span) if part is None else _require(tidy(part * 100))
+        return self.read_points(span) if part is None else require(tidy(part * 100))
 
     def read_points(self, span: Span) -> float:
         """Return a number of percent to go up or down by; half may be a half of what it is, and 0.5 a half as well."""
         words, is_said = self._percent.subn("", span.words)
-        number = _require(self._numbers.parse_misheard(words) if is_said else self._numbers.parse(words))
+        number = require(self._numbers.parse_misheard(words) if is_said else self._numbers.parse(words))
         if 0 < number < 1:
             raise UnreadableError
         return number
@@ -232,12 +231,6 @@ def read_place(span: Span) -> dict[str, float]:
     """Return a latitude and a longitude in degrees."""
     latitude, longitude = (float(number) for number in _NUMBERS_IN.findall(span.text))
     return {"latitude": latitude, "longitude": longitude}
-
-
-def _require(number: float | None) -> float:
-    if number is None:
-        raise UnreadableError
-    return number
 
 
 def _to_number(text: str) -> float:

@@ -70,7 +70,6 @@ def _measure(said: list[str], wanted: list[str]) -> int:
 
 
 def _may_mean(said: str, wanted: str) -> bool:
-    """Whether a word may be another one that is written a little wrong."""
     shorter, longer = sorted((said, wanted), key=len)
     if len(wanted) < _LEAST_LETTERS or len(shorter) < _LEAST_LETTERS - 1 or longer == shorter + _PLURAL:
         return False

@@ -25,7 +25,6 @@ class KeyReader:
             raise UnreadableError from None
 
     def _join_keys(self, span: Span) -> str:
-        """Return spoken keys joined by plus signs."""
         *front, last = span.text.replace("+", " ").replace("-", " ").split() or [""]
         # "control plus s" and "control and s"; "control plus" is a key by itself.
         words = [*(word for word in front if not self._joins(word.lower())), last]

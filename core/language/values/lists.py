@@ -29,11 +29,7 @@ def _compile_comma(joints: frozenset[str]) -> re.Pattern[str]:
 
 
 def split_list(span: Span, joints: frozenset[str]) -> list[Span]:
-    """Return the parts of a list with commas and "and".
-
-    Args:
-        joints: The words for "and".
-    """
+    """Return the parts of a list with commas and "and"."""
     parts: list[Span] = []
     position = 0
     for comma in _compile_comma(joints).finditer(span.mask):
@@ -81,11 +77,7 @@ def read_items(span: Span, names: "NameReader") -> list[str]:
 
 
 def read_paths(span: Span, joints: frozenset[str]) -> str | list[str]:
-    """Return a path, or several.
-
-    Args:
-        joints: The words for "and".
-    """
+    """Return a path, or several."""
     parts = [span] if span.literal else split_list(span, joints)
     if any(part.literal is None for part in parts):
         raise UnreadableError
@@ -94,11 +86,7 @@ def read_paths(span: Span, joints: frozenset[str]) -> str | list[str]:
 
 
 def read_fields(span: Span, joints: frozenset[str]) -> dict[str, str]:
-    """Return fields of records: ``name from `.name` and price from `.price```.
-
-    Args:
-        joints: The words for "and".
-    """
+    """Return fields of records: ``name from `.name` and price from `.price```."""
     fields: dict[str, str] = {}
     position, mask = 0, span.mask
     while match := _FIELD.match(mask, position):

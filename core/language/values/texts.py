@@ -20,11 +20,6 @@ class TextPhraseReader:
     """Reads texts; what is quoted comes out byte for byte, and unquoted words only if they can't mean something else."""
 
     def __init__(self, vocabulary: Vocabulary, names: NameReader) -> None:
-        """Prepare the patterns.
-
-        Args:
-            names: Reads what may be a name.
-        """
         self._vocabulary = vocabulary
         self._names = names
         self._condition = compile_pattern(vocabulary.condition, re.IGNORECASE)
