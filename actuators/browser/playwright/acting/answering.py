@@ -193,7 +193,6 @@ class DialogPresser:
             await asyncio.gather(task, opened, return_exceptions=True)
 
     async def _find_popup(self, context: ActionContext, press: str) -> Tab[Page] | None:
-        """Return the pop-up window of the current page that has the button."""
         current = self._session.tabs.current(context.lane)
         for tab in self._session.tabs:
             is_own = current is not None and tab.opener is current
@@ -217,7 +216,6 @@ class DialogPresser:
 
 
 async def _is_window(page: Page) -> bool:
-    """Whether a page is a window that was popped up, rather than a tab."""
     try:
         return bool(await page.evaluate(_IS_POPUP))
     except PlaywrightError:
@@ -233,7 +231,6 @@ async def _find_shown(page: Page, selectors: tuple[str, ...]) -> str:
 
 
 async def _is_shown(page: Page, selector: str) -> bool:
-    """Whether a frame of the page shows what a selector names."""
     spec = parse_selector(selector)
     for frame in page.frames:
         try:

@@ -69,7 +69,6 @@ async def _read(reacher: Actionability, context: ActionContext, selector: str) -
 async def _move(
     reacher: Actionability, context: ActionContext, spec: SelectorSpec, places: tuple[int, int], drag: DragBefore
 ) -> None:
-    """Drag the thing at one place in front of the one at another; both from 0."""
     selector = render_selector(SelectorSpec("", spec.core, spec.frames))
     await reacher.act(context, selector, lambda aim: _drag_held(aim, spec, places, drag), several=True)
 
@@ -90,7 +89,6 @@ async def _drag_held(aim: ActionTarget, spec: SelectorSpec, places: tuple[int, i
 async def _await_change(
     reacher: Actionability, context: ActionContext, selector: str, before: Sequence[str]
 ) -> list[str]:
-    """Return the texts when they stand otherwise than before, or after a while."""
     patience = Deadline(ANSWER_S)
     while True:
         now = await _read(reacher, context, selector)

@@ -188,7 +188,6 @@ class SessionAttendance:
                     notes[PAGE_LOG] = await self._logs.keep(context)
 
     async def _open_ahead(self, context: ActionContext, *, opens: bool) -> None:
-        """Open a page that a step needs, in turn with others."""
         if opens and self._session.tabs.current(context.lane) is None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(OPENING_S):
@@ -215,14 +214,12 @@ class SessionAttendance:
             raise frozen from error
 
     async def _is_answering(self) -> bool:
-        """Tell whether the browser of the session's pages answers, or is gone with them."""
         browser = self._session.browser
         return bool(browser and await is_alive(browser))
 
     async def _show(
         self, notes: dict[str, Any], context: ActionContext, when: Literal["before", "after"], *, acts: bool
     ) -> None:
-        """Keep a picture of an act, where such are kept."""
         if acts and self._session.settings.act_pictures and context.run_id:
             path = await keep_picture(self._session, context, when)
             notes.setdefault(PICTURES, {})[when] = path

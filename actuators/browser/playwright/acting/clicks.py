@@ -168,7 +168,6 @@ class ClickAttempt:
         return {"position": {"x": spot["x_px"] - box["x"], "y": spot["y_px"] - box["y"]}} if box else {}
 
     async def _find_area(self, aim: ActionTarget, limit_ms: float) -> None:
-        """Find out where in its picture the element is, which is an area of one."""
         limit = Deadline(limit_ms / 1000)
         while (spot := await probe(aim.locator, "area", limit_ms)) is None:
             if limit.is_over:
@@ -189,7 +188,6 @@ class ClickAttempt:
         return evidence
 
     def _differing(self, aim: ActionTarget, named: dict[str, str]) -> TargetError:
-        """Say that a question asks about another thing than was chosen."""
         return TargetError(
             f'{self._selector} answers a question about "{named["asked"]}", but "{named["chosen"]}" was chosen before. {NOTHING}',
             code="question_differs",

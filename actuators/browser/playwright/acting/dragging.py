@@ -148,7 +148,6 @@ def _within(place: float, begin: float, length: float, middle: float) -> float:
 
 
 def _toward(start: Point, to: Point) -> Point:
-    """Return a point a little way from one to another."""
     length = math.dist(start, to)
     share = min(1.0, AWAY_PX / length) if length else 0.0
     return start[0] + (to[0] - start[0]) * share, start[1] + (to[1] - start[1]) * share
@@ -188,7 +187,6 @@ async def drag_onto(
 
 
 async def _drag_by_grips(carrier: Carrier) -> dict[str, Any]:
-    """Drag an element until it has come, by one grip after another; where none brings it, say why."""
     aim, side = carrier.aim, carrier.side
     before = await probe(aim.locator, "place")
     told: dict[str, Any] = {}
@@ -207,7 +205,6 @@ async def _drag_by_grips(carrier: Carrier) -> dict[str, Any]:
 
 
 async def _list_grips(aim: ActionTarget) -> list[Grip]:
-    """Return where to take hold of an element, the likeliest first, and at last the first one for longer."""
     grips = [Grip(each["x_px"], each["y_px"]) for each in await probe(aim.locator, "grips")]
     return [*grips, replace(grips[0], is_long=True)]
 

@@ -4,12 +4,12 @@ import secrets
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Frame, Page
+from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, begin_act
 from actuators.browser.playwright.finding.probes import count_matches, probe
-from actuators.browser.playwright.finding.settling import read_settled
+from actuators.browser.playwright.finding.settling import SettledReading, read_settled
 from core.base.errors import TargetError
 from core.rules.browser_choices import FocusMove
 
@@ -21,16 +21,8 @@ async def focus_element(aim: ActionTarget, selector: str) -> dict[str, Any]:
         TargetError: ``target_unsuitable`` if it doesn't take the focus.
     """
     await aim.begun.focus(timeout=aim.take_ms())
-    reading = await read_settled(aim.locator, "focused")
-    seen = reading.held
-    if not seen["focused"]:
-        raise TargetError(
-            f"{selector} does not take the focus.",
-            code="target_unsuitable",
-            hint="Focus a field, button or link.",
-            evidence={"selector": selector, "url": aim.page.url, "active": seen["active"]},
-        )
-    return {"focused": True, **reading.evidence}
+    what, told = (selector, "Focus a field, button or link."), {"selector": selector, "url": aim.page.url}
+    return {"focused": True, **(await _read_focus(aim.locator, what, told)).evidence}
 
 
 async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[str, Any]:
@@ -53,16 +45,21 @@ async def focus_beside(page: Page, move: FocusMove, timeout_s: float) -> dict[st
             evidence={"url": page.url, "active": await probe(frame, "active")},
         )
     await begin_act(field).focus(timeout=timeout_s * 900)
+    reading = await _read_focus(field, (f"The {move} field", "Click it."), {"url": page.url})
+    return {"focused": True, "element": reading.held["active"], **reading.evidence}
+
+
+async def _read_focus(field: Locator, what: tuple[str, str], told: dict[str, Any]) -> SettledReading:
+    """Read back who has the focus.
+
+    Args:
+        what: What messages call the field, and what to do where it takes no focus.
+    """
     reading = await read_settled(field, "focused")
-    seen = reading.held
-    if not seen["focused"]:
-        raise TargetError(
-            f"The {move} field does not take the focus.",
-            code="target_unsuitable",
-            hint="Click it.",
-            evidence={"url": page.url, "active": seen["active"]},
-        )
-    return {"focused": True, "element": seen["active"], **reading.evidence}
+    if not reading.held["focused"]:
+        message, evidence = f"{what[0]} does not take the focus.", {**told, "active": reading.held["active"]}
+        raise TargetError(message, code="target_unsuitable", hint=what[1], evidence=evidence)
+    return reading
 
 
 async def find_focused_frame(page: Page) -> Frame:

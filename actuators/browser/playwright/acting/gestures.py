@@ -126,7 +126,6 @@ async def draw(aim: ActionTarget, request: DrawRequest) -> dict[str, Any]:
 
 
 def _plan(box: FloatRect, request: DrawRequest) -> list[Point]:
-    """Return where the pointer goes, in pixels of the window."""
     if request.shape is not None:
         return shape_stroke(request.shape, find_middle(box), request.size_px)
     return join_points([(box["x"] + x_px, box["y"] + y_px) for x_px, y_px in request.points])
@@ -138,7 +137,6 @@ def find_middle(box: Box) -> Point:
 
 
 def _clip(stroke: Sequence[Point], page: Page) -> FloatRect:
-    """Return the part of the window around a line."""
     size = page.viewport_size or {"width": 100_000, "height": 100_000}
     left = max(0.0, min(x_px for x_px, _ in stroke) - MARGIN_PX)
     top = max(0.0, min(y_px for _, y_px in stroke) - MARGIN_PX)

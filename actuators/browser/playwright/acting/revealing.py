@@ -252,7 +252,6 @@ async def _look_everywhere(search: RevealSearch, by: RevealMethod) -> bool:
 
 
 async def _open_all(search: RevealSearch, ways: Sequence[str]) -> bool:
-    """Open one thing after another until the element is in sight; return False if there is none left."""
     while len(search.trail.tried) < MOST_OPENED and not search.aim.deadline.is_over:
         opener = await search.next_opener(ways) or await search.next_behind(ways)
         if opener is None:
@@ -290,7 +289,6 @@ async def _turn_and_count(search: RevealSearch, marks: set[str]) -> bool:
 
 
 async def _turn_page(search: RevealSearch, marks: set[str]) -> bool:
-    """Go to a page that wasn't looked at yet; return False if there is none."""
     marks.add(await search.read_mark())
     while opener := await search.next_opener(["pages"]):
         search.trail.add("pages", opener["name"])

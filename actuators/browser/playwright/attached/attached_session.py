@@ -156,7 +156,6 @@ class AttachedSession(PlaywrightSession):
         return context
 
     async def _find_page(self, context: BrowserContext) -> tuple[Page, str]:
-        """Return the page, and the browser context that its owner has it in."""
         for page in context.pages:
             session = await context.new_cdp_session(page)
             facts = (await session.send("Target.getTargetInfo"))["targetInfo"]

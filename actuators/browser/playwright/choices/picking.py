@@ -53,7 +53,6 @@ async def pick(hand: OfferHand, wanted: Wanted, *, is_one_of_several: bool) -> P
 
 
 async def _pick_whole(hand: OfferHand, wanted: Wanted, offer: Offer) -> Pick:
-    """What looks like a path may be the name of one thing."""
     search = EntrySearch(hand, wanted, offer)
     return await _take(search) if await seek(search) else await _do_without(search, wanted)
 
@@ -83,7 +82,6 @@ def _is_there(offer: Offer, wanted: str) -> bool:
 
 
 async def _take(search: EntrySearch) -> Pick:
-    """Press what was found, unless it is chosen, and read back."""
     entry, before = search.found, search.offer
     chosen = Pick(entry.label, entry.texts, search.by, offered=list(search.seen))
     if before.facts["multiple"] and _is_chosen(before, entry):
@@ -165,7 +163,6 @@ def _may_enter(offer: Offer) -> bool:
 
 
 async def _put_back(search: EntrySearch) -> None:
-    """Take back what was typed in vain, and close what was opened."""
     if search.typed:
         await search.hand.type(search.text if search.offer.kind == "typed" else "")
     await close(search.hand)

@@ -39,7 +39,6 @@ class EntrySearch:
     text: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
-        """Keep in mind what there was."""
         self.text = self.offer.text or ""
 
     @property
@@ -133,7 +132,6 @@ async def _by_typing(search: EntrySearch) -> bool:
 
 
 async def _by_scrolling(search: EntrySearch) -> bool:
-    """Scroll through a list that draws only what is in sight."""
     if not search.offer.entries or search.typed:
         return False
     await search.hand.scroll(from_start=True)
@@ -151,7 +149,6 @@ async def _by_scrolling(search: EntrySearch) -> bool:
 
 
 async def _by_expanding(search: EntrySearch) -> bool:
-    """Open one entry after the other, from the top."""
     tried: set[str] = set()
     for _ in range(MOST_TOGGLES):
         shut = [place for place, each in enumerate(search.offer.entries) if each.is_shut and each.label not in tried]

@@ -93,7 +93,6 @@ async def press_accept(aim: "ActionTarget") -> bool:
 
 
 async def _turn_to(aim: "ActionTarget", day: date, *, is_month: bool) -> tuple[Literal["day", "cell"], int]:
-    """Show the month of a date, and return which part of the calendar is to be pressed."""
     calendar = await _read(aim, "calendar")
     tried_title = False
     for _ in range(MOST_TURNS):
@@ -119,7 +118,6 @@ async def _turn_to(aim: "ActionTarget", day: date, *, is_month: bool) -> tuple[L
 
 
 def _find_day(calendar: Calendar, day: date) -> int | None:
-    """Return the place of a day that can be picked; None where its month isn't shown."""
     wanted = (day.year, day.month, day.day)
     places = [at for at, each in enumerate(calendar["days"]) if (each["year"], each["month"], each["day"]) == wanted]
     if places and all(calendar["days"][at]["off"] for at in places):
@@ -128,7 +126,6 @@ def _find_day(calendar: Calendar, day: date) -> int | None:
 
 
 def _find_cell(calendar: Calendar, day: date) -> int | None:
-    """Return the place of the month, year or decade of a date."""
     cells = calendar["cells"]
     if calendar["view"] == "decades":
         starts = [at for at, each in enumerate(cells) if each["number"] <= day.year]
@@ -175,7 +172,6 @@ async def _turn_days(aim: "ActionTarget", calendar: Calendar, day: date) -> Cale
 
 
 async def _turn_larger(aim: "ActionTarget", calendar: Calendar, day: date) -> Calendar | None:
-    """Go nearer to a year among months, years or decades."""
     is_far = calendar["view"] == "months" and calendar["title"] and abs(day.year - calendar["year"]) > NEAR_MONTHS
     if is_far and (turned := await _press(aim, calendar, "turn", side="title")):
         return turned

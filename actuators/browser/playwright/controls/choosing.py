@@ -114,7 +114,6 @@ def _list_selected(reading: SettledReading) -> list[str]:
 
 
 async def _choose_in_widget(aim: "ActionTarget", wanted: Sequence[Wanted]) -> Chosen:
-    """Choose in what a page has made of its own, one thing after the other."""
     async with reach_offer(aim) as hand:
         offer = await hand.begin()
         _check_widget(aim, offer)
@@ -145,7 +144,6 @@ async def _choose_in_turn(hand: OfferHand, wanted: Sequence[Wanted]) -> Chosen:
 
 
 async def _clear(hand: OfferHand) -> Chosen:
-    """Take out all that is chosen."""
     offer = await hand.ask()
     if not _takes_several(offer) and await hand.press("press"):
         offer = await hand.ask_until_still(LOOKING_AGAIN_S, STILL_S)  # its list may say more
@@ -238,7 +236,6 @@ def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
 async def _wait_for_options(
     aim: "ActionTarget", wanted: Sequence[Wanted], choice: ListChoice
 ) -> tuple[ListChoice, list[int]]:
-    """Wait until all wanted options are there and can be chosen; return their places."""
     limit_s = min(aim.deadline.elapsed_s + OPTION_WAIT_S, aim.deadline.elapsed_s + aim.deadline.remaining_s)
     while True:
         places = [_find(choice["options"], each) for each in wanted]

@@ -97,7 +97,6 @@ def _write_state(held: dict[str, Any] | None) -> str:
 
 
 async def _read_again(aim: "ActionTarget", selector: str, before: dict[str, Any]) -> dict[str, Any]:
-    """Return what leaving a field has made of its text."""
     try:
         reading = await read_settled(aim.locator, "value")
     except PlaywrightError:  # the page has taken the field away, and its text with it
@@ -244,7 +243,6 @@ async def _ask(field: ElementHandle, what: str, **options: Any) -> Any:
 
 
 def _describe(held: dict[str, Any], wanted: str, verdict: TypingVerdict) -> dict[str, Any]:
-    """Return what was read back; of secrets only that it matches, and the length."""
     length = len(held["value"])
     if held["secret"]:
         return {"matches": verdict == "same", "length": length}

@@ -97,7 +97,6 @@ def _list_rivals(words: str, fields: Sequence[FoundField], found: Mapping[str, i
 
 
 def _rate(words: str, field: FoundField) -> int:
-    """Return how well words fit a field, from 0."""
     said = _split(words)
     rates = [_rate_name(said, _split(name)) for name in field.names]
     rates += [_MARKED for mark in field.marks if said and all(_has_akin(each, _split(mark)) for each in said)]

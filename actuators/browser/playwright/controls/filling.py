@@ -117,7 +117,6 @@ class Filler:
         return name, await check_sent(self._page.locator(":root"), watch) is not False
 
     async def _match(self, asked: Mapping[str, Value]) -> tuple[Sequence[FoundField], dict[str, list[int]]]:
-        """Wait until all fields are there that words mean."""
         waiting = Deadline(min(allow_s(APPEARING_S), self._timeout_s / 2))
         while True:
             fields = await self._list()
@@ -137,7 +136,6 @@ class Filler:
         ]
 
     async def _set(self, words: str, found: FoundField, place: int, value: Value) -> tuple[SettingResult, bool]:
-        """Set one field, wherever it is by now."""
         place = _find_again(found, await self._list(), place)
         if place < 0:
             raise TargetError(

@@ -43,7 +43,6 @@ async def type_into_focus(aim: ActionTarget, text: str, mode: TypingMode | None)
 
 
 async def _type_into_field(aim: ActionTarget, entry: FieldEntry, held: Facts | None) -> Facts:
-    """Replace what the field with the focus holds, or append to it."""
     if held is None:
         raise _refuse_nothing(aim, entry.text, is_tried=False)
     named = describe_element(held["who"])

@@ -198,7 +198,6 @@ def _write_whole(unit: str, moment: Moment) -> str | None:
 
 
 async def _enter(aim: ActionTarget, section: Section, wanted: Wanted, set_whole: SetWhole) -> None:
-    """Put what it should hold into a section, by what that is made of."""
     part = find_part(aim, "section", wanted.place)
     if isinstance(wanted.value, str):
         await set_whole(aim_at(aim, part), wanted.value)
@@ -229,7 +228,6 @@ def _find_option(options: Sequence[str], wanted: Wanted) -> int:
 
 
 def _name(section: Section) -> str:
-    """Return what people call a part of a date or time."""
     unit: str = section["unit"]
     return IN_WORDS.get(unit, unit)
 

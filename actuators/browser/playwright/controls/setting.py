@@ -253,8 +253,6 @@ async def _step(aim: ActionTarget, control: PageControl, value: Value) -> Settin
 
 
 async def _set_ends(aim: ActionTarget, ends: Sequence[float]) -> SettingResult:
-    """Bring the two handles of a slider for a range to two numbers."""
-
     async def bring(handle: ActionTarget, wanted: float) -> None:
         await set_control(handle, "the handle", wanted)
 

@@ -235,7 +235,6 @@ async def _step(gauge: Gauge, press: Press, wanted: float) -> bool:
 
 
 async def _repeat(gauge: Gauge, press: Press, wanted: float, unit: float) -> None:
-    """Press on until the number is reached, or nothing moves any more."""
     seen = await gauge.look()
     for _ in range(ROUNDS):
         at = gauge.read(seen)
@@ -254,7 +253,6 @@ async def _repeat(gauge: Gauge, press: Press, wanted: float, unit: float) -> Non
 
 
 async def _pull(gauge: Gauge, wanted: float) -> None:
-    """Drag the handle nearer and nearer, by what the pulls have moved."""
     seen = await gauge.look()
     distance_px, slope = NUDGE_PX, 0.0  # how much a pixel adds, as far as that is known
     for pull in range(PULLS):

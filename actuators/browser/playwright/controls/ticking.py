@@ -80,7 +80,6 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
 
 
 async def _read_back(aim: "ActionTarget", token: str, *, checked: bool) -> SettledReading:
-    """Read the box until it has the state and the page has settled, or for two seconds."""
     return await ask_until(
         lambda: read_settled(aim.locator, "ticked", token=token),
         lambda reading: reading.held.get("checked") is checked and not reading.held["mixed"],

@@ -141,7 +141,6 @@ async def put_files(aim: ActionTarget, given: GivenFiles) -> Uploaded:
 
 
 async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
-    """Press the element and return the chooser that opens; None if none does."""
     opened: asyncio.Future[FileChooser] = asyncio.get_running_loop().create_future()
 
     def take(chooser: FileChooser) -> None:
@@ -159,7 +158,6 @@ async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
 
 
 async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> Uploaded:
-    """Drop the files on the element, as if they came from a window of files."""
     if given.folder:
         message = f"Folder {given.folder} can't be dropped on a page."
         raise refuse_control(aim, message, "Name the field that takes folders.")

@@ -125,7 +125,6 @@ def _read(name: str) -> str:
 
 
 def _write(value: object) -> str:
-    """Write a value as JavaScript."""
     return json.dumps(value, separators=(",", ":"))
 
 

@@ -78,7 +78,6 @@ def _knows_codec(program: str) -> bool:
 
 
 def _find_own() -> Path | None:
-    """Return Playwright's own program, where it was downloaded."""
     registry = _locate_registry()
     places = (registry / f"{_PROGRAM}-{each}" / _name_program() for each in _read_revisions())
     return next((each for each in places if each.is_file()), None)

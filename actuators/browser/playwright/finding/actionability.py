@@ -77,7 +77,6 @@ class ActionTarget:
     deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:
-        """Start the clock; it stops early enough to find out what was in the way."""
         self.deadline = Deadline(self.timeout_s - min(MOST_RESERVE_S, self.timeout_s * 0.15))
 
     def begin_again(self, first_limit_s: float | None = None) -> None:
@@ -230,7 +229,6 @@ class Actionability:
     async def _act_calmly(
         self, context: ActionContext, spec: SelectorSpec, act: Callable[[ActionTarget], Awaitable[T]], aim: ActionTarget
     ) -> T:
-        """Act once the element is there and its page stands still."""
         calm = self._session.listener.calm
         if self._acts and aim.page not in calm and aim.deadline.remaining_s > LEAST_CALM_S:
             await aim.locator.first.wait_for(state="attached", timeout=aim.take_ms())
@@ -253,7 +251,6 @@ class Actionability:
 async def _act_anywhere(
     spec: SelectorSpec, aim: ActionTarget, act: Callable[[ActionTarget], Awaitable[T]], patience: Patience
 ) -> T:
-    """Act in the main frame, or in another one where the main frame has no such element."""
     aim.frame, aim.locator = None, build_locator(spec, aim.page)
     if spec.is_ref:
         aim.frame = await _find_ref(spec, aim)
@@ -297,7 +294,6 @@ async def act_insistently(
 
 
 def _find_rest(aim: ActionTarget) -> float:
-    """Return for how many seconds it can be said why an act failed."""
     return aim.timeout_s - aim.deadline.elapsed_s - 2 * MARGIN_S
 
 

@@ -95,7 +95,6 @@ async def _act_on_all(aim: ActionTarget, spec: SelectorSpec, act: BatchAct, orde
 
 
 async def _sort_places(aim: ActionTarget, holding: Locator, order: str | Sequence[str]) -> list[int]:
-    """Return the places of the elements in the order that is wanted."""
     read = await probe_matches(holding, "text", aim.take_ms(), most=MOST_CHARS)
     texts = [" ".join(each["text"].split()) for each in read]
     places: dict[str, list[int]] = {}
@@ -105,7 +104,6 @@ async def _sort_places(aim: ActionTarget, holding: Locator, order: str | Sequenc
 
 
 async def _wait_for_enough(aim: ActionTarget, spec: SelectorSpec, locator: Locator) -> int:
-    """Wait for the elements and return how many there are."""
     wanted = spec.core.quantity if isinstance(spec.core, PlainSelector) else "every"
     least = wanted if isinstance(wanted, int) else 1
     try:

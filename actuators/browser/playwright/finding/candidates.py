@@ -124,7 +124,6 @@ async def _read_matches(place: Locator, frame: Frame | None, limit_ms: float) ->
 async def _name_told(
     place: Locator | Frame, token: str, places: Iterable[int], limit_ms: float
 ) -> list[PlainForm | None]:
-    """Return how elements that were told of are named."""
     return await probe(place, "name_told", limit_ms, token=token, places=list(places), limit_ms=NAMING_MS)
 
 
@@ -237,7 +236,6 @@ async def _title_of(frame: Frame, limit_ms: float) -> str:
 
 
 def _words_of(literal: str) -> str:
-    """Return the words in a literal selector, which is all there is to compare names with."""
     quoted = [part for part in literal.replace("'", '"').split('"')[1::2] if part]
     text = quoted[-1] if quoted else literal
     return " ".join("".join(c if c.isalnum() else " " for c in text).split())

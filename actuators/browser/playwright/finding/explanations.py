@@ -100,7 +100,6 @@ def _name_blocker(blocker: dict[str, Any] | None, frames: Sequence[str], *, is_i
 
 
 async def _find_blocker_outside(attempt: Attempt) -> dict[str, Any] | None:
-    """Return what lies over the frame that the element is in, where the element is."""
     box = await attempt.locator.bounding_box(timeout=attempt.asking_ms)
     if box is None:
         return None
@@ -150,7 +149,6 @@ async def explain_missing(attempt: Attempt) -> TargetError:
 
 
 async def _count_weaker(attempt: Attempt) -> dict[str, int]:
-    """Return how many elements would match without each of the selector's parts, by how that part is written."""
     core = attempt.spec.core
     forms = list_weaker(core) if isinstance(core, PlainSelector) and core.kind != "ref" else []
     specs = [SelectorSpec("", form, attempt.spec.frames) for _, form in forms]
@@ -269,7 +267,6 @@ def _off_screen(trouble: dict[str, Any]) -> Account:
 
 
 def _unclear(trouble: dict[str, Any]) -> Account:
-    """Find out from the element alone what is wrong."""
     if trouble["hidden"]:
         return _hidden(trouble)
     if trouble["disabled"]:

@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Literal, TypeVar
 
-from playwright.async_api import ConsoleMessage, Frame, Locator, Page, Request
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page, Request
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.persisting import NO_ANSWER
@@ -28,6 +28,15 @@ def list_masks(page: Page, vault: Vault) -> list[Locator]:
     """
     part = engine_selector("secrets", values=list(vault.list_revealed()))
     return [frame.locator(part) for frame in page.frames]
+
+
+async def take_masked(page: Page, vault: Vault, **how: Any) -> bytes:
+    """Return a picture of a page with what must not be seen painted over.
+
+    Args:
+        how: What ``Page.screenshot`` is told beside.
+    """
+    return await page.screenshot(mask=list_masks(page, vault), mask_color=MASK_COLOR, **how)
 
 
 async def _cover(frame: Frame, values: list[str]) -> int:
@@ -67,11 +76,8 @@ async def keep_picture(session: PlaywrightSession, context: ActionContext, when:
     tab = session.tabs.current(context.lane)
     if tab is None or tab.crashed or tab.page.url == "about:blank" or session.dialogs.held(context.lane):
         return ""
-    masks = list_masks(tab.page, context.vault)
-    try:
-        async with asyncio.timeout(PICTURE_S):
-            content = await tab.page.screenshot(type="jpeg", quality=QUALITY, mask=masks, mask_color=MASK_COLOR)
-    except (*NO_ANSWER, TimeoutError):
+    content = await _within(take_masked(tab.page, context.vault, type="jpeg", quality=QUALITY), PICTURE_S)
+    if content is None:
         return ""
     folder, name = session.settings.artifacts_dir, f"{context.action_id}.{when}.jpg"
     return str(await asyncio.to_thread(write_run_picture, folder, context.run_id, name, content))
@@ -103,12 +109,10 @@ async def show_snapshot(session: PlaywrightSession, context: ActionContext) -> F
 
 
 async def _take_picture(session: PlaywrightSession, page: Page, context: ActionContext) -> str:
-    """Return the path of a picture without secrets; empty where none was wanted or could be taken."""
     settings = session.settings
     if not settings.failure_pictures or not context.run_id:
         return ""
-    masks = list_masks(page, context.vault)
-    shot = page.screenshot(type="png", mask=masks, mask_color=MASK_COLOR, timeout=_PICTURE_S * 1000)
+    shot = take_masked(page, context.vault, type="png", timeout=_PICTURE_S * 1000)
     content = await _within(shot, _PICTURE_S)
     if not content:
         return ""
@@ -122,7 +126,7 @@ async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
         _within(page.console_messages(), _ANSWER_S),
         _within(page.page_errors(), _ANSWER_S),
     )
-    complaints = [_describe_message(each) for each in console or () if each.type in _COMPLAINTS]
+    complaints = [f"{each.type}: {each.text}" for each in console or () if each.type in _COMPLAINTS]
     complaints += [f"uncaught: {each.message}" for each in errors or ()]
     found = {
         "title": _cut(title or "", vault),
@@ -138,17 +142,12 @@ def _describe_request(request: Request, vault: Vault) -> str:
     return f"{request.method} {_cut(request.url, vault)}: {outcome}"
 
 
-def _describe_message(message: ConsoleMessage) -> str:
-    return f"{message.type}: {message.text}"
-
-
 def _cut(text: str, vault: Vault) -> str:
     """Return the beginning of a text; secrets go first, since part of one would not be known for one any more."""
     return cut_text(vault.redact(text), _LONGEST)
 
 
 async def _within(answer: Awaitable[T], limit_s: float) -> T | None:
-    """Return what a page answers; None if it doesn't in time, or is gone."""
     try:
         async with asyncio.timeout(limit_s):
             return await answer

@@ -109,7 +109,6 @@ def _write_form(spec: SelectorSpec) -> dict[str, Any]:
 
 
 def _describe_plain(plain: PlainSelector) -> dict[str, Any]:
-    """Return all of a plain selector as data for the engine."""
     looks = [each for each in plain.exceptions if is_look(each)] if plain.kind == "look" else []
     return {
         "query": describe_form(plain),

@@ -69,5 +69,4 @@ async def tell_miss(
 
 
 def _is_miss(error: SurehandError) -> bool:
-    """Tell whether what was looked for was not there, or not alone."""
     return error.code in MISSES or any(each["actual"] == NOTHING for each in error.evidence.get("differences", ()))

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
+from actuators.browser.playwright.finding.failure_snapshots import take_masked
 from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.ports.screens import ScreenFrame, Takeover
 from actuators.deadlines import finish_within
@@ -75,9 +75,8 @@ class ScreenCaster:
                 else:
                     self._send(ScreenFrame(held=self._takeover.held))
             except (PlaywrightError, TimeoutError):
-                self._send(
-                    ScreenFrame(held=self._takeover.held)
-                )  # it closed, crashed or hangs; the next look says more
+                # It closed, crashed or hangs; the next look says more.
+                self._send(ScreenFrame(held=self._takeover.held))
             await asyncio.sleep(LOOK_S)
 
     async def _cast(self, page: Page) -> None:
@@ -129,11 +128,8 @@ class ScreenCaster:
 
 async def _take_picture(page: Page, takeover: Takeover) -> bytes:
     """Return a picture with what is secret painted over; nothing where none can be had, since a bare one would tell it."""
-    masks = list_masks(page, takeover.vault)
     try:
-        return await page.screenshot(
-            type="jpeg", quality=QUALITY, mask=masks, mask_color=MASK_COLOR, timeout=ANSWER_S * 1000
-        )
+        return await take_masked(page, takeover.vault, type="jpeg", quality=QUALITY, timeout=ANSWER_S * 1000)
     except NO_ANSWER:
         return b""
 

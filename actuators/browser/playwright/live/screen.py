@@ -1,7 +1,7 @@
 """A session's pages by Playwright, watched by people, and in their hands while they have taken over: what these do is told."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -21,8 +21,6 @@ PROBE_MS = 500.0
 BACK_MS = 10_000.0
 LONGEST_NAME = 80
 
-Act = Callable[[Page, Touch, float, float], Awaitable[PersonDeed | None]]
-
 
 async def touch_page(page: Page, touch: Touch, width_px: int, height_px: int) -> PersonDeed | None:
     """Do one thing that a person does, and return what is worth telling of it.
@@ -31,63 +29,45 @@ async def touch_page(page: Page, touch: Touch, width_px: int, height_px: int) ->
         InputError: If there is no such key.
         PlaywrightError: If the page is gone.
     """
-    return await _ACTS[touch.kind](page, touch, touch.x * width_px, touch.y * height_px)
+    match touch.kind:
+        case "key":
+            return await _strike(page, touch.key)
+        case "text":
+            what = await _name(page, "active")
+            await page.keyboard.insert_text(touch.text)
+            return PersonDeed("typed", what, len(touch.text))
+        case "back":
+            await page.go_back(wait_until="commit", timeout=BACK_MS)
+            return PersonDeed("went back")
+        case _:
+            return await _point(page, touch, touch.x * width_px, touch.y * height_px)
 
 
-async def _move(page: Page, touch: Touch, x_px: float, y_px: float) -> None:
-    del touch
-    await page.mouse.move(x_px, y_px)
+async def _point(page: Page, touch: Touch, x_px: float, y_px: float) -> PersonDeed | None:
+    mouse, what = page.mouse, await _name(page, "under", x_px=x_px, y_px=y_px) if touch.kind == "down" else ""
+    await mouse.move(x_px, y_px)
+    if touch.kind == "down":
+        await mouse.down(button=touch.button, click_count=touch.clicks)
+        return PersonDeed("clicked", what)
+    if touch.kind == "wheel":
+        await mouse.wheel(touch.dx, touch.dy)
+        return PersonDeed("scrolled")
+    if touch.kind == "up":
+        await mouse.up(button=touch.button, click_count=touch.clicks)
+    return None
 
 
-async def _press(page: Page, touch: Touch, x_px: float, y_px: float) -> PersonDeed:
-    what = await _name(page, "under", x_px=x_px, y_px=y_px)
-    await page.mouse.move(x_px, y_px)
-    await page.mouse.down(button=touch.button, click_count=touch.clicks)
-    return PersonDeed("clicked", what)
-
-
-async def _lift(page: Page, touch: Touch, x_px: float, y_px: float) -> None:
-    await page.mouse.move(x_px, y_px)
-    await page.mouse.up(button=touch.button, click_count=touch.clicks)
-
-
-async def _turn(page: Page, touch: Touch, x_px: float, y_px: float) -> PersonDeed:
-    await page.mouse.move(x_px, y_px)
-    await page.mouse.wheel(touch.dx, touch.dy)
-    return PersonDeed("scrolled")
-
-
-async def _strike(page: Page, touch: Touch, x_px: float, y_px: float) -> PersonDeed:
-    del x_px, y_px
-    is_text = len(touch.key) == 1
-    what = await _name(page, "active") if is_text else touch.key
+async def _strike(page: Page, key: str) -> PersonDeed:
+    is_text = len(key) == 1
+    what = await _name(page, "active") if is_text else key
     try:
-        await page.keyboard.press(touch.key)
+        await page.keyboard.press(key)
     except PlaywrightError as error:
         if "Unknown key" not in error.message:
             raise
-        raise InputError(
-            f"There is no key {quote_text(touch.key)}.", hint="Name keys such as Enter or Control+A."
-        ) from error
+        message = f"There is no key {quote_text(key)}."
+        raise InputError(message, hint="Name keys such as Enter or Control+A.") from error
     return PersonDeed("typed", what, 1) if is_text else PersonDeed("pressed", what)
-
-
-async def _type(page: Page, touch: Touch, x_px: float, y_px: float) -> PersonDeed:
-    del x_px, y_px
-    what = await _name(page, "active")
-    await page.keyboard.insert_text(touch.text)
-    return PersonDeed("typed", what, len(touch.text))
-
-
-async def _go_back(page: Page, touch: Touch, x_px: float, y_px: float) -> PersonDeed:
-    del touch, x_px, y_px
-    await page.go_back(wait_until="commit", timeout=BACK_MS)
-    return PersonDeed("went back")
-
-
-_ACTS: Mapping[str, Act] = {
-    "move": _move, "down": _press, "up": _lift, "wheel": _turn, "key": _strike, "text": _type, "back": _go_back,
-}  # fmt: skip
 
 
 async def _name(page: Page, what: str, **options: float) -> str:
@@ -183,7 +163,6 @@ class PlaywrightScreen:
             self._takeover.note(self._takeover.vault.redact(deed))
 
     def _measure(self, page: Page) -> tuple[int, int]:
-        """Return the size of what the person sees, in pixels of the page."""
         if (latest := self._caster.latest) and latest.width_px:
             return latest.width_px, latest.height_px
         size = page.viewport_size or {"width": 1280, "height": 720}
@@ -194,7 +173,6 @@ class PlaywrightScreen:
         return None if tab is None or tab.crashed else tab.page
 
     def _find_current(self) -> Tab[Page] | None:
-        """Return the page of the latest step, else the newest one."""
         tabs = self._session.tabs
         return tabs.current(self._takeover.lane) or next(reversed(tuple(tabs)), None)
 

@@ -209,7 +209,6 @@ async def act_until(
 
 
 async def _await_answer(page: Page, wanted: ShownValue, before: str | None) -> tuple[bool, str | None]:
-    """Look until what is shown is another thing, for a while: the same may come twice."""
     return await ask_until(lambda: wanted.look(page), lambda seen: seen[0] or seen[1] != before, ANSWER_S, LOOK_S)
 
 

@@ -95,7 +95,6 @@ class PageLooks:
         return outline, look
 
     def _recall(self, page: Page, scope: str | None, look: Look) -> list[OutlineItem] | None:
-        """Return what was seen last of the same part; None for nothing."""
         seen = self._seen.get(page, {})
         if scope in seen or scope is None or None not in seen or not look.items:
             return seen.get(scope)
@@ -184,7 +183,6 @@ async def place_numbers(page: Page, look: Look, outline: Outline) -> NumberedVie
 
 
 async def _ask(room: Room, numbers: Mapping[str, int]) -> tuple[dict[str, Any], list[NumberedBox]]:
-    """Return what a document says of itself, and the boxes of its things in pixels of the window."""
     is_page = isinstance(room.place, Page)  # else it may lie in a frame
     try:
         facts = await probe(room.place, "boxes", _ASK_MS, refs=list(numbers))

@@ -142,7 +142,6 @@ async def _wait_for_address(page: Page, wanted: str, deadline: Deadline) -> None
 
 
 async def _wait_for_text(page: Page, text: str, deadline: Deadline, idle: IdleWatch) -> dict[str, Any]:
-    """Wait for a visible text in any frame, also in one that comes later; no longer than the page may bring it."""
     while True:
         looks = [asyncio.create_task(_look_in_frame(frame, text, deadline)) for frame in page.frames]
         try:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, list_masks
+from actuators.browser.playwright.finding.failure_snapshots import take_masked
 from actuators.browser.playwright.finding.locators import build_locator, write_form
 from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import count_matches, probe
@@ -35,46 +35,30 @@ MARGIN_PX = 40.0
 WIDEST_PX, TALLEST_PX = 900.0, 600.0
 
 
-@dataclass(frozen=True, slots=True)
-class Crop:
-    """A picture of an element.
+async def _add_picture(
+    session: PlaywrightSession, context: ActionContext, thing: SeenThing, locator: Locator, name: str
+) -> SeenThing:
+    """Return a thing with a picture of it and its surroundings, without secrets; none where it can't be taken.
 
-    Attributes:
-        name: Of its file, among those of the run; empty where there is none.
-        mark: Where on it the element is: left, top, width and height in pixels.
+    Args:
+        name: Of the picture's file, among those of the run.
     """
-
-    name: str = ""
-    mark: tuple[float, ...] = ()
-
-
-async def keep_crop(
-    session: PlaywrightSession, context: ActionContext, page: Page, locator: Locator, name: str
-) -> Crop:
-    """Return a picture of an element with its surroundings, without secrets; none where it can't be taken."""
+    bare, page = replace(thing, picture="", mark=()), locator.page
     if not session.settings.failure_pictures or not context.run_id:
-        return Crop()
+        return bare
     try:
         async with asyncio.timeout(CROP_S):
             box = await locator.bounding_box(timeout=BOX_MS)
             ground: dict[str, Any] = await probe(page, "boxes", BOX_MS, refs=[])
             if box is None:
-                return Crop()
+                return bare
             clip, mark, is_whole = _place(box, ground)
-            masks = list_masks(page, context.vault)
-            content = await page.screenshot(
-                type="jpeg",
-                quality=QUALITY,
-                clip=clip,
-                full_page=is_whole,
-                scale="css",
-                mask=masks,
-                mask_color=MASK_COLOR,
-            )
+            how: dict[str, Any] = {"type": "jpeg", "quality": QUALITY, "clip": clip, "full_page": is_whole}
+            content = await take_masked(page, context.vault, **how, scale="css")
         await asyncio.to_thread(write_run_picture, session.settings.artifacts_dir, context.run_id, name, content)
     except (*NO_ANSWER, TimeoutError, OSError):
-        return Crop()
-    return Crop(name, mark)
+        return bare
+    return replace(thing, picture=name, mark=mark)
 
 
 def _place(box: FloatRect, ground: dict[str, Any]) -> tuple[FloatRect, tuple[float, ...], bool]:
@@ -147,8 +131,7 @@ class PageWitness:
         if last and last.picture and last.is_like(thing):
             return replace(thing, picture=last.picture, mark=last.mark)
         name = f"{context.action_id}.{step.count_seen()}.seen.jpg"
-        crop = await keep_crop(self._session, context, locator.page, locator, name)
-        return replace(thing, picture=crop.name, mark=crop.mark)
+        return await _add_picture(self._session, context, thing, locator, name)
 
     async def explain(self, context: ActionContext, selector: str, error: Failure, left_s: float) -> Failure:
         """Return the error of a step that missed its element, with what became of it where that is remembered."""
@@ -198,14 +181,12 @@ class PageWitness:
         return replace(thing, line=selector if is_lasting and await _is_unique(selector, page) else "", url=url)
 
     async def _take_picture(self, context: ActionContext, look: Look, at: int, thing: SeenThing) -> SeenThing:
-        item = look.items[at]
-        room = look.rooms.get(item.ref)
-        page = self._session.current_page(context)
+        ref = look.items[at].ref
+        room = look.rooms.get(ref)
         if room is None:
             return thing
-        locator = room.place.locator(engine_selector("ref", name=item.ref))
-        crop = await keep_crop(self._session, context, page, locator, f"{context.action_id}.{at}.now.jpg")
-        return replace(thing, picture=crop.name, mark=crop.mark)
+        locator = room.place.locator(engine_selector("ref", name=ref))
+        return await _add_picture(self._session, context, thing, locator, f"{context.action_id}.{at}.now.jpg")
 
 
 def _describe(told: dict[str, Any]) -> SeenThing:
@@ -219,7 +200,6 @@ def _describe(told: dict[str, Any]) -> SeenThing:
 
 
 def _is_plain(spec: SelectorSpec) -> bool:
-    """Tell whether a selector names its element as a look would: by role and name alone."""
     core = spec.core
     return (
         isinstance(core, PlainSelector)
@@ -229,7 +209,6 @@ def _is_plain(spec: SelectorSpec) -> bool:
 
 
 async def _name_frames(locator: Locator) -> list[str]:
-    """Return what the frames are called that lead to an element, the outermost first."""
     element = await locator.element_handle(timeout=NOTE_MS)
     frame: Frame | None = await element.owner_frame()
     names: list[str] = []
@@ -241,7 +220,6 @@ async def _name_frames(locator: Locator) -> list[str]:
 
 
 async def _add_facts(look: Look, present: list[SeenThing], places: Sequence[int]) -> None:
-    """Add what the markup says of some things."""
     rooms: dict[Room, list[int]] = {}
     for at in places:
         if room := look.rooms.get(look.items[at].ref):

@@ -160,7 +160,6 @@ class PlaywrightRecorder:
                 await chooser.set_files(paths)
 
     async def _work(self) -> None:
-        """Understand what was noticed, one after the other."""
         while (notice := await self._notices.get()) is not None:
             try:
                 await self._understand(notice)
@@ -239,7 +238,6 @@ class PlaywrightRecorder:
             self._closed.set()
 
     async def _pass_on(self, notice: TabNotice) -> None:
-        """Tell what our script told, with the elements written as selectors."""
         watch, facts = notice.watch, dict(notice.facts)
         frames = await watch.documents.name_frames(notice.place.frame) if notice.place else None
         if notice.kind in _ACTS:

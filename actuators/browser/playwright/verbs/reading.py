@@ -12,7 +12,7 @@ from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.aiming import PlaywrightPages
 from actuators.browser.playwright.finding.batch import read_each
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, cover_secrets, list_masks
+from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, cover_secrets, list_masks, take_masked
 from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.finding.witnessing import note_match, tell_miss
@@ -202,12 +202,9 @@ class PlaywrightReading(PlaywrightPages):
 
 
 async def _capture(page: Page, kind: Any, context: ActionContext, *, full_page: bool) -> bytes:
-    masks = list_masks(page, context.vault)
     timeout_ms = context.timeout_s * 900
     try:
-        return await page.screenshot(
-            type=kind, full_page=full_page, timeout=timeout_ms, mask=masks, mask_color=MASK_COLOR
-        )
+        return await take_masked(page, context.vault, type=kind, full_page=full_page, timeout=timeout_ms)
     except PlaywrightError as error:
         if fault := read_failure(error.message).fault:
             raise explain_fault(fault, page.url) from None
