@@ -1,4 +1,8 @@
-"""The browser's end of a connection through the wall. Bytes go from it to the far one, and back, as they come."""
+"""The browser's end of a connection through the wall: who may have one, and for how long. Bytes go to the far end, and back, as they come.
+
+The port is open to every program of this machine. What goes through it goes on with this person's rights: through the
+proxies of the environment, with their passwords. So whoever can't show the password is told so and nothing else.
+"""
 
 import asyncio
 import base64
@@ -6,12 +10,11 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar, cast
+from typing import cast
 
 from actuators.browser.egress.exchanges import PlainExchange, TunnelExchange
 from actuators.browser.egress.far_sides import BUFFER_BYTES, ServerConnection, break_off
 from actuators.browser.egress.requests import RequestHead, RequestReader, StrangerError
-from core.addresses.urls import WebAddress
 from core.base.errors import InputError, NavigationError, SurehandError
 
 USER = "surehand"
@@ -20,6 +23,8 @@ WHO_ARE_YOU = (
     b'Proxy-Authenticate: Basic realm="surehand"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 )
 WELCOME = b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
+NO_TUNNEL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +45,7 @@ class ConnectionLimits:
     round_s: float = 5.0
 
 
-class Visitor(Protocol):
-    """A connection, as the doorkeeper sees it."""
-
-    @property
-    def active_s(self) -> float:
-        """When a byte came last, from either side, by the clock of the event loop."""
-        ...
-
-    def abort(self) -> None:
-        """End at once."""
-        ...
-
-
-V = TypeVar("V", bound=Visitor)
-
-
-class Doorkeeper(Generic[V]):
+class Doorkeeper:
     """Tells the browser's connections from others, and ends those that nobody needs.
 
     Attributes:
@@ -67,8 +56,8 @@ class Doorkeeper(Generic[V]):
         self.password = secrets.token_urlsafe(24)
         self.entry = f"{secrets.token_hex(16)}.invalid"
         self._limits = limits
-        self._visitors: set[V] = set()
-        self._strangers: dict[V, float] = {}  # the oldest first, and since when they are there
+        self._visitors: set[BrowserSide] = set()
+        self._strangers: dict[BrowserSide, float] = {}  # the oldest first, and since when they are there
 
     @property
     def authorization(self) -> bytes:
@@ -79,7 +68,7 @@ class Doorkeeper(Generic[V]):
         """Tell whether a request shows the password; takes as long for a wrong one as for the right one."""
         return hmac.compare_digest(authorization, self.authorization)
 
-    def receive(self, stranger: V) -> None:
+    def receive(self, stranger: "BrowserSide") -> None:
         """Let somebody in who hasn't said anything yet."""
         loop = asyncio.get_running_loop()
         if not self._strangers and not self._visitors:
@@ -88,7 +77,7 @@ class Doorkeeper(Generic[V]):
         if len(self._strangers) > self._limits.strangers:
             self._turn_away(next(iter(self._strangers)))
 
-    def recognise(self, visitor: V) -> bool:
+    def recognise(self, visitor: "BrowserSide") -> bool:
         """Note that a connection has shown the password; tell whether there is room for it."""
         self._strangers.pop(visitor, None)
         if len(self._visitors) >= self._limits.visitors and visitor not in self._visitors:
@@ -96,12 +85,12 @@ class Doorkeeper(Generic[V]):
         self._visitors.add(visitor)
         return True
 
-    def forget(self, visitor: V) -> None:
+    def forget(self, visitor: "BrowserSide") -> None:
         """Drop a connection that has ended."""
         self._strangers.pop(visitor, None)
         self._visitors.discard(visitor)
 
-    def list_all(self) -> tuple[V, ...]:
+    def list_all(self) -> "tuple[BrowserSide, ...]":
         """Return every connection there is."""
         return (*self._visitors, *self._strangers)
 
@@ -115,13 +104,9 @@ class Doorkeeper(Generic[V]):
         if self._strangers or self._visitors:
             loop.call_later(self._limits.round_s, self._make_round)
 
-    def _turn_away(self, visitor: V) -> None:
+    def _turn_away(self, visitor: "BrowserSide") -> None:
         self.forget(visitor)
         visitor.abort()
-
-
-ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
-NO_TUNNEL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +116,7 @@ class Gate:
     open_way: Callable[[RequestHead], Awaitable[ServerConnection]]
     check_again: Callable[[RequestHead, ServerConnection], None]
     refuse: Callable[[RequestHead | None, SurehandError], None]
-    doorkeeper: "Doorkeeper[BrowserSide]"
+    doorkeeper: Doorkeeper
 
 
 class BrowserSide(asyncio.Protocol):
@@ -147,7 +132,7 @@ class BrowserSide(asyncio.Protocol):
         self._opening: asyncio.Task[None] | None = None
         self._way: ServerConnection | None = None
         self._exchange: PlainExchange | None = None
-        self._address: WebAddress | None = None
+        self._host: str | None = None
         self._latest: RequestHead | None = None
         self._tunnel: RequestHead | None = None
         self._has_ended = False
@@ -232,13 +217,13 @@ class BrowserSide(asyncio.Protocol):
             self.abort()
             return
         self._is_known = True
-        known = self._address
-        if known is None:
-            if head.request.address.hostname == self._gate.doorkeeper.entry:
+        address = head.request.address
+        if self._host is None:
+            if address.hostname == self._gate.doorkeeper.entry:
                 self._leave(WELCOME)
                 return
-            self._address = head.request.address
-        elif head.request.is_tunnel or head.request.address.host != known.host:
+            self._host = address.host
+        elif head.request.is_tunnel or address.host != self._host:
             self._give_up(head, InputError("A connection to one host asks for another host.", code="bad_request"))
             return
         self._proceed(head)
@@ -305,7 +290,6 @@ class BrowserSide(asyncio.Protocol):
         return await self._gate.open_way(head)
 
     def _miss(self) -> None:
-        """Tell of the latest request, which stays without an answer."""
         if self._latest:
             self._gate.refuse(self._latest, _make_unanswered_error(self._latest))
 

@@ -6,8 +6,8 @@ take for a fault, after which it gives up.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
 
 SAFE_METHODS = frozenset({b"GET", b"HEAD", b"OPTIONS", b"TRACE"})
 RECENT_S = 2.0
@@ -27,36 +27,39 @@ _ALERT, _DATA = b"\x15", b"\x17"
 _SEALED_ALERT_BYTES = 24
 
 
-class Exchange(Protocol):
+class Exchange(ABC):
     """Watches what goes back and forth on one way."""
 
+    def __init__(self, tell: Callable[[], None]) -> None:
+        """Begin; nothing was sent.
+
+        Args:
+            tell: Called when the server ends the connection and owes an answer to what may change something.
+        """
+        self._tell = tell
+
+    @abstractmethod
     def send(self, data: bytes, idle_s: float) -> None:
         """Note what the browser sends, after so many seconds without a byte from either side."""
-        ...
 
+    @abstractmethod
     def take(self, data: bytes) -> bytes:
         """Note what the server sends; return what the browser may have of it by now."""
-        ...
 
     def release(self) -> bytes | None:
         """Return what was held back, once nothing more seems to come; None if that was the server's leave."""
-        ...
+        return b""
 
+    @abstractmethod
     def end(self) -> bytes:
         """Return what the browser gets instead of an end, where it must not send again what got no answer."""
-        ...
 
 
-class PlainExchange:
+class PlainExchange(Exchange):
     """Requests and answers in plain words. An answer to what may change something comes whole to the end of its head."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
-        """Begin; nothing is owed.
-
-        Args:
-            tell: Called when the server ends the connection and owes an answer to a request that may change something.
-        """
-        self._tell = tell
+        super().__init__(tell)
         self._is_owed = False
         self._held = bytearray()
 
@@ -84,10 +87,6 @@ class PlainExchange:
         self._held.clear()
         return ready
 
-    def release(self) -> bytes | None:
-        """Return nothing: the rest of a head is worth waiting for."""
-        return b""
-
     def end(self) -> bytes:
         """Return an answer that is none, if one is owed."""
         if not self._is_owed:
@@ -97,16 +96,11 @@ class PlainExchange:
         return NO_ANSWER
 
 
-class TunnelExchange:
+class TunnelExchange(Exchange):
     """What is encrypted, of which only sizes and times are known."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
-        """Begin; nothing was sent.
-
-        Args:
-            tell: Called when the server ends the connection right after it was sent enough for a request.
-        """
-        self._tell = tell
+        super().__init__(tell)
         self._unanswered = 0
         self._held = b""
         self._idle_s = 0.0

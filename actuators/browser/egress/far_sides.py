@@ -27,7 +27,7 @@ class FarSide(asyncio.Protocol):
         self.near: asyncio.Transport | None = None
         self.active_s = 0.0
         self._exchange: Exchange | None = None
-        self._part: Callable[[bytes], None] = _ignore
+        self._part: Callable[[bytes], None] = lambda _: None
         self._now = asyncio.get_running_loop().time
         self._transport: asyncio.Transport | None = None
         self._head: bytearray | None = None
@@ -46,11 +46,7 @@ class FarSide(asyncio.Protocol):
         return is_open and self._now() - self.active_s < RECENT_S
 
     def attach(self, near: asyncio.Transport, exchange: Exchange, part: Callable[[bytes], None]) -> None:
-        """Pass everything to this side from now on, and end with it.
-
-        Args:
-            part: Called with what the browser gets instead of an end.
-        """
+        """Pass everything to this side from now on, and end with it; call ``part`` with what the browser gets instead of an end."""
         self.near, self._exchange, self._part = near, exchange, part
         if near.is_closing():
             self.abort()
@@ -147,7 +143,6 @@ class FarSide(asyncio.Protocol):
         return bool(parting)
 
     def _release(self) -> None:
-        """Pass on what was held back, or end where that was a leave."""
         if self.near is None or self._exchange is None or self.near.is_closing():
             return
         held = self._exchange.release()
@@ -200,10 +195,6 @@ class ServerConnection:
     def compose(self, head: RequestHead) -> bytes:
         """Return a request's head as it goes out on this way."""
         return head.direct if self.by_proxy is None else head.by_proxy + self.by_proxy + b"\r\n"
-
-
-def _ignore(_: bytes) -> None:
-    """Do nothing."""
 
 
 def break_off(transport: asyncio.WriteTransport) -> None:

@@ -42,7 +42,6 @@ class OwnServices:
 
 
 def _is_here(address: IPAddress) -> bool:
-    """Tell whether an address is this machine's: only such a one can be listened at."""
     if classify_address(address) == "loopback" or address.is_unspecified:
         return True
     family = socket.AF_INET if address.version == 4 else socket.AF_INET6

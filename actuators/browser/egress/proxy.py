@@ -26,6 +26,11 @@ from core.base.errors import NavigationError, PolicyError, SurehandError, Unsupp
 from core.base.shortages import find_shortage
 
 KEPT_RECORDS = 500
+OWN_HOST = "127.0.0.1"
+HANDSHAKE_S = 20.0
+HEAD_START_S = 0.25
+TURNS = 5
+_OWN_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +39,8 @@ class StoppedRequest:
 
     Attributes:
         number: Position in the session's records, from 1.
-        url: The address; of what is encrypted and of WebSockets only scheme, host and port are known.
-        refused: Whether it was not allowed; else it was, and could not be brought to its goal.
-        code: Why, for programs: that of the error.
+        url: Of what is encrypted and of WebSockets only scheme, host and port.
+        refused: Whether it was not allowed; else it could not be brought to its goal.
         sender: The origin that the request itself names, empty where it names none.
     """
 
@@ -46,7 +50,7 @@ class StoppedRequest:
     refused: bool
     code: str
     message: str
-    sender: str = ""
+    sender: str
 
     def as_json(self) -> dict[str, Any]:
         """Return the record as plain data."""
@@ -58,24 +62,16 @@ class RecordBook:
 
     def __init__(self, tell: Callable[[StoppedRequest], object] = lambda _: None) -> None:
         self._tell = tell
-        self._kept: deque[StoppedRequest] = deque(maxlen=KEPT_RECORDS)
+        self.records: deque[StoppedRequest] = deque(maxlen=KEPT_RECORDS)
         self._count = 0
 
-    @property
-    def records(self) -> tuple[StoppedRequest, ...]:
-        """What is kept, at most the last 500."""
-        return tuple(self._kept)
-
-    def add(self, url: str, host: str, error: SurehandError, sender: str = "") -> None:
+    def add(self, url: str, host: str, sender: str, error: SurehandError) -> None:
         """Write down that a request ended with an error; a PolicyError means that it was refused."""
         self._count += 1
         refused = isinstance(error, PolicyError)
         record = StoppedRequest(self._count, url, host, refused, error.code, error.message, sender)
-        self._kept.append(record)
+        self.records.append(record)
         self._tell(record)
-
-
-_OWN_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +79,13 @@ class UpstreamProxy:
     """A proxy on the way to a host.
 
     Attributes:
-        authorization: Value of ``Proxy-Authorization``; empty where its address holds no name and password.
+        header: ``Proxy-Authorization`` with its line end; empty where its address holds no name and password.
     """
 
     hostname: str
     port: int
     is_encrypted: bool
-    authorization: str = ""
-
-    @property
-    def header(self) -> bytes:
-        """The header that it wants, with its line end; empty if none."""
-        return f"Proxy-Authorization: {self.authorization}\r\n".encode("latin-1") if self.authorization else b""
+    header: bytes = b""
 
 
 def find_upstream(
@@ -105,7 +96,6 @@ def find_upstream(
     This machine itself and IP addresses that aren't public are always reached directly.
 
     Args:
-        scheme: ``http`` or ``https``.
         environment: Holds ``HTTP_PROXY``, ``HTTPS_PROXY``, ``ALL_PROXY`` and ``NO_PROXY``, in small letters too.
 
     Raises:
@@ -161,11 +151,11 @@ def parse_upstream(text: str) -> UpstreamProxy:
             code="bad_proxy",
             hint="Correct HTTP_PROXY, HTTPS_PROXY or ALL_PROXY, or remove them.",
         ) from error
-    authorization = ""
+    header = b""
     if parsed.username:
         pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
-        authorization = "Basic " + base64.b64encode(pair.encode()).decode("ascii")
-    return UpstreamProxy(parsed.hostname, int(parsed.port or own_port), scheme == "https", authorization)
+        header = b"Proxy-Authorization: Basic " + base64.b64encode(pair.encode()) + b"\r\n"
+    return UpstreamProxy(parsed.hostname, int(parsed.port or own_port), scheme == "https", header)
 
 
 def _read_environment(environment: Mapping[str, str]) -> dict[str, str]:
@@ -173,12 +163,6 @@ def _read_environment(environment: Mapping[str, str]) -> dict[str, str]:
     named = {name.lower(): value for name, value in environment.items() if name.lower().endswith("_proxy")}
     named |= {name: value for name, value in environment.items() if name.endswith("_proxy")}
     return {name.removesuffix("_proxy"): value for name, value in named.items() if value}
-
-
-OWN_HOST = "127.0.0.1"
-HANDSHAKE_S = 20.0
-HEAD_START_S = 0.25
-TURNS = 5
 
 
 class EgressProxy:
@@ -193,15 +177,9 @@ class EgressProxy:
         limits: ConnectionLimits | None = None,
         services: OwnServices = NO_SERVICES,
     ) -> None:
-        """Prepare; nothing is opened yet.
-
-        Args:
-            records: Keeps what did not pass.
-            environment: May name proxies to go on through.
-            limits: What connections are held to; the usual ones where absent.
-        """
-        self.doorkeeper = Doorkeeper[BrowserSide](limits or ConnectionLimits())
+        self.doorkeeper = Doorkeeper(limits or ConnectionLimits())
         self._rules = rules
+        rules.review = self.review
         self._network = network
         self._records = records
         self._environment = environment
@@ -212,7 +190,7 @@ class EgressProxy:
 
     @property
     def address(self) -> str:
-        """Where it listens, as browsers want it; empty while it doesn't."""
+        """Where it listens; empty while it doesn't."""
         if self._server is None or not self._server.sockets:
             return ""
         return f"http://{OWN_HOST}:{self._server.sockets[0].getsockname()[1]}"
@@ -268,10 +246,8 @@ class EgressProxy:
         self._rules.check_kind(head.request, way.kind)
 
     def _refuse(self, head: RequestHead | None, error: SurehandError) -> None:
-        if head is None:
-            self._records.add("", "", error)
-        else:
-            self._records.add(head.url, head.request.address.host, error, head.request.sender)
+        known = (head.url, head.request.address.host, head.request.sender) if head else ("", "", "")
+        self._records.add(*known, error)
 
     async def _connect(self, addresses: tuple[IPAddress, ...], port: int, host: str) -> FarSide:
         errors: list[OSError] = []
@@ -315,7 +291,7 @@ class EgressProxy:
 async def _connect_to_any(
     network: NetworkAccess, addresses: Sequence[IPAddress], port: int, errors: list[OSError]
 ) -> FarSide | None:
-    """Connect to the first address that answers: each has a moment's head start on the next. Errors are added to the list."""
+    """Connect to the first address that answers: each has a moment's head start on the next; add what went wrong to the errors."""
     waiting, trials = list(addresses), set[asyncio.Task[FarSide]]()
     try:
         while waiting or trials:
@@ -337,7 +313,6 @@ async def _connect_to_any(
 
 
 def _drop(trial: asyncio.Task[FarSide]) -> None:
-    """End a connection that came too late."""
     if not trial.cancelled() and trial.exception() is None:
         trial.result().abort()
 

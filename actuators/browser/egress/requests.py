@@ -49,13 +49,9 @@ class RequestReader:
     """
 
     def __init__(self, is_welcome: Callable[[bytes], bool] = lambda _: True) -> None:
-        """Begin.
-
-        Args:
-            is_welcome: Tells by what a head shows (``Proxy-Authorization``, empty if nothing) whether it may ask at all.
-        """
+        """Begin; ``is_welcome`` tells by a head's ``Proxy-Authorization``, empty if it has none, whether it may ask at all."""
         self._is_welcome = is_welcome
-        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD_BYTES)
+        self._parser = _make_parser()
         self._is_chunked = False
 
     def feed(self, data: bytes) -> None:
@@ -88,7 +84,7 @@ class RequestReader:
 
     def _end_body(self) -> bytes:
         rest, _ = self._parser.trailing_data
-        self._parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD_BYTES)
+        self._parser = _make_parser()
         if rest:
             self._parser.receive_data(rest)
         return b"0\r\n\r\n" if self._is_chunked else b""
@@ -126,8 +122,11 @@ class RequestReader:
         )
 
 
+def _make_parser() -> h11.Connection:
+    return h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD_BYTES)
+
+
 def _list_kept(fields: tuple[tuple[bytes, bytes], ...]) -> set[bytes]:
-    """Return the names of the fields that are passed on, in small letters."""
     named = {name for name, _ in fields}
     own = {token.strip().lower() for name, value in fields if name == b"connection" for token in value.split(b",")}
     kept = own & {b"upgrade", b"keep-alive", b"close"}

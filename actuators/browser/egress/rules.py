@@ -60,7 +60,13 @@ class Naming:
 
 
 class EgressPolicy:
-    """Judges requests by the policies of a session's lanes and by what actions named."""
+    """Judges requests by the policies of a session's lanes and by what actions named.
+
+    Attributes:
+        review: Called when what passed before may not pass any more.
+    """
+
+    review: Callable[[], object] = staticmethod(lambda: None)
 
     def __init__(
         self, list_places: Callable[[], Iterable[tuple[Hashable, str]]] = tuple, named_hosts: Sequence[str] = ()
@@ -79,15 +85,16 @@ class EgressPolicy:
         self._origins: dict[Hashable, set[str]] = {}
         self._public_names: set[str] = set()
 
-    def set_policy(self, lane: str, policy: "Policy") -> bool:
-        """Let a lane's policy hold from now on; tell whether it is another one than before."""
-        changed = self._policies.get(lane) != policy
-        self._policies[lane] = policy
-        return changed
+    def set_policy(self, lane: str, policy: "Policy") -> None:
+        """Let a lane's policy hold from now on."""
+        if self._policies.get(lane) != policy:
+            self._policies[lane] = policy
+            self.review()
 
     def end_lane(self, lane: str) -> None:
         """Forget a lane's policy."""
         self._policies.pop(lane, None)
+        self.review()
 
     @contextmanager
     def heading(self, page: Hashable, url: str) -> Generator[None]:
@@ -105,16 +112,16 @@ class EgressPolicy:
             for naming in namings:
                 naming.under_way = naming.leaving = False
 
-    def arrive(self, page: Hashable, url: str) -> bool:
-        """Note where a page is now. Namings end on any other web page; tell whether one did."""
+    def arrive(self, page: Hashable, url: str) -> None:
+        """Note where a page is now. Namings end on any other web page."""
         place = _find_hostname(url)
         if place:
             self._origins[page] = {_find_origin(url)}
         namings = self._namings.get(page, [])
         kept = [naming for naming in namings if not place or naming.under_way or naming.covers(place)]
-        ended = len(kept) < len(namings)
-        namings[:] = kept
-        return ended
+        if len(kept) < len(namings):
+            namings[:] = kept
+            self.review()
 
     def note_frame(self, page: Hashable, url: str) -> None:
         """Note what a frame within a page shows now."""
@@ -135,6 +142,7 @@ class EgressPolicy:
         """Drop a page that is gone."""
         self._namings.pop(page, None)
         self._origins.pop(page, None)
+        self.review()
 
     def check_host(self, request: JudgedRequest) -> None:
         """Refuse a host that isn't among those of some lane's policy. All lanes share the pages' connections.
@@ -233,7 +241,8 @@ class EgressPolicy:
 
     def _find_namings(self, hostname: str) -> list[Naming]:
         # An action also names public hosts, by going there. That gives their pages no way to what isn't public.
-        if hostname in self._public_names or is_public_literal(hostname):
+        literal = parse_literal(hostname)
+        if hostname in self._public_names or (literal and classify_address(literal) == "public"):
             return []
         return [naming for namings in self._namings.values() for naming in namings if naming.covers(hostname)]
 
@@ -273,14 +282,7 @@ def parse_literal(hostname: str) -> IPAddress | None:
         return None
 
 
-def is_public_literal(hostname: str) -> bool:
-    """Tell whether a host in normal form is an IP address on the open internet."""
-    address = parse_literal(hostname)
-    return address is not None and classify_address(address) == "public"
-
-
 def _find_hostname(url: str) -> str:
-    """Return the host of a web page's address, empty for others."""
     bare = url.removeprefix("blob:")
     if bare.partition(":")[0] not in WEB_SCHEMES:
         return ""
@@ -291,7 +293,6 @@ def _find_hostname(url: str) -> str:
 
 
 def _find_origin(url: str) -> str:
-    """Return the origin of a web page's address."""
     address = judge_address(url.removeprefix("blob:"))
     return f"{address.scheme}://{address.host}"
 

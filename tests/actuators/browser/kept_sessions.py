@@ -47,7 +47,7 @@ class KeptSession(PlaywrightSession):
         except PlaywrightError:
             return False
         for lane in lanes:
-            self.wall.end_lane(lane)
+            self.wall.rules.end_lane(lane)
             self.dialogs.expect(lane, held=False)
         self.tabs.clear()
         self._lanes.clear()
@@ -65,7 +65,7 @@ class KeptSession(PlaywrightSession):
         self._tools = self._tools or await context.new_cdp_session(page)
         await self._tools.send("Page.resetNavigationHistory")
         self.dialogs.forget_page(page)
-        self.wall.forget_page(page)
+        self.wall.rules.forget(page)
         self.listener.calm.discard(page)
         self.listener.downloads.clear()
 

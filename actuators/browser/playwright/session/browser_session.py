@@ -159,7 +159,8 @@ class PlaywrightSession:
             self._context = context = await self._make_context(storage)
             pages = {memory.page: await self._open_in(context) for memory in memories}
             self.tabs.replace_pages(pages)
-            self.wall.replace_pages(pages)
+            for page, fresh in pages.items():
+                self.wall.rules.replace(page, fresh)
             self.listener.downloads.clear()
             self._spares.clear()
             await self.traces.save(old)
@@ -187,7 +188,7 @@ class PlaywrightSession:
         """Close the tabs that a lane opened and no other lane is on."""
         for tab in self.tabs.end_lane(lane):
             await self.close_tab(tab)
-        self.wall.end_lane(lane)
+        self.wall.rules.end_lane(lane)
 
     async def close(self) -> None:
         """Close pages, context and browser, and remove their files. Calling it again does nothing."""

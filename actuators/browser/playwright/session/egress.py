@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.egress.connections import USER
 from actuators.browser.egress.networks import NetworkAccess, SystemNetwork
-from actuators.browser.egress.own_services import FindService, OwnServices, find_none
+from actuators.browser.egress.own_services import FindService, OwnServices
 from actuators.browser.egress.pins import find_addresses
 from actuators.browser.egress.proxy import EgressProxy, RecordBook, StoppedRequest
 from actuators.browser.egress.rules import EgressPolicy, is_literal, is_loopback_name
@@ -72,6 +72,7 @@ class PageEgress:
 
     Attributes:
         stands: Whether pages are behind it; those of another program's browser aren't.
+        rules: Told where pages are and what opens what; ends what isn't allowed any more.
     """
 
     stands = True
@@ -80,25 +81,18 @@ class PageEgress:
         self,
         tabs: TabStrip[Page],
         log: HappeningLog,
-        network: NetworkAccess | None = None,
-        named_hosts: Sequence[str] = (),
-        find_service: FindService = find_none,
+        network: NetworkAccess | None,
+        named_hosts: Sequence[str],
+        find_service: FindService,
     ) -> None:
-        """Prepare; nothing is opened yet.
-
-        Args:
-            log: Told of each stopped request, for each lane that it may be of.
-            network: Looks up and connects; the system's where absent.
-            named_hosts: Hosts that pages may reach also where they aren't on the open internet.
-        """
         self._tabs = tabs
         self._log = log
         self._asides: dict[Page, str] = {}
-        self._rules = EgressPolicy(self._list_places, named_hosts)
+        self.rules = EgressPolicy(self._list_places, named_hosts)
         self.book = RecordBook(self._tell)
         self._services = OwnServices(find_service, named_hosts)
         self._network = network or SystemNetwork()
-        self._proxy = EgressProxy(self._rules, self._network, self.book, os.environ, services=self._services)
+        self._proxy = EgressProxy(self.rules, self._network, self.book, os.environ, services=self._services)
         self._admitted: weakref.WeakSet[BrowserContext] = weakref.WeakSet()
         self._admitting = asyncio.Lock()
 
@@ -130,13 +124,7 @@ class PageEgress:
 
     def adopt(self, context: ActionContext) -> None:
         """Let an action's policy hold for its lane."""
-        if self._rules.set_policy(context.lane, context.policy):
-            self._proxy.review()
-
-    def end_lane(self, lane: str) -> None:
-        """Forget the policy of a lane that has ended."""
-        self._rules.end_lane(lane)
-        self._proxy.review()
+        self.rules.set_policy(context.lane, context.policy)
 
     async def refuse_services(self, url: str) -> None:
         """Refuse an address at which a service of Surehand listens, for pages that aren't behind the wall.
@@ -152,9 +140,9 @@ class PageEgress:
 
     @contextmanager
     def heading(self, context: ActionContext, page: Page, url: str) -> Generator[None]:
-        """Let a page go to the address of an action, wherever that is, if policy allows its host."""
+        """Let a page go to the address of an action, if policy allows its host."""
         self.adopt(context)
-        with self._rules.heading(page, url):
+        with self.rules.heading(page, url):
             yield
 
     @contextmanager
@@ -176,30 +164,6 @@ class PageEgress:
         finally:
             del self._asides[page]
 
-    def arrive(self, page: Page, url: str) -> None:
-        """Note that a page shows another document now."""
-        if self._rules.arrive(page, url):
-            self._proxy.review()
-
-    def note_frame(self, page: Page, url: str) -> None:
-        """Note that a frame within a page shows another document now."""
-        self._rules.note_frame(page, url)
-
-    def adopt_popup(self, opener: Page, popup: Page) -> None:
-        """Give a pop-up what holds for the page that opened it."""
-        self._rules.inherit(opener, popup)
-        self._rules.arrive(popup, popup.url)
-
-    def replace_pages(self, pages: dict[Page, Page]) -> None:
-        """Give new pages what held for the old ones."""
-        for old, new in pages.items():
-            self._rules.replace(old, new)
-
-    def forget_page(self, page: Page) -> None:
-        """Drop a page that is gone."""
-        self._rules.forget(page)
-        self._proxy.review()
-
     def _list_places(self) -> Iterator[tuple[Page, str]]:
         pages = [*(tab.page for tab in self._tabs), *self._asides]
         return ((page, frame.url) for page in pages for frame in page.frames)
@@ -211,8 +175,8 @@ class PageEgress:
         lanes: dict[str, Page] = {}
         for page in senders or pages:
             lanes.setdefault(pages[page], page)
-        kind: HappeningKind = "blocked" if record.refused else "unreached"
-        kind = "unanswered" if record.code == "unanswered" else kind
+        kind: HappeningKind = "unanswered" if record.code == "unanswered" else "unreached"
+        kind = "blocked" if record.refused else kind
         for lane, page in lanes.items() if record.host else ():
             self._log.add(kind, lane, page, record.as_json())
 

@@ -86,14 +86,15 @@ class ContextListener:
         lane = self._tabs.lane_of(opener)
         self._tabs.add(popup, lane, self._tabs.find(opener))
         self._log.add("opened_tab", lane, popup, {})
-        self._wall.adopt_popup(opener, popup)
+        self._wall.rules.inherit(opener, popup)
+        self._wall.rules.arrive(popup, popup.url)
 
     def _on_page_close(self, page: Page) -> None:
         lane = self._tabs.lane_of(page)
         if self._tabs.remove(page) and lane:
             self._log.add("closed_tab", lane, page, {"url": page.url})
         self._dialogs.forget_page(page)
-        self._wall.forget_page(page)
+        self._wall.rules.forget(page)
 
     def _on_crash(self, page: Page) -> None:
         tab = self._tabs.find(page)
@@ -126,9 +127,9 @@ class ContextListener:
 
     def _on_navigation(self, frame: Frame) -> None:
         if frame.parent_frame is not None:
-            self._wall.note_frame(frame.page, frame.url)
+            self._wall.rules.note_frame(frame.page, frame.url)
         else:
-            self._wall.arrive(frame.page, frame.url)
+            self._wall.rules.arrive(frame.page, frame.url)
             self._note("navigated_to", frame.page, {"url": frame.url})
 
     def _on_failure(self, request: Request) -> None:
