@@ -55,9 +55,6 @@ class ConsoleKeys:
     def make_code(self, principal: str, *, unasked: bool = False) -> str:
         """Return a code that lets one browser in, once, within ten minutes.
 
-        Args:
-            principal: As whom; empty for the person at this machine.
-
         Raises:
             RefusedError: ``over_quota`` if strangers want many.
         """

@@ -42,18 +42,9 @@ class Principal:
 
 
 class TokenGate:
-    """What stands before a door that others than the person at this machine can reach; used on one event loop.
-
-    Attributes:
-        consoles: Who may sit at the console.
-    """
+    """What stands before a door that others than the person at this machine can reach; used on one event loop."""
 
     def __init__(self, principals: Sequence[Principal], consoles: ConsoleKeys | None = None) -> None:
-        """Know these principals; one without a token can't come.
-
-        Args:
-            consoles: Who may sit at the console; nobody yet where absent.
-        """
         self.consoles = consoles or ConsoleKeys()
         known = [each for each in principals if each.token]
         self._digests = [(_digest(each.token), each) for each in known]
@@ -64,7 +55,6 @@ class TokenGate:
         """Return who comes; every token is compared, in constant time.
 
         Args:
-            token: What they showed; empty for nothing.
             door: The door that they say they come through; empty where they say none. Only a token with the scope ``approve`` may
                 name a person's door.
 

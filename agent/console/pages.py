@@ -51,12 +51,7 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class ConsoleFile:
-    """A file of the console.
-
-    Attributes:
-        data: Its bytes.
-        etag: Changes with its bytes.
-    """
+    """A file of the console."""
 
     data: bytes
     media_type: str
@@ -85,9 +80,6 @@ def _read_file(path: Path) -> ConsoleFile:
 @router.api_route("/console/{name:path}", methods=["GET", "HEAD"])
 def show_file(request: Request, name: str = "") -> Response:
     """Return a file of the console.
-
-    Args:
-        name: Its address below ``/console/``.
 
     Raises:
         RefusedError: ``unknown_path`` if there is no such file.

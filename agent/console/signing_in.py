@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.access.console_keys import CONSOLE_KEY_S
 from agent.access.token_gate import TokenGate
 from agent.web.answers import DataResponse
+from agent.web.asking import of_app
 from agent.web.wall import name_cookie, read_console, recognise
 from core.base.errors import RefusedError
 
@@ -34,19 +35,11 @@ async def show_nowhere(_code: str) -> str:
 router = APIRouter(prefix="/v1/console", include_in_schema=False)
 
 
-async def _find_gate(request: Request) -> TokenGate:
-    return request.app.state.gate
-
-
-async def _find_show(request: Request) -> ShowCode:
-    return request.app.state.show_code
-
-
-Gate = Annotated[TokenGate, Depends(_find_gate)]
+Gate = Annotated[TokenGate, of_app("gate")]
 
 
 @router.post("/code", response_model=None)
-async def make_code(request: Request, gate: Gate, show: Annotated[ShowCode, Depends(_find_show)]) -> DataResponse:
+async def make_code(request: Request, gate: Gate, show: Annotated[ShowCode, of_app("show_code")]) -> DataResponse:
     """Make a code. Whoever shows a token gets it told, at any door but the console of the person at this machine.
 
     Whoever shows none is told where the person at this machine finds it.

@@ -10,25 +10,12 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.datastructures import State
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from agent.access.token_gate import TokenGate
 from agent.console import pages, signing_in
 from agent.console.signing_in import ShowCode, show_nowhere
-from agent.http import (
-    artifacts,
-    completions,
-    health,
-    home_assistant,
-    planners,
-    questions,
-    run_events,
-    runs,
-    screens,
-    sessions,
-    tables,
-)
-from agent.http.chat_threads import ChatThreads
+from agent.http import completions, health, home_assistant, planners, runs, sessions, tables
 from agent.http.tables import FactsPort
 from agent.service.ports import Service
 from agent.speech.conversations import SpokenConversations
@@ -65,11 +52,9 @@ def _correct(responses: dict[str, Any]) -> None:
 
 _ROUTERS: Sequence[APIRouter] = (
     runs.router,
-    run_events.router,
     sessions.router,
-    screens.router,
-    questions.router,
-    artifacts.router,
+    sessions.questions,
+    runs.artifacts,
     planners.router,
     health.router,
     completions.router,
@@ -99,6 +84,7 @@ class MountedApp:
     """An app of another kind below a path, behind the same wall.
 
     Attributes:
+        app: An object; a function would be taken for a route's.
         open_up: Opens what it needs while the service runs; None for nothing.
     """
 
@@ -151,7 +137,8 @@ def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -
     metrics = _fill(app.state, service, gate, parts)
     for each in parts.mounts:
         app.mount(each.path, each.app)
-        app.router.routes.append(Route(each.path, _Exactly(each.app), include_in_schema=False))
+        # A mount begins behind the slash; this is its very path.
+        app.router.routes.append(Route(each.path, each.app, include_in_schema=False))
     describe_truly(app)
     app.add_middleware(Wall, gate=gate, rules=parts.rules)
     app.add_middleware(Correlation, notes=(metrics.count_request, parts.note))
@@ -159,22 +146,10 @@ def make_app(service: Service, gate: TokenGate, parts: AppParts | None = None) -
 
 
 def _fill(state: State, service: Service, gate: TokenGate, parts: AppParts) -> Metrics:
-    """Put into an app what its routes answer by; return its metrics."""
     state.service, state.gate, state.find_facts, state.show_code = service, gate, parts.find_facts, parts.show_code
-    state.metrics, state.chat_threads = Metrics(), ChatThreads()
+    state.metrics, state.chat_threads = Metrics(), completions.ChatThreads()
     state.conversations = SpokenConversations(service, home_assistant.PATIENCE_S)
     return state.metrics
-
-
-class _Exactly:
-    """An app at the very path that it is mounted below: a mount begins behind the slash."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a connection on."""
-        await self._app(scope, receive, send)
 
 
 def _name_operation(route: APIRoute) -> str:

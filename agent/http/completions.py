@@ -1,7 +1,11 @@
 """Chat completions: Surehand as a model that any chat front end can talk to. What is said is said in a conversation; no yes counts here."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import hashlib
+import json
+import secrets
+from collections import OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
@@ -10,7 +14,6 @@ import anyio
 from fastapi import APIRouter, Depends, Header, Path, Request
 from fastapi.responses import StreamingResponse
 
-from agent.http.chat_threads import ChatThreads
 from agent.http.completion_bodies import (
     MODEL,
     ChatMessage,
@@ -22,24 +25,74 @@ from agent.http.completion_bodies import (
     tell_piece,
     tell_whole,
 )
-from agent.http.serving import Served
-from agent.service.callers import Caller
+from agent.service.callers import SESSION_PATTERN, Caller
 from agent.service.hearing import Heard, Hearing, Tell, tell_approval, tell_nobody
 from agent.service.orders import EventRecord, RunOrder, RunTicket
 from agent.service.ports import Service
-from agent.service.session_names import SESSION_PATTERN
 from agent.web.answers import DataResponse, write_json
-from agent.web.asking import Asker
+from agent.web.asking import Asker, Served, of_app
 from core.base.errors import RefusedError, SurehandError
 
 _NOTHING: Final = "Say what you want done, for example: go to example.com and read the title."
 _SOON_S: Final = 1.0
 _STOP_S: Final = 1.0
 _DONE: Final = "data: [DONE]\n\n"
+_MOST_CHATS: Final = 1000
+"""Chats of one principal; the oldest go first."""
 
 _STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {"text/event-stream": {}}}}
 
 router = APIRouter(prefix="/v1", tags=["chat"])
+
+
+class ChatThreads:
+    """Which session a chat acts in: this interface has no name for a chat, only all that was said in it.
+
+    Knows chats again by what was said in them so far, and calls that are sent again by a client that got no answer.
+    """
+
+    def __init__(self) -> None:
+        self._sessions: defaultdict[str, OrderedDict[str, str]] = defaultdict(OrderedDict)
+        self._calls: defaultdict[str, OrderedDict[str, str]] = defaultdict(OrderedDict)
+
+    def find_session(self, principal: str, said: Sequence[ChatMessage], call: str) -> str:
+        """Return the session of a chat; a new one where nobody said that before.
+
+        Args:
+            said: All before what is said now.
+            call: Id of the call; sent again, it finds the same session.
+        """
+        known = self._sessions[principal].get(_digest(said)) if _has_answers(said) else None
+        return known or f"chat-{hashlib.sha256(f'{principal} {call}'.encode()).hexdigest()[:12]}"
+
+    def keep(self, principal: str, said: Sequence[ChatMessage], reply: str, session: str) -> None:
+        """Remember where a chat acts, for when it goes on."""
+        whole = [*said, ChatMessage(role="assistant", content=reply)]
+        _remember(self._sessions[principal], _digest(whole), session)
+
+    def name_call(self, principal: str, body: bytes, *, is_again: bool) -> str:
+        """Return the id under which a call is carried out once."""
+        digest, known = hashlib.sha256(body).hexdigest(), self._calls[principal]
+        if not is_again or digest not in known:
+            _remember(known, digest, f"completion-{secrets.token_hex(12)}")
+        return known[digest]
+
+
+def _has_answers(said: Sequence[ChatMessage]) -> bool:
+    """Tell whether a chat has begun: who begins with the same words as somebody else is somebody else."""
+    return any(each.role == "assistant" for each in said)
+
+
+def _digest(said: Sequence[ChatMessage]) -> str:
+    told = [[each.role, each.text] for each in said if each.role in {"user", "assistant"}]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _remember(known: OrderedDict[str, str], key: str, value: str) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > _MOST_CHATS:
+        known.popitem(last=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +171,6 @@ class ChatTurn:
         return replace(heard, approval=approval) if approval else await hearing.hear(self.ticket.run_id)
 
     def _conclude(self, heard: Heard) -> str:
-        """Return what is answered, and remember the chat by it."""
         reply = _tell(heard)
         self.threads.keep(self.caller.principal, self.said, reply, self.ticket.session)
         return reply
@@ -130,15 +182,11 @@ class ChatTurn:
             await self.service.stop(self.caller, run_id=self.ticket.run_id)
 
 
-async def _find_threads(request: Request) -> ChatThreads:
-    return request.app.state.chat_threads
-
-
 @router.post("/chat/completions", response_model=CompletionAnswer, responses=_STREAMED)
 async def complete(
     asker: Asker,
     service: Served,
-    threads: Annotated[ChatThreads, Depends(_find_threads)],
+    threads: Annotated[ChatThreads, of_app("chat_threads")],
     request: Request,
     body: CompletionBody,
     headers: Annotated[ChatHeaders, Depends()],
@@ -185,7 +233,6 @@ async def read_model(_: Asker, model: Annotated[str, Path(max_length=100)]) -> D
 
 
 def _answer_at_once(body: CompletionBody) -> DataResponse | StreamingResponse:
-    """Answer a chat in which nobody says anything."""
     name = "chatcmpl-none"
     if not body.stream:
         return DataResponse(tell_whole(name, _NOTHING, {}))
@@ -194,7 +241,6 @@ def _answer_at_once(body: CompletionBody) -> DataResponse | StreamingResponse:
 
 
 def _end(name: str, *, wants_usage: bool) -> list[str]:
-    """Return the pieces that end an answer."""
     usage = [_write(tell_piece(name, None))] if wants_usage else []
     return [_write(tell_piece(name, {}, is_last=True)), *usage, _DONE]
 
@@ -210,8 +256,6 @@ def _tell(heard: Heard) -> str:
 
 
 def _pass_steps(pieces: "asyncio.Queue[str | None]") -> Tell:
-    """Return what passes on each step that has ended, in words."""
-
     async def tell(event: EventRecord) -> None:
         if event["event"] == "step" and event["status"] != "started":
             pieces.put_nowait(f"{event['description']}: {event['status']}\n")
@@ -224,6 +268,5 @@ def _write(piece: dict[str, Any]) -> str:
 
 
 async def _await_leaving(request: Request) -> None:
-    """Return when the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -7,9 +7,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from agent.http.record_bodies import HealthAnswer, LiveAnswer
-from agent.http.serving import Served
 from agent.web.answers import DataResponse
-from agent.web.asking import Asker
+from agent.web.asking import Asker, Served
 from agent.web.metrics import Metrics
 
 _METRICS: dict[int | str, dict[str, Any]] = {

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.speech.conversations import SpokenConversations, SpokenReply
 from agent.web.answers import DataResponse
-from agent.web.asking import Asker
+from agent.web.asking import Asker, of_app
 
 PATIENCE_S: Final = 8.0
 """Seconds after which it is said that work goes on: Home Assistant's own calls give up after ten."""
@@ -88,13 +88,9 @@ class ConversationAnswer(BaseModel):
 router = APIRouter(tags=["home-assistant"])
 
 
-async def _find_conversations(request: Request) -> SpokenConversations:
-    return request.app.state.conversations
-
-
 @router.post("/api/conversation/process", response_model=ConversationAnswer)
 async def process_conversation(
-    asker: Asker, conversations: Annotated[SpokenConversations, Depends(_find_conversations)], body: ConversationBody
+    asker: Asker, conversations: Annotated[SpokenConversations, of_app("conversations")], body: ConversationBody
 ) -> DataResponse:
     """Do what somebody says, and return what to say back.
 

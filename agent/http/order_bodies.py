@@ -13,9 +13,9 @@ from pydantic import (
 
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.session_wishes import SessionWishes
+from agent.service.callers import SESSION_PATTERN
 from agent.service.orders import RunOrder
-from agent.service.session_names import SESSION_PATTERN
-from agent.web.closed_bodies import ClosedBody
+from agent.web.bodies import ClosedBody
 
 _MOST_GOALS = 1000
 _LONGEST_TEXT = 100_000
@@ -170,7 +170,6 @@ class PlannerOrder(OrderTerms):
 
 
 def _name_kind(body: object) -> str:
-    """Return which of the orders a body is, by what it asks for."""
     given: Mapping[str, Any] = body if isinstance(body, Mapping) else {}
     if given.get("goals") is not None:
         return "goals"

@@ -6,10 +6,9 @@ from fastapi import APIRouter, Body, Path
 from pydantic import Field
 
 from agent.http.order_bodies import Name
-from agent.http.serving import Served
 from agent.web.answers import DataResponse
-from agent.web.asking import Asker
-from agent.web.closed_bodies import ClosedBody
+from agent.web.asking import Asker, Served
+from agent.web.bodies import ClosedBody
 from core.planning.planners.ports import BacklogItem, BacklogState, Transition
 
 ItemId = Annotated[str, Path(min_length=1, max_length=200)]

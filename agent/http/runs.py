@@ -1,21 +1,38 @@
-"""Runs: begun, looked at, stopped, taken back, gone on with; and plans."""
+"""Runs: begun, looked at, followed, stopped, taken back, gone on with; plans; and the files that runs made.
 
+A run's events are server-sent events, or come by a WebSocket; both begin where the client says that it stopped.
+"""
+
+import base64
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
+from urllib.parse import quote
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Depends, Header, Query, WebSocket, WebSocketDisconnect
+from fastapi.responses import Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from agent.http.order_bodies import OrderBody, UndoBody
 from agent.http.record_bodies import PlanAnswer, RunAnswer, StoppedAnswer, UndoAnswer
-from agent.http.serving import Served
 from agent.service.callers import Caller
-from agent.service.orders import RunOrder, RunTicket
+from agent.service.orders import Artifact, RunOrder, RunTicket
 from agent.service.ports import Service
-from agent.web.answers import DataResponse
-from agent.web.asking import Asker
+from agent.web.answers import DataResponse, answer_error, describe_error, find_kind, write_json
+from agent.web.asking import Asker, Served
+from core.base.errors import SurehandError
 
 TAKEN_ON: dict[int | str, dict[str, Any]] = {202: {"model": RunTicket, "description": "It was taken on."}}
+_FILE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}, "description": "The file."}
+}
+_LATEST = 2**53
+LastSeen = Annotated[int, Header(alias="Last-Event-ID", ge=-1, le=_LATEST)]
+After = Annotated[int, Query(ge=-1, le=_LATEST)]
+_SHOWN = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
+"""What a browser may show; all else is handed over as a file, for a page that came from elsewhere would run as one of ours."""
 
 router = APIRouter(prefix="/v1", tags=["runs"])
+artifacts = APIRouter(prefix="/v1", tags=["artifacts"])
 
 
 async def take_on(service: Service, caller: Caller, order: RunOrder, *, wait: bool) -> DataResponse:
@@ -82,3 +99,64 @@ async def plan(asker: Asker, service: Served, body: OrderBody) -> DataResponse:
 async def stop_all(asker: Asker, service: Served) -> DataResponse:
     """Stop all your runs."""
     return DataResponse({"stopped": await service.stop(asker)})
+
+
+async def _find_run(asker: Asker, service: Served, run_id: str) -> str:
+    """Return a run's id where it is the caller's; asked before the answer begins, which then can't be taken back."""
+    await service.read_run(asker, run_id)
+    return run_id
+
+
+@router.get("/runs/{run_id}/events", response_class=EventSourceResponse)
+async def follow_run(
+    asker: Asker,
+    service: Served,
+    run_id: Annotated[str, Depends(_find_run)],
+    last_seen: LastSeen = -1,
+    after: After = -1,
+) -> AsyncIterator[ServerSentEvent]:
+    """Stream a run's events; the id of each is its `seq`, and `Last-Event-ID` goes on behind one."""
+    try:
+        async for each in service.follow(asker, run_id, max(after, last_seen)):
+            yield ServerSentEvent(raw_data=write_json(each), event=str(each["event"]), id=str(each["seq"]))
+    except SurehandError as error:
+        yield ServerSentEvent(raw_data=write_json(describe_error(error.info(), find_kind(error))), event="error")
+
+
+@router.websocket("/runs/{run_id}/events/socket")
+async def talk(asker: Asker, service: Served, socket: WebSocket, run_id: str, after: After = -1) -> None:
+    """Send a run's events, one message each, and close behind the last."""
+    try:
+        await service.read_run(asker, run_id)
+    except SurehandError as error:
+        await socket.send_denial_response(answer_error(error))
+        return
+    await socket.accept()
+    try:
+        async for each in service.follow(asker, run_id, after):
+            await socket.send_text(write_json(each))
+        await socket.close()
+    except SurehandError as error:
+        await socket.close(1011, error.code)
+    except WebSocketDisconnect:
+        return
+
+
+@artifacts.get("/runs/{run_id}/artifacts", response_model=list[Artifact])
+async def list_artifacts(asker: Asker, service: Served, run_id: str) -> DataResponse:
+    """List the files that a run made."""
+    return DataResponse(await service.list_artifacts(asker, run_id))
+
+
+@artifacts.get("/artifacts/{artifact_id}", response_class=Response, responses=_FILE)
+async def read_artifact(asker: Asker, service: Served, artifact_id: str) -> Response:
+    """Return a file."""
+    artifact, data = await service.read_artifact(asker, artifact_id)
+    digest = base64.b64encode(bytes.fromhex(artifact.sha256)).decode()
+    kind = "inline" if artifact.media_type in _SHOWN else "attachment"
+    headers = {
+        "Content-Disposition": f"{kind}; filename*=UTF-8''{quote(artifact.name, safe='', errors='replace')}",
+        "Repr-Digest": f"sha-256=:{digest}:",
+        "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+    }
+    return Response(data, media_type=artifact.media_type, headers=headers)

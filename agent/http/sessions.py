@@ -1,22 +1,49 @@
-"""Sessions: listed, spoken to, looked at, stopped and closed."""
+"""Sessions: listed, spoken to, looked at, stopped and closed; their pages, watched live and taken over; and what waits for an answer.
 
-from typing import Annotated, Any
+Frames are server-sent events and input is posted, since a page can give its token in a header to both and to no WebSocket.
+"""
 
-from fastapi import APIRouter, Body, Path
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from typing import Annotated, Any, cast
 
-from agent.http.order_bodies import SayBody, SessionBody
-from agent.http.record_bodies import ClosedAnswer, RunAnswer, StoppedAnswer
+from fastapi import APIRouter, Body, Depends, Path, Query
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import BaseModel
+
+from agent.http.order_bodies import AnswerBody, SayBody, SessionBody
+from agent.http.record_bodies import AnsweredAnswer, ClosedAnswer, RunAnswer, StoppedAnswer
 from agent.http.runs import TAKEN_ON, take_on
-from agent.http.serving import Served
-from agent.service.orders import RunOrder, SessionRecord
-from agent.service.session_names import SESSION_PATTERN
-from agent.web.answers import DataResponse
-from agent.web.asking import Asker
-from core.base.errors import RefusedError
+from agent.service.callers import SESSION_PATTERN
+from agent.service.orders import OpenQuestion, RunOrder, SessionRecord
+from agent.web.answers import DataResponse, write_json
+from agent.web.asking import Asker, Served
+from agent.web.bodies import ClosedBody, TouchBody
+from core.base.errors import RefusedError, SurehandError
 
 SessionName = Annotated[str, Path(pattern=SESSION_PATTERN)]
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
+questions = APIRouter(prefix="/v1/questions", tags=["questions"])
+
+
+class HoldBody(ClosedBody):
+    """Whether a person takes the pages, or gives them back."""
+
+    held: bool
+
+
+class HeldAnswer(BaseModel):
+    """Who has the pages."""
+
+    held: bool
+    deeds: list[str]
+
+
+class TouchedAnswer(BaseModel):
+    """What was done."""
+
+    touched: int
 
 
 @router.get("", response_model=list[SessionRecord])
@@ -66,3 +93,53 @@ async def look(
 async def stop_session(asker: Asker, service: Served, name: SessionName) -> DataResponse:
     """Stop a session's runs."""
     return DataResponse({"stopped": await service.stop(asker, session=name)})
+
+
+async def _find_session(asker: Asker, service: Served, name: SessionName) -> str:
+    """Return a session's name where it is open; asked before the answer begins, which then can't be taken back."""
+    if all(each.name != name for each in await service.list_sessions(asker)):
+        raise RefusedError(f"No session “{name}” is open.", code="unknown_session", hint="Say something in it first.")
+    return name
+
+
+@router.get("/{name}/screen", response_class=EventSourceResponse)
+async def watch(
+    asker: Asker, service: Served, name: Annotated[str, Depends(_find_session)]
+) -> AsyncIterator[ServerSentEvent]:
+    """Stream what is to be seen of a session's page, one `frame` each; never ends by itself."""
+    frames = cast("AsyncGenerator[object]", service.watch_screen(asker, name))
+    try:
+        async with aclosing(frames):
+            async for each in frames:
+                yield ServerSentEvent(raw_data=write_json(each), event="frame")
+    except SurehandError as error:
+        yield ServerSentEvent(raw_data=write_json({"error": error.info()}), event="error")
+
+
+@router.post("/{name}/screen/hold", response_model=HeldAnswer)
+async def hold(asker: Asker, service: Served, name: SessionName, body: HoldBody) -> DataResponse:
+    """Take a session's pages over, or give them back."""
+    deeds = await service.hold_screen(asker, name, held=body.held)
+    return DataResponse({"held": body.held, "deeds": list(deeds)})
+
+
+@router.post("/{name}/screen/input", response_model=TouchedAnswer)
+async def touch(asker: Asker, service: Served, name: SessionName, body: TouchBody) -> DataResponse:
+    """Click and type on the pages that were taken over."""
+    await service.touch_screen(asker, name, [each.model_dump() for each in body.events])
+    return DataResponse({"touched": len(body.events)})
+
+
+@questions.get("", response_model=list[OpenQuestion])
+async def list_questions(
+    asker: Asker, service: Served, session: Annotated[str, Query(max_length=64)] = ""
+) -> DataResponse:
+    """List what waits for an answer."""
+    return DataResponse(await service.list_questions(asker, session=session))
+
+
+@questions.post("/{question_id}", response_model=AnsweredAnswer)
+async def answer_question(asker: Asker, service: Served, question_id: str, body: AnswerBody) -> DataResponse:
+    """Answer a question; the digest says that it is still the one that was shown."""
+    ticket = await service.answer(asker, question_id, body.digest, answer=body.answer)
+    return DataResponse({"answered": question_id, "run": ticket})

@@ -1,12 +1,36 @@
-"""Bodies: read whole before anything is done, within a size and a time."""
+"""Bodies: read whole before anything is done, within a size and a time; as routes take them, closed and strict."""
 
 import asyncio
 from contextlib import suppress
+from typing import Annotated, Any
 
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive
 
+from actuators.browser.ports.screens import MOST_TOUCHES, Touch
+from agent.offers.door_tools import leave_out_nulls
 from core.base.errors import InputError
+
+
+def _allow_null(schema: dict[str, Any]) -> None:
+    for name, each in schema.get("properties", {}).items():
+        if name not in schema.get("required", ()) and {"type": "null"} not in each.get("anyOf", ()):
+            schema["properties"][name] = {"anyOf": [each, {"type": "null"}]}
+
+
+class ClosedBody(BaseModel):
+    """A body that takes nothing that it doesn't know, and nothing for something else."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_allow_null)
+    _nulls = model_validator(mode="before")(leave_out_nulls)
+
+
+class TouchBody(ClosedBody):
+    """What a person does on the pages that they have."""
+
+    events: Annotated[list[Touch], Field(max_length=MOST_TOUCHES)]
+
 
 MOST_BYTES = 1024 * 1024
 SLOWEST_S = 10.0
@@ -16,9 +40,6 @@ _DISCARDING_S = 1.0
 
 async def read_body(headers: Headers, receive: Receive, most_bytes: int, slowest_s: float) -> bytes:
     """Return a body.
-
-    Args:
-        most_bytes: Its size at most.
 
     Raises:
         InputError: ``body_too_large``, ``body_slow``, or ``request_malformed`` where it ends too early.
@@ -73,11 +94,7 @@ async def discard_body(headers: Headers, receive: Receive) -> None:
 
 
 def replay_body(body: bytes, receive: Receive) -> Receive:
-    """Return what gives a body that was read, once, and then what else comes.
-
-    Args:
-        receive: What comes after it: the end of the connection.
-    """
+    """Return what gives a body that was read, once, and then what else comes."""
     waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def give() -> Message:

@@ -39,11 +39,7 @@ class Metrics:
         self._measured: dict[str, Gauge] = {}
 
     def count_request(self, noted: Mapping[str, Any]) -> None:
-        """Count a request.
-
-        Args:
-            noted: As ``agent.web.correlating.Note`` is told.
-        """
+        """Count a request."""
         # A client chooses its method; each label would be kept for ever.
         method = noted["method"] if noted["method"] in _METHODS else "other"
         self._requests.labels(method, noted["route"], str(noted["status"])).inc()
@@ -58,11 +54,7 @@ class Metrics:
         return self._others.get(principal, self)
 
     def take_measures(self, measured: Mapping[str, Any]) -> None:
-        """Keep what the service says of itself; what is no number is left out.
-
-        Args:
-            measured: As ``Service.measure`` gives it.
-        """
+        """Keep what the service says of itself; what is no number is left out."""
         for name, value in measured.items():
             if isinstance(value, int | float) and not isinstance(value, bool):
                 self._find_gauge(name).set(value)

@@ -1,14 +1,19 @@
-"""The server: answers on sockets that are open already, and ends in order when it is told to. Signals are its caller's affair."""
+"""The server: answers on sockets that are open already, and ends in order when it is told to. Signals are its caller's affair.
+
+Whether anybody still asks it anything is known by its activity.
+"""
 
 import asyncio
 import contextlib
 import socket
 import sys
-from collections.abc import Generator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Final
 
 import h11
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
@@ -108,9 +113,6 @@ SERVER_LIMITS: Final[Mapping[str, Any]] = {
 if sys.platform == "win32":
     from agent.web.pipe_loop import PipeLoop
 
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp
-
 _GRACE_S = 1
 """Seconds that answers have which are on their way when all runs have ended."""
 
@@ -130,7 +132,6 @@ class _QuietServer(uvicorn.Server):
             self.servers.append(loop.serve_pipe(self.pipe, self._make_protocol))
 
     def _make_protocol(self) -> asyncio.Protocol:
-        """Return what speaks with one that came, as uvicorn makes it for sockets."""
         return HurriedProtocol(self.config, self.server_state, self.lifespan.state)
 
     @contextlib.contextmanager
@@ -143,7 +144,7 @@ class DoorServer:
 
     def __init__(
         self,
-        app: "ASGIApp",
+        app: ASGIApp,
         sockets: Sequence[socket.socket],
         *,
         pipe: PipeSource | None = None,
@@ -200,3 +201,37 @@ def listen_on(host: str, port: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+class Activity:
+    """Stands before an app and takes note of what comes and goes."""
+
+    def __init__(self, app: ASGIApp, clock: Callable[[], float] = time.monotonic) -> None:
+        self._app = app
+        self._clock = clock
+        self._open = 0
+        self._last = clock()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a connection on; it is activity until it is over."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        self._open += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._open -= 1
+            self._last = self._clock()
+
+    async def wait_idle(self, idle_s: float, is_busy: Callable[[], bool]) -> None:
+        """Return when nobody has asked anything for some time, nobody waits for an answer, and nothing goes on."""
+        left = idle_s
+        while left > 0:
+            await asyncio.sleep(left)
+            left = idle_s - self._measure(is_busy)
+
+    def _measure(self, is_busy: Callable[[], bool]) -> float:
+        if self._open or is_busy():
+            self._last = self._clock()
+        return self._clock() - self._last

@@ -170,7 +170,6 @@ class Wall:
             self._gate.admit(caller, heavy=method == "POST" and path.endswith(self._rules.heavy_paths))
 
     async def _take_body(self, scope: Scope, headers: Headers, receive: Receive) -> bytes:
-        """Return the body; only JSON is one."""
         if not has_body(headers):
             return b""
         body = await read_body(headers, receive, self._rules.most_bytes, self._rules.slowest_s)

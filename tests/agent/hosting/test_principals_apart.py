@@ -23,7 +23,7 @@ from agent.cli.serving.opening import make_local_service
 from agent.cli.telemetry import open_telemetry
 from agent.facts.workspace_facts import WorkspaceFacts
 from agent.http.app import AppParts, make_app
-from agent.http.chat_threads import ChatThreads
+from agent.http.completions import ChatThreads
 from agent.http.completion_bodies import ChatMessage
 from agent.settings.folder_checks import PRINCIPALS_FOLDER, locate_state
 from agent.store.service_runs import ServedRun, ServiceRuns
@@ -217,7 +217,7 @@ async def test_what_one_has_too_many_of_makes_nobody_else_forget(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("agent.store.service_rows._KEPT", 3)
-    monkeypatch.setattr("agent.http.chat_threads._MOST", 3)
+    monkeypatch.setattr("agent.http.completions._MOST", 3)
     shelf, threads = ServiceRuns(tmp_path), ChatThreads()
     said = [ChatMessage(role="user", content="hello"), ChatMessage(role="assistant", content="hello")]
     threads.keep("", said[:1], "hello", "mine")
