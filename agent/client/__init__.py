@@ -84,7 +84,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public name, loaded at its first use."""
     for home in _HOMES if name in __all__ else ():
         if (value := getattr(import_module(f".{home}", __name__), name, None)) is not None:
             globals()[name] = value
@@ -93,5 +92,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, loaded or not."""
     return sorted({*globals(), *__all__})

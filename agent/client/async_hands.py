@@ -1,94 +1,108 @@
 """AsyncSurehand: the same hand for asyncio; each call waits in a thread of its own, so that none waits for another."""
 
+import asyncio
 import os
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from functools import partial
-from pathlib import Path
-from typing import Any, Self, Unpack
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from functools import partial, wraps
+from inspect import isawaitable
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 from .calls import RunCall
 from .conversing import Conversing, begin_call, begin_resuming, finish_call
 from .events import RunEvent
 from .hand_parts import HandOptions
 from .hands import Surehand
-from .questions import Answered, AskedQuestion, AsyncAnswerMaker, say_no
-from .records import RunFile, SeenOutline, SessionState, UndoReport
+from .questions import AskedQuestion, AsyncAnswerMaker, GivenAnswer, say_no
+from .records import UndoReport
 from .reports import RunReport
-from .threads import AsyncAnswers, iterate_in_thread, wait_in_thread
-from .wishes import AsyncRunWishes, AsyncStreamWishes, OpeningWishes, PlanWishes
+from .wishes import AsyncRunWishes, AsyncStreamWishes
+
+Value = TypeVar("Value")
+Given = ParamSpec("Given")
 
 
-class AsyncHandRecords:
-    """What can be asked about runs, sessions, questions and files."""
+async def wait_in_thread(work: Callable[[], Value], cancel: Callable[[], None] | None = None) -> Value:
+    """Return what some work returns. Each call has a thread of its own: a pool would let one run wait for another.
 
-    def __init__(self, hand: Surehand) -> None:
-        self._hand = hand
-
-    @property
-    def session(self) -> str:
-        """Name of the session that calls are for where they name none."""
-        return self._hand.session
-
-    async def find_runs(self, words: str = "", *, session: str = "", most: int = 50) -> Sequence[RunReport]:
-        """Return your runs in short, as `Surehand.find_runs` does."""
-        return await wait_in_thread(partial(self._hand.find_runs, words, session=session, most=most))
-
-    async def read_run(self, run_id: str) -> RunReport:
-        """Return what is known of a run now."""
-        return await wait_in_thread(partial(self._hand.read_run, run_id))
-
-    async def list_planners(self) -> Sequence[Mapping[str, Any]]:
-        """Return all planners, as `Surehand.list_planners` does."""
-        return await wait_in_thread(self._hand.list_planners)
-
-    async def list_backlog(self, *, state: str = "") -> Sequence[Mapping[str, Any]]:
-        """Return what planners have to do, as `Surehand.list_backlog` does."""
-        return await wait_in_thread(partial(self._hand.list_backlog, state=state))
-
-    async def add_to_backlog(
-        self, item_id: str, capability: str, data: Mapping[str, Any], *, priority: int = 0
-    ) -> None:
-        """Add something for a planner to do, as `Surehand.add_to_backlog` does."""
-        await wait_in_thread(partial(self._hand.add_to_backlog, item_id, capability, data, priority=priority))
-
-    async def work(self, capability: str = "", *, most: int | None = None) -> Sequence[Mapping[str, Any]]:
-        """Work the backlog off, as `Surehand.work` does."""
-        return await wait_in_thread(partial(self._hand.work, capability, most=most))
-
-    async def list_sessions(self) -> Sequence[SessionState]:
-        """Return your sessions."""
-        return await wait_in_thread(self._hand.list_sessions)
-
-    async def open_session(self, session: str = "", **wishes: Unpack[OpeningWishes]) -> SessionState:
-        """Open a session that is to be like this, as `Surehand.open_session` does."""
-        return await wait_in_thread(partial(self._hand.open_session, session, **wishes))
-
-    async def close_session(self, session: str) -> None:
-        """Stop what runs in a session and close its pages."""
-        await wait_in_thread(partial(self._hand.close_session, session))
-
-    async def list_questions(self, *, session: str = "") -> Sequence[AskedQuestion]:
-        """Return what waits for an answer, in one session or in all of yours."""
-        return await wait_in_thread(partial(self._hand.list_questions, session=session))
-
-    async def answer(self, question: AskedQuestion, answer: Answered) -> None:
-        """Answer a question, as `Surehand.answer` does."""
-        await wait_in_thread(partial(self._hand.answer, question, answer))
-
-    async def list_files(self, run: RunReport | str) -> Sequence[RunFile]:
-        """Return the files that a run made."""
-        return await wait_in_thread(partial(self._hand.list_files, run))
-
-    async def read_file(self, file: RunFile) -> bytes:
-        """Return the bytes of a file, as they were made."""
-        return await wait_in_thread(partial(self._hand.read_file, file))
-
-    async def save_file(self, file: RunFile, place: str | os.PathLike[str]) -> Path:
-        """Save a file, and return where."""
-        return await wait_in_thread(partial(self._hand.save_file, file, place))
+    Args:
+        cancel: Makes it end early, where it can; called when the caller is cancelled, who then waits for the end.
+    """
+    done = _begin(work)
+    try:
+        return await asyncio.shield(done)
+    except asyncio.CancelledError:
+        if cancel and not done.done():
+            cancel()
+            await asyncio.wait([done])
+        if done.done() and not done.cancelled():
+            done.exception()  # it was seen: nobody has to be warned of it
+        raise
 
 
-class AsyncSurehand(AsyncHandRecords):
+def _begin(work: Callable[[], Value]) -> "asyncio.Future[Value]":
+    thread = ThreadPoolExecutor(1, thread_name_prefix="surehand call")
+    done = asyncio.wrap_future(thread.submit(work))
+    thread.shutdown(wait=False)
+    return done
+
+
+async def iterate_in_thread(items: Iterator[Value], cancel: Callable[[], None]) -> AsyncIterator[Value]:
+    """Yield what an iterator yields; whoever stops listening breaks it off."""
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Queue[Value] = asyncio.Queue()
+
+    def carry() -> None:
+        for item in items:
+            loop.call_soon_threadsafe(ready.put_nowait, item)
+
+    work = asyncio.ensure_future(wait_in_thread(carry, cancel))
+    try:
+        while not (work.done() and ready.empty()):
+            getting = asyncio.ensure_future(ready.get())
+            await asyncio.wait({getting, work}, return_when=asyncio.FIRST_COMPLETED)
+            if getting.done():
+                yield getting.result()
+            else:
+                getting.cancel()
+        await work
+    finally:
+        if not work.done():
+            work.cancel()
+            await asyncio.wait([work])
+
+
+class AsyncAnswers:
+    """Asks a caller on the event loop, for a run that waits in a thread."""
+
+    def __init__(self, answer: AsyncAnswerMaker) -> None:
+        self._answer = answer
+        self._loop = asyncio.get_running_loop()
+        self._asked: Future[GivenAnswer] | None = None
+        self._gave_up = False
+
+    def ask(self, question: AskedQuestion) -> GivenAnswer:
+        """Return the answer; called in the thread."""
+        self._asked = asyncio.run_coroutine_threadsafe(self._reply(question), self._loop)
+        if self._gave_up:  # it was given up between the question and its note
+            self._asked.cancel()
+        try:
+            return self._asked.result()
+        except CancelledError:
+            return None
+
+    def give_up(self) -> None:
+        """Wait for no answer any longer."""
+        self._gave_up = True
+        if self._asked:
+            self._asked.cancel()
+
+    async def _reply(self, question: AskedQuestion) -> GivenAnswer:
+        given: GivenAnswer | Awaitable[GivenAnswer] = self._answer(question)
+        return await given if isawaitable(given) else given
+
+
+class AsyncSurehand:
     """Does what `Surehand` does, for asyncio: cancelling a task stops its run. Each method is told of there."""
 
     def __init__(self, address: str | os.PathLike[str] | None = None, **options: Unpack[HandOptions]) -> None:
@@ -102,19 +116,49 @@ class AsyncSurehand(AsyncHandRecords):
             BadOrderError: If they do not fit together.
             ServiceGoneError: If no service serves the folder.
         """
-        super().__init__(Surehand(address, **options))
+        self._hand = Surehand(address, **options)
+
+    @staticmethod
+    def _in_thread(
+        method: Callable[Concatenate[Surehand, Given], Value],
+    ) -> Callable[Concatenate["AsyncSurehand", Given], Coroutine[Any, Any, Value]]:
+        """Return a method of a hand for asyncio: it does what the same one of the hand behind does."""
+
+        @wraps(method)
+        async def wait(self: "AsyncSurehand", *args: Given.args, **kwargs: Given.kwargs) -> Value:
+            return await wait_in_thread(partial(getattr(self._hand, method.__name__), *args, **kwargs))
+
+        return wait
+
+    find_runs = _in_thread(Surehand.find_runs)
+    read_run = _in_thread(Surehand.read_run)
+    list_planners = _in_thread(Surehand.list_planners)
+    list_backlog = _in_thread(Surehand.list_backlog)
+    add_to_backlog = _in_thread(Surehand.add_to_backlog)
+    work = _in_thread(Surehand.work)
+    list_sessions = _in_thread(Surehand.list_sessions)
+    open_session = _in_thread(Surehand.open_session)
+    close_session = _in_thread(Surehand.close_session)
+    list_questions = _in_thread(Surehand.list_questions)
+    answer = _in_thread(Surehand.answer)
+    list_files = _in_thread(Surehand.list_files)
+    read_file = _in_thread(Surehand.read_file)
+    save_file = _in_thread(Surehand.save_file)
+    plan = _in_thread(Surehand.plan)
+    look = _in_thread(Surehand.look)
+    stop = _in_thread(Surehand.stop)
+    close = _in_thread(Surehand.close)
+
+    @property
+    def session(self) -> str:
+        """Name of the session that calls are for where they name none."""
+        return self._hand.session
 
     async def __aenter__(self) -> Self:
-        """Return the hand."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close it."""
         await self.close()
-
-    async def close(self) -> None:
-        """Stop what goes on in its own session and close that; a private service ends."""
-        await wait_in_thread(self._hand.close)
 
     async def run(self, text: str | None = None, **wishes: Unpack[AsyncRunWishes]) -> RunReport:
         """Do something, and return what came of it, as `Surehand.run` does."""
@@ -130,18 +174,6 @@ class AsyncSurehand(AsyncHandRecords):
     async def say(self, text: str, **wishes: Unpack[AsyncRunWishes]) -> RunReport:
         """Say something in the session's conversation, as `Surehand.say` does."""
         return await self._carry_out(partial(begin_call, self._hand.parts, text, said=True), wishes)
-
-    async def plan(self, text: str | None = None, **wishes: Unpack[PlanWishes]) -> Mapping[str, Any]:
-        """Return how something would be done, as `Surehand.plan` does."""
-        return await wait_in_thread(partial(self._hand.plan, text, **wishes))
-
-    async def look(self, *, session: str = "", **params: Any) -> SeenOutline:
-        """Return what is on the session's page, as `Surehand.look` does."""
-        return await wait_in_thread(partial(self._hand.look, session=session, **params))
-
-    async def stop(self, run_id: str = "") -> int:
-        """Stop a run, or all that go on in the hand's session; return how many were stopped."""
-        return await wait_in_thread(partial(self._hand.stop, run_id))
 
     async def undo(self, run: RunReport | str, *, dry: bool = False, answer: AsyncAnswerMaker = say_no) -> UndoReport:
         """Undo what a run did, as `Surehand.undo` does."""

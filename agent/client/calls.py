@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -41,11 +42,6 @@ class RunCall:
     """A run of the service, from its order to its report."""
 
     def __init__(self, wire: Wire, path: str, body: Mapping[str, Any] | None, terms: CallTerms) -> None:
-        """Begin nothing yet.
-
-        Args:
-            body: The order, with a ``request_id``, so that it can be sent again.
-        """
         self._wire = wire
         self._path = path
         self._body = body
@@ -84,12 +80,7 @@ class RunCall:
             raise self._tell_late()
 
     def wait(self) -> RunReport:
-        """Carry the run out and return what came of it; the quickest way where nobody is asked.
-
-        Raises:
-            RunTimeoutError: If its time was over.
-            HandError: What the service refused.
-        """
+        """Carry the run out and return what came of it; the quickest way where nobody is asked."""
         if self._body is not None and not self._terms.is_attended:
             self._wait_quickly(self._body)
         if self.report is None:
@@ -120,7 +111,6 @@ class RunCall:
         self._ended.set()
 
     def _stop_lost(self) -> None:
-        """Stop a run whose id was not told yet."""
         with suppress(HandError):
             self.run_id = str(self._begin()["run_id"])
             self._stop_unless_ended()
@@ -161,13 +151,8 @@ class RunCall:
         for record in self._wire.stream(write_path("runs", self.run_id, "events"), seen, self._breaker):
             event = read_event(record)
             if isinstance(event, QuestionAsked) and event.question.question_id:
-                self._answer(event.question)
+                _answer(self._wire, event.question, self._terms.answer)
             yield event
-
-    def _answer(self, question: AskedQuestion) -> None:
-        given = self._terms.answer(question)
-        if given is not None:
-            send_answer(self._wire, question, given)
 
     def _pause(self, tries: int) -> int:
         """Wait a little before the stream is asked for again, and return how often that was done."""
@@ -208,7 +193,6 @@ class RunCall:
         return error
 
     def _await_end(self) -> RunReport:
-        """Return what came of a run that was stopped just now."""
         path = write_path("runs", self.run_id, "events")
         breaker = Breaker()
         timer = threading.Timer(_END_S, breaker.break_off)
@@ -247,59 +231,27 @@ _LOOK_S = 0.05
 def undo_run(wire: Wire, run: RunReport, answer: AnswerMaker, *, dry: bool) -> UndoReport:
     """Undo a run; what has to be approved stands among the open questions of its session meanwhile.
 
-    Args:
-        dry: Whether only to tell what would be undone.
-
     Raises:
         HandError: What the service refused.
     """
-    asking = _Asking(
-        wire,
-        WireQuestion(method="POST", path=write_path("runs", run.run_id, "undo"), body={"dry": dry}, timeout_s=None),
-    )
-    asking.start()
+    path = write_path("runs", run.run_id, "undo")
+    question = WireQuestion(method="POST", path=path, body={"dry": dry}, timeout_s=None)
     known = set[str]()
-    while not asking.done.wait(_LOOK_S):
-        for each in wire.get(write_path("questions", session=run.session)):
-            question = AskedQuestion.read(each)
-            if question.kind == "confirm" and question.question_id not in known:
-                known.add(question.question_id)
-                _answer(wire, question, answer)
-    return UndoReport.read(asking.get_answer())
+    with ThreadPoolExecutor(1, "surehand undo") as thread:
+        undoing = thread.submit(wire.ask, question)
+        try:
+            while not wait([undoing], _LOOK_S).done:
+                for each in wire.get(write_path("questions", session=run.session)):
+                    asked = AskedQuestion.read(each)
+                    if asked.kind == "confirm" and asked.question_id not in known:
+                        known.add(asked.question_id)
+                        _answer(wire, asked, answer)
+            return UndoReport.read(undoing.result())
+        finally:
+            question.breaker.break_off()
 
 
 def _answer(wire: Wire, question: AskedQuestion, answer: AnswerMaker) -> None:
     given = answer(question)
     if given is not None:
         send_answer(wire, question, given)
-
-
-class _Asking(threading.Thread):
-    """Waits for an answer beside those who work on it."""
-
-    def __init__(self, wire: Wire, question: WireQuestion) -> None:
-        super().__init__(name="surehand undo", daemon=True)
-        self._wire = wire
-        self._question = question
-        self._answer: Mapping[str, Any] = {}
-        self._error: HandError | None = None
-        self.done = threading.Event()
-
-    def run(self) -> None:
-        """Ask."""
-        try:
-            self._answer = self._wire.ask(self._question)
-        except HandError as error:
-            self._error = error
-        finally:
-            self.done.set()
-
-    def get_answer(self) -> Mapping[str, Any]:
-        """Return the answer.
-
-        Raises:
-            HandError: What was answered in its place.
-        """
-        if self._error:
-            raise self._error
-        return self._answer

@@ -20,11 +20,6 @@ class Conversing:
     """
 
     def __init__(self, wire: Wire, order: Mapping[str, Any], terms: CallTerms) -> None:
-        """Begin nothing yet.
-
-        Args:
-            terms: Who answers, and for how long each run may take.
-        """
         self._wire = wire
         self._order = order
         self._terms = terms
@@ -35,22 +30,14 @@ class Conversing:
         self._call.cancel()
 
     def follow(self) -> Generator[RunEvent]:
-        """Yield the events of all runs; whoever stops listening stops what goes on.
-
-        Raises:
-            HandError: As `RunCall.follow` says.
-        """
+        """Yield the events of all runs; whoever stops listening stops what goes on."""
         yield from self._call.follow()
         while words := self._ask():
             self._say(words)
             yield from self._call.follow()
 
     def wait(self) -> RunReport:
-        """Return what came of it in the end.
-
-        Raises:
-            HandError: As `RunCall.follow` says.
-        """
+        """Return what came of it in the end."""
         report = self._call.wait()
         while words := self._ask():
             self._say(words)
@@ -58,7 +45,6 @@ class Conversing:
         return report
 
     def _say(self, words: str) -> None:
-        """Let what comes next be what was answered."""
         given = {name: value for name, value in self._order.items() if name not in _ASKED}
         self._call = self._make_call({**given, "text": words, "said": True, "request_id": make_request_id()})
 
@@ -94,9 +80,5 @@ def begin_resuming(parts: HandParts, run_id: str, wishes: Mapping[str, Any]) -> 
 
 
 def finish_call(report: RunReport, wishes: Mapping[str, Any]) -> RunReport:
-    """Return a report; of a run that did not succeed only where that is wished.
-
-    Raises:
-        HandError: As `RunReport.check` says.
-    """
+    """Return a report; of a run that did not succeed only where that is wished."""
     return report.check() if wishes.get("check", True) else report

@@ -28,7 +28,6 @@ class SocketConnection(http.client.HTTPConnection):
     """HTTP over a socket of this machine; over a named pipe on Windows."""
 
     def __init__(self, path: str, timeout_s: float | None = None) -> None:
-        """Remember the socket's path; nothing is connected."""
         super().__init__("localhost", timeout=timeout_s)
         self._path = path
 
@@ -59,11 +58,7 @@ class Endpoint:
     ca_file: str = ""
 
     def connect(self, timeout_s: float | None = None) -> http.client.HTTPConnection:
-        """Return a connection that is yet to be made.
-
-        Args:
-            timeout_s: Seconds after which it gives up waiting; None for never.
-        """
+        """Return a connection that is yet to be made."""
         if self.socket_path:
             return SocketConnection(self.socket_path, timeout_s)
         if self.is_secure:
@@ -72,7 +67,6 @@ class Endpoint:
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout_s)
 
     def __str__(self) -> str:
-        """Return the address, for messages."""
         scheme = "https" if self.is_secure else "http"
         return self.socket_path or f"{scheme}://{self.host}:{self.port}"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from .questions import AskedQuestion
 from .reports import Problem, RunReport
-from .told import Record, Told
+from .told import Record, Told, told_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,27 +27,22 @@ class RunEvent(Told):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanAccepted(RunEvent):
-    """What was asked for was planned."""
+    """What was asked for was planned.
 
-    @property
-    def plan(self) -> Record:
-        """The graph: nodes, edges and layers."""
-        return self.record.get("plan") or {}
+    Attributes:
+        plan: The graph: nodes, edges and layers.
+        plan_digest: Of all actions together.
+    """
 
-    @property
-    def plan_digest(self) -> str:
-        """Of all actions together."""
-        return str(self.record.get("plan_digest", ""))
+    plan: Record = field(default_factory=dict[str, Any], repr=False)
+    plan_digest: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestRefused(RunEvent):
     """Nothing was done."""
 
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Why."""
-        return tuple(map(Problem.read, self.record.get("errors") or ()))
+    problems: tuple[Problem, ...] = told_each("errors", Problem.read)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,15 +57,8 @@ class QuestionAsked(RunEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _AboutStep(RunEvent):
-    @property
-    def action_id(self) -> str:
-        """The step."""
-        return str(self.record.get("action_id", ""))
-
-    @property
-    def description(self) -> str:
-        """What it does, in words."""
-        return str(self.record.get("description", ""))
+    action_id: str = ""
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,48 +68,27 @@ class StepBegun(_AboutStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepEnded(_AboutStep):
-    """A step ended."""
+    """A step ended.
 
-    @property
-    def status(self) -> str:
-        """``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``."""
-        return str(self.record.get("status", ""))
+    Attributes:
+        status: ``ok``, ``failed``, ``refused``, ``skipped`` or ``cancelled``.
+        effect: ``confirmed``, ``unverified`` or ``none``.
+        ms: Milliseconds that it took.
+    """
 
-    @property
-    def effect(self) -> str:
-        """``confirmed``, ``unverified`` or ``none``."""
-        return str(self.record.get("effect", "none"))
-
-    @property
-    def output(self) -> Record:
-        """What it gave."""
-        return self.record.get("output") or {}
-
-    @property
-    def evidence(self) -> Record:
-        """What was read back."""
-        return self.record.get("evidence") or {}
-
-    @property
-    def problem(self) -> Problem | None:
-        """What went wrong, where something did."""
-        error = self.record.get("error")
-        return Problem.read(error) if error else None
-
-    @property
-    def ms(self) -> float:
-        """Milliseconds that it took."""
-        return float(self.record.get("ms") or 0.0)
+    status: str = ""
+    effect: str = "none"
+    output: Record = field(default_factory=dict[str, Any], repr=False)
+    evidence: Record = field(default_factory=dict[str, Any], repr=False)
+    problem: Problem | None = field(default=None, metadata={"names": ("error",), "make": Problem.read})
+    ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextSaid(RunEvent):
-    """Something was said to the person."""
+    """Something was said to the person, fit to be spoken."""
 
-    @property
-    def text(self) -> str:
-        """Fit to be spoken."""
-        return str(self.record.get("text", ""))
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

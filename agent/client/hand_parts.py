@@ -10,9 +10,8 @@ import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 from uuid import uuid4
 
 from .endpoints import Endpoint, find_endpoint, read_endpoint, read_told_endpoint
@@ -27,27 +26,24 @@ _TOLD_LINES = 2
 _ENTRY = Path(__file__).with_name("launcher.py")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServiceWishes:
-    """How a private service is started.
+class HandOptions(TypedDict, total=False):
+    """What may be said of a hand beside the address.
 
     Attributes:
-        workspace: The folder that it works in; empty for the present one.
-        command: The command in place of ``surehand``; empty for the one that belongs to this package.
+        ca_file: Certificates that are trusted for ``https://``; absent for the system's.
+        session: Name of its session; absent for one of its own, which ends with it.
+        workspace: The folder that a private service works in; absent for the present one.
+        command: The command that starts a private service, in place of ``surehand``.
     """
 
-    workspace: str = ""
-    headed: bool = False
-    command: Sequence[str] = ()
-    environment: Mapping[str, str] = field(default_factory=dict[str, str])
-    start_s: float = START_S
-
-    def write_command(self) -> list[str]:
-        """Return the whole command."""
-        # -P: a folder `core` or `surehand` beside the caller's script must not come before ours.
-        begin = list(self.command) or [sys.executable, "-P", str(_ENTRY)]
-        place = ["--workspace", self.workspace] if self.workspace else []
-        return [*begin, "serve", "--private", *place, *(["--headed"] if self.headed else [])]
+    token: str
+    ca_file: str | os.PathLike[str]
+    session: str
+    workspace: str | os.PathLike[str]
+    headed: bool
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    start_s: float
 
 
 class PrivateService:
@@ -57,8 +53,8 @@ class PrivateService:
     started.
     """
 
-    def __init__(self, wishes: ServiceWishes) -> None:
-        self._wishes = wishes
+    def __init__(self, options: HandOptions) -> None:
+        self._options = options
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._endpoint: Endpoint | None = None
@@ -72,11 +68,7 @@ class PrivateService:
         return self._child.pid if self._child else 0
 
     def locate(self) -> Endpoint:
-        """Return where it answers; it is started by the first who asks.
-
-        Raises:
-            ServiceGoneError: If it can't be started, or has ended.
-        """
+        """Return where it answers; it is started by the first who asks."""
         with self._lock:
             if self._endpoint is None:
                 self._endpoint = self._start()
@@ -110,7 +102,7 @@ class PrivateService:
     def _start(self) -> Endpoint:
         child = self._spawn()
         self._child = child
-        told = _read_line(child, self._wishes.start_s)
+        told = _read_line(child, self._options.get("start_s") or START_S)
         try:
             return read_told_endpoint(json.loads(told))
         except ValueError:
@@ -121,11 +113,11 @@ class PrivateService:
     def _spawn(self) -> subprocess.Popen[bytes]:
         try:
             child = subprocess.Popen(
-                self._wishes.write_command(),
+                _write_command(self._options),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env={**os.environ, **self._wishes.environment},
+                env={**os.environ, **self._options.get("environment", {})},
                 start_new_session=True,  # ctrl-C is for this process, which then stops the run
             )
         except OSError as error:
@@ -165,6 +157,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_abandon_all)
 
 
+def _write_command(options: HandOptions) -> list[str]:
+    # -P: a folder `core` or `surehand` beside the caller's script must not come before ours.
+    begin = [*options.get("command", ())] or [sys.executable, "-P", str(_ENTRY)]
+    folder = options.get("workspace")
+    place = [] if folder is None else ["--workspace", str(Path(folder).absolute())]
+    return [*begin, "serve", "--private", *place, *(["--headed"] if options.get("headed") else [])]
+
+
 def _read_line(child: subprocess.Popen[bytes], within_s: float) -> bytes:
     """Return the first line that a child writes, and nothing if it takes too long or ends."""
     found: list[bytes] = []
@@ -196,38 +196,14 @@ def _kill_all(child: subprocess.Popen[bytes]) -> None:
         child.wait(_KILL_S)
 
 
-class HandOptions(TypedDict, total=False):
-    """What may be said of a hand beside the address.
-
-    Attributes:
-        ca_file: Certificates that are trusted for ``https://``; absent for the system's.
-        session: Name of its session; absent for one of its own, which ends with it.
-        workspace: The folder that a private service works in; absent for the present one.
-        command: The command that starts a private service, in place of ``surehand``.
-    """
-
-    token: str
-    ca_file: str | os.PathLike[str]
-    session: str
-    workspace: str | os.PathLike[str]
-    headed: bool
-    command: Sequence[str]
-    environment: Mapping[str, str]
-    start_s: float
-
-
 _PRIVATE_ONLY = ("headed", "command", "environment", "start_s")
 
 
 class HandParts:
     """The service of one hand, and its session."""
 
-    def __init__(self, address: str | os.PathLike[str] | None, options: Mapping[str, Any]) -> None:
+    def __init__(self, address: str | os.PathLike[str] | None, options: HandOptions) -> None:
         """Choose the service; nothing is started or asked.
-
-        Args:
-            address: Where a service answers; None for one of this process alone, or for that of a workspace.
-            options: As of ``HandOptions``.
 
         Raises:
             BadOrderError: If they do not fit together.
@@ -237,7 +213,7 @@ class HandParts:
         self.private: PrivateService | None = None
         self._endpoint: Endpoint | None = None
         if address is None:
-            self.private = PrivateService(_read_wishes(options))
+            self.private = PrivateService(options)
         else:
             if named := [name for name in _PRIVATE_ONLY if options.get(name)]:
                 text = f"{named[0]} is for a private service, but there is an address."
@@ -246,11 +222,7 @@ class HandParts:
         self.wire = Wire(self.locate)
 
     def locate(self) -> Endpoint:
-        """Return where the service answers.
-
-        Raises:
-            ServiceGoneError: If a private one can't be started.
-        """
+        """Return where the service answers."""
         if self._endpoint:
             return self._endpoint
         if self.private is None:
@@ -269,18 +241,7 @@ class HandParts:
             private.close()
 
 
-def _find(address: str | os.PathLike[str], options: Mapping[str, Any]) -> Endpoint:
+def _find(address: str | os.PathLike[str], options: HandOptions) -> Endpoint:
     if isinstance(address, os.PathLike) and Path(address).is_dir():
         return find_endpoint(Path(address))
     return read_endpoint(address, str(options.get("token", "")), options.get("ca_file", ""))
-
-
-def _read_wishes(options: Mapping[str, Any]) -> ServiceWishes:
-    place = options.get("workspace")
-    return ServiceWishes(
-        workspace="" if place is None else str(Path(place).absolute()),
-        headed=bool(options.get("headed")),
-        command=tuple(options.get("command") or ()),
-        environment=dict(options.get("environment") or {}),
-        start_s=float(options.get("start_s") or START_S),
-    )

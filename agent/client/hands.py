@@ -34,7 +34,6 @@ class HandRecords:
         Args:
             words: That their request or reply must have.
             session: That they must be of; empty for all.
-            most: How many at most.
         """
         path = write_path("runs", words=words, session=session, most=most)
         return tuple(map(RunReport.read, self.parts.wire.get(path)))
@@ -111,11 +110,7 @@ class HandRecords:
         send_answer(self.parts.wire, question, answer)
 
     def list_files(self, run: RunReport | str) -> Sequence[RunFile]:
-        """Return the files that a run made.
-
-        Args:
-            run: Its report, or its id.
-        """
+        """Return the files that a run made."""
         path = write_path("runs", run if isinstance(run, str) else run.run_id, "artifacts")
         return tuple(map(RunFile.read, self.parts.wire.get(path)))
 
@@ -168,11 +163,9 @@ class Surehand(HandRecords):
         super().__init__(HandParts(address, options))
 
     def __enter__(self) -> Self:
-        """Return the hand."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
         self.close()
 
     def close(self) -> None:
@@ -241,7 +234,6 @@ class Surehand(HandRecords):
         """Return what is on the session's page; with ``window`` what is in a window.
 
         Args:
-            session: The session; empty for the hand's own.
             **params: Those of ``browser.snapshot``, such as ``find``, ``max_tokens`` and ``scope``; or of ``desktop.snapshot``.
 
         Raises:
@@ -251,11 +243,7 @@ class Surehand(HandRecords):
         return SeenOutline.read(found)
 
     def stop(self, run_id: str = "") -> int:
-        """Stop a run, or all that go on in the hand's session; return how many were stopped.
-
-        Args:
-            run_id: The run; empty for all of the session.
-        """
+        """Stop a run, or all that go on in the hand's session; return how many were stopped."""
         path = write_path("runs", run_id, "stop") if run_id else write_path("sessions", self.session, "stop")
         return int(self.parts.wire.post(path)["stopped"])
 
@@ -263,7 +251,6 @@ class Surehand(HandRecords):
         """Undo what a run did, the last act first, where there is a way back and nothing was changed since.
 
         Args:
-            run: Its report, or its id.
             dry: Whether only to tell what would be undone.
 
         Raises:

@@ -72,11 +72,7 @@ class PipeSocket:
             return b""
 
     def makefile(self, mode: str) -> io.BufferedReader:
-        """Return what is received as a file.
-
-        Args:
-            mode: ``rb``.
-        """
+        """Return what is received as a file."""
         assert mode == "rb", "http.client reads bytes"
         self._open_files += 1
         return io.BufferedReader(_PipeFile(self))

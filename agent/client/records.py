@@ -66,7 +66,6 @@ class SeenOutline(Told):
     record: Record = field(default_factory=dict[str, Any], repr=False)
 
     def __str__(self) -> str:
-        """Return the lines as one text."""
         return self.text
 
 

@@ -35,11 +35,7 @@ STOPPED: Final = 130
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error as data, as a report or an event carries it.
-
-    Attributes:
-        hint: What to do about it; may be empty.
-    """
+    """An error as data, as a report or an event carries it."""
 
     code: str
     message: str
@@ -57,7 +53,6 @@ class Problem:
         )
 
     def __str__(self) -> str:
-        """Return the message followed by the hint."""
         return f"{self.message} {self.hint}".strip()
 
 
@@ -66,21 +61,18 @@ class HandError(Exception):
 
     Attributes:
         hint: What to do about it; may be empty.
+        problem: The same as data.
     """
 
     report: "RunReport | None" = None
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
+        self.problem = problem
         self.code = problem.code
         self.message = problem.message
         self.hint = problem.hint
         self.evidence = problem.evidence
-
-    @property
-    def problem(self) -> Problem:
-        """The same as data."""
-        return Problem(self.code, self.message, self.hint, self.evidence)
 
 
 class BadOrderError(HandError):
@@ -245,7 +237,6 @@ class RunReport(Told):
     record: Record = field(default_factory=dict[str, Any], repr=False)
 
     def __iter__(self) -> Iterator[StepReceipt]:
-        """Yield the receipts in plan order."""
         return iter(self.steps)
 
     def __getitem__(self, name: str) -> StepReceipt:

@@ -26,9 +26,6 @@ class EventLines:
     def feed(self, part: bytes) -> Iterator[Mapping[str, Any]]:
         """Yield the records that a part completes.
 
-        Args:
-            part: The next bytes of the body.
-
         Raises:
             ValueError: If the data of an event is not JSON.
         """
@@ -85,10 +82,7 @@ class WireQuestion:
     """What a service is asked.
 
     Attributes:
-        method: ``GET``, ``POST`` or ``DELETE``.
-        body: Sent as JSON; None for none.
         timeout_s: Seconds to wait for a sign of life; None for as long as it takes.
-        breaker: By what another thread may break it off.
     """
 
     method: str = "GET"
@@ -103,27 +97,14 @@ class Wire:
     """Asks a service; may be used by many threads at once."""
 
     def __init__(self, locate: Locate) -> None:
-        """Ask the service of an endpoint.
-
-        Args:
-            locate: Returns the endpoint; called for each question.
-        """
         self._locate = locate
 
     def get(self, path: str) -> Any:
-        """Return what stands at a path.
-
-        Raises:
-            HandError: As `ask` does.
-        """
+        """Return what stands at a path."""
         return self.ask(WireQuestion(path=path))
 
     def post(self, path: str, body: object = None) -> Any:
-        """Return the answer to something that is sent.
-
-        Raises:
-            HandError: As `ask` does.
-        """
+        """Return the answer to something that is sent."""
         return self.ask(WireQuestion(method="POST", path=path, body=body))
 
     def ask(self, question: WireQuestion) -> Any:
@@ -137,11 +118,7 @@ class Wire:
         return _read_json(data) if data else None
 
     def fetch(self, path: str) -> bytes:
-        """Return a file.
-
-        Raises:
-            HandError: As `ask` does.
-        """
+        """Return a file."""
         with self._open(WireQuestion(path=path)) as response:
             return response.read()
 
@@ -150,7 +127,6 @@ class Wire:
 
         Args:
             after: Number of the last record that is known; -1 for none.
-            breaker: By what another thread may break it off.
 
         Raises:
             HandError: As `ask` does; ``ServiceGoneError`` also where the stream breaks.

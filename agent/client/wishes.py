@@ -127,9 +127,6 @@ def make_request_id() -> str:
 def write_order(text: str | None, wishes: Mapping[str, Any], session: str) -> dict[str, Any]:
     """Return what is asked for as the service takes it.
 
-    Args:
-        session: The session where none is named.
-
     Raises:
         BadOrderError: If it is not exactly one of sentence, goals, flow and planner.
     """
@@ -158,7 +155,6 @@ def list_own(wishes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write_planner(wishes: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the planner that is wanted; None for none."""
     if not (wishes.get("planner") or wishes.get("item")):
         return None
     wish = {"capability": wishes.get("planner", ""), "item": wishes.get("item", "")}
@@ -170,10 +166,15 @@ def _write_asked(name: str, value: Any) -> Any:
         return value
     if name == "goals":
         return [_write_plain(each) for each in value]
-    return _read_flow(Path(value)) if isinstance(value, os.PathLike) else str(value)
+    return read_flow(Path(value)) if isinstance(value, os.PathLike) else str(value)
 
 
-def _read_flow(path: Path) -> str:
+def read_flow(path: Path) -> str:
+    """Return the text of a flow.
+
+    Raises:
+        BadOrderError: If it can't be read.
+    """
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:

@@ -26,7 +26,6 @@ class CaseRecord:
     Attributes:
         runs: What came of its runs, in order.
         unmet: Soft expectations that did not hold.
-        flow: The flow file that it ran last; None for none.
         seconds: How long it took, without what is set up and torn down for it.
     """
 

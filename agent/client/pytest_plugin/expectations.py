@@ -15,11 +15,7 @@ class ExpectationNotMetError(AssertionError):
 
 
 def describe_expectation(done: RunReport, expected: str, look: Callable[[], str]) -> str:
-    """Return what is said of a check that failed.
-
-    Args:
-        look: Returns what is on the page now, in lines.
-    """
+    """Return what is said of a check that failed."""
     problem = next((each.problem for each in done.steps if each.problem), None)
     lines = [f"Expected: {expected}"]
     if problem:
@@ -51,11 +47,7 @@ def shorten(value: object) -> str:
 
 @contextmanager
 def telling_unmet(unmet: Sequence[ExpectationNotMetError]) -> Generator[None]:
-    """Raise, at the end, the expectations that did not hold, beside what else made the test fail.
-
-    Args:
-        unmet: Those that did not hold; filled meanwhile.
-    """
+    """Raise, at the end, the expectations that did not hold, beside what else made the test fail."""
     __tracebackhide__ = True
     try:
         yield

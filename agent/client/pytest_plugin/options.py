@@ -26,11 +26,7 @@ _BASE_URL = "--base-url"
 
 
 def add_own_options(parser: pytest.Parser) -> None:
-    """Add what is ours alone.
-
-    Args:
-        parser: Reads the command line.
-    """
+    """Add what is ours alone."""
     group = parser.getgroup("surehand", "Surehand")
     group.addoption(
         "--surehand-yes",
@@ -54,11 +50,7 @@ def add_own_options(parser: pytest.Parser) -> None:
 
 
 def add_browser_options(config: pytest.Config, parser: pytest.Parser) -> None:
-    """Add the options of pytest-playwright where it isn't there; one that another plugin has is left to it.
-
-    Args:
-        parser: Reads the command line.
-    """
+    """Add the options of pytest-playwright where it isn't there; one that another plugin has is left to it."""
     if _is_there(config.pluginmanager, "pytest_playwright.pytest_playwright"):
         return
     taken = {name for group in getattr(parser, "_groups", ()) for option in group.options for name in option.names()}

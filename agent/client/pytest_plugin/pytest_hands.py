@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 from urllib.parse import urljoin
 from uuid import uuid4
 
-from ..async_hands import AsyncHandRecords, AsyncSurehand
+from ..async_hands import AsyncSurehand, wait_in_thread
 from ..hand_parts import HandOptions
 from ..hands import Surehand
-from ..records import SeenOutline
 from ..reports import BadOrderError, HandError, Problem, RunReport
-from ..threads import wait_in_thread
-from ..wishes import AsyncRunWishes, RunWishes
+from ..wishes import AsyncRunWishes, RunWishes, read_flow
 from .expectations import ExpectationNotMetError, describe_expectation
 
 if TYPE_CHECKING:
@@ -40,7 +38,6 @@ class HandTerms:
 
     Attributes:
         base_url: Address that relative ones hang below; empty for none.
-        record: Where its runs are remembered; None for nowhere.
         shared: The page of pytest-playwright's that it acts on; None for pages of its own.
     """
 
@@ -75,21 +72,12 @@ class PytestHand(Surehand):
     """A hand with a session of its own on the worker's service."""
 
     def __init__(self, address: str, terms: HandTerms, **options: Unpack[HandOptions]) -> None:
-        """Get ready; nothing is asked.
-
-        Args:
-            **options: As of `HandOptions`.
-        """
         super().__init__(address, **options)
         self.terms = terms
         self.soft = SoftChecks(self)
 
     def run(self, text: str | None = None, **wishes: Unpack[RunWishes]) -> RunReport:
-        """Do something, and return what came of it, as `Surehand.run` does; addresses may be relative to the base address.
-
-        Args:
-            **wishes: As of `RunWishes`.
-        """
+        """Do something, and return what came of it, as `Surehand.run` does; addresses may be relative to the base address."""
         __tracebackhide__ = True
         if self.terms.approvals and "approvals" not in wishes:
             wishes["approvals"] = self.terms.approvals
@@ -106,7 +94,7 @@ class PytestHand(Surehand):
         """
         __tracebackhide__ = True
         path = Path(place)
-        text = _read_text(path)
+        text = read_flow(path)
         given = {name: value for name, value in self.terms.variables.items() if declares(text, name)}
         told = {name: str(value) for name, value in variables.items()}
         if self.terms.record:
@@ -220,8 +208,7 @@ class AsyncPytestHand(AsyncSurehand):
     """Does what `PytestHand` does, for asyncio."""
 
     def __init__(self, hand: PytestHand) -> None:
-        AsyncHandRecords.__init__(self, hand)
-        self._plain = hand
+        self._hand = self._plain = hand
 
     async def run(self, text: str | None = None, **wishes: Unpack[AsyncRunWishes]) -> RunReport:
         """Do something, and return what came of it, as `PytestHand.run` does."""
@@ -235,10 +222,6 @@ class AsyncPytestHand(AsyncSurehand):
         """Check that something is so, as `PytestHand.check` does."""
         await wait_in_thread(partial(self._plain.check, sentence, **params), self._stop_soon)
 
-    async def look(self, *, session: str = "", **params: Any) -> SeenOutline:
-        """Return what is on the session's page, as `Surehand.look` does."""
-        return await wait_in_thread(partial(self._plain.look, session=session, **params))
-
     def _stop_soon(self) -> None:
         threading.Thread(target=self._plain.stop, name="surehand stop", daemon=True).start()
 
@@ -251,10 +234,3 @@ def declares(text: str, name: str) -> bool:
 
 def _write_params(params: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in params.items())
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise BadOrderError(Problem("not_found", f"Flow {path} can't be read: {error}.")) from error

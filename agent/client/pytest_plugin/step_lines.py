@@ -20,11 +20,7 @@ _EXPECT = re.compile(r"^\s+(?:-\s+)?[\"']?expect[\"']?\s*:|[{,]\s*[\"']?expect[\
 
 
 def write_lines(runs: Sequence[RunReport], flow: Path | None = None) -> list[str]:
-    """Return the lines of a test's runs.
-
-    Args:
-        flow: The flow file that the last of them is of; None for none.
-    """
+    """Return the lines of a test's runs."""
     return [line for done in runs for line in _write_run(done, flow if done is runs[-1] else None)]
 
 

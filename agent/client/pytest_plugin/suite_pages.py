@@ -152,7 +152,6 @@ def _draw_case(case: Mapping[str, Any]) -> str:
 
 
 def _split_steps(lines: Sequence[str]) -> Iterator[list[str]]:
-    """Yield each step's lines: its own, and what is said below it."""
     held: list[str] = []
     for line in lines:
         if held and line[:1] in SIGNS:

@@ -4,6 +4,7 @@ import shutil
 import tempfile
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 from uuid import uuid4
@@ -25,12 +26,6 @@ class WorkerService:
     """A service that is one worker's alone; it begins with the first call and ends with the worker."""
 
     def __init__(self, config: pytest.Config, base_url: str) -> None:
-        """Start nothing yet.
-
-        Args:
-            config: What was asked for on the command line.
-            base_url: Address of what is tested; empty for none.
-        """
         self._config = config
         self._base_url = base_url
         self._folder: Path | None = None
@@ -38,11 +33,9 @@ class WorkerService:
         self._runs: list[str] = []
 
     def __enter__(self) -> Self:
-        """Return it."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the service, and remove its workspace."""
         hand, self._hand = self._hand, None
         folder, self._folder = self._folder, None
         if hand:
@@ -64,9 +57,7 @@ class WorkerService:
     @contextmanager
     def open(self) -> Generator[PytestHand]:
         """Give a hand with a session of its own, which is no test's: to sign in, or to prepare what tests share."""
-        with self._open(
-            {}, HandTerms(self.workspace, self._base_url, self._read_approvals(), self._read_variables())
-        ) as hand:
+        with self._open({}, self._make_terms()) as hand:
             yield hand
 
     @contextmanager
@@ -76,19 +67,13 @@ class WorkerService:
         Args:
             shared: A page of pytest-playwright's to act on, in place of pages of Surehand's.
         """
-        terms = HandTerms(
-            self.workspace, self._base_url, self._read_approvals(), self._read_variables(), record, shared
-        )
-        recorded = (
-            {}
-            if shared
-            else {
-                "trace": self._config.getoption("--tracing", "off") in _RECORDED,
-                "video": self._config.getoption("--video", "off") in _RECORDED,
-            }
-        )
-        attached = {"attach": shared.address, "page": shared.target} if shared else {}
-        with self._open({**recorded, **attached}, terms) as hand:
+        wishes: dict[str, Any] = {
+            "trace": self._config.getoption("--tracing", "off") in _RECORDED,
+            "video": self._config.getoption("--video", "off") in _RECORDED,
+        }
+        if shared:
+            wishes = {"attach": shared.address, "page": shared.target}
+        with self._open(wishes, replace(self._make_terms(), record=record, shared=shared)) as hand:
             try:
                 yield hand
             finally:
@@ -119,11 +104,10 @@ class WorkerService:
             )
         return self._hand
 
-    def _read_approvals(self) -> tuple[Any, ...]:
-        return tuple(self._config.getoption("surehand_yes") or ())
-
-    def _read_variables(self) -> Mapping[str, str]:
+    def _make_terms(self) -> HandTerms:
+        approvals = tuple(self._config.getoption("surehand_yes") or ())
         given = [each.partition("=") for each in self._config.getoption("surehand_var") or ()]
         if faulty := [name for name, sign, _ in given if not sign or not name]:
             raise pytest.UsageError(f"--surehand-var {faulty[0]}: write it as NAME=VALUE.")
-        return {name: value for name, _, value in given}
+        variables = {name: value for name, _, value in given}
+        return HandTerms(self.workspace, self._base_url, approvals, variables)

@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "clocks": ("FakeClock",),
-    "hosts": ("HostParts", "PlannerTestHost", "make_scripted_host"),
-    "retrieval": ("InMemoryRetrieval",),
+    "hosts": ("HostParts", "InMemoryRetrieval", "InMemoryTemplates", "PlannerTestHost", "make_scripted_host"),
     "scripted_models": ("ScriptedAnswer", "ScriptedModel"),
     "snapshots": ("check_snapshot", "describe_plan", "describe_result", "describe_transcript"),
-    "templates": ("InMemoryTemplates",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -49,7 +47,6 @@ for _tree in TREES:
 
 
 def __getattr__(name: str) -> Any:
-    """Return a part of the kit, loaded at its first use."""
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(f"agent.testing.{_HOME_OF[name]}"), name)
@@ -58,5 +55,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the parts of the kit, loaded or not."""
     return sorted({*globals(), *__all__})

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from agent.client.hand_parts import HandOptions, PrivateService, ServiceWishes
+from agent.client.hand_parts import HandOptions, PrivateService
 from agent.client.hands import Surehand
 from agent.client.reports import BadOrderError, ServiceGoneError
 from fixtures.site_server import SiteServer
@@ -106,7 +106,7 @@ def test_leaving_the_with_block_ends_the_service(tmp_path: Path) -> None:
 
 
 def test_two_private_services_get_in_nobodys_way(tmp_path: Path) -> None:
-    parts = [PrivateService(ServiceWishes(workspace=str(tmp_path / name))) for name in ("one", "two")]
+    parts = [PrivateService({"workspace": tmp_path / name}) for name in ("one", "two")]
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
     try:
@@ -141,8 +141,7 @@ def test_a_service_that_does_not_start_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", ["", "print('no JSON')", "print('{}')", "import time; time.sleep(60)"])
 def test_a_command_that_is_not_a_service_is_told_and_ended(code: str) -> None:
-    wishes = ServiceWishes(command=(sys.executable, "-c", f"{code}\n"), start_s=1)
-    service = PrivateService(wishes)
+    service = PrivateService({"command": (sys.executable, "-c", f"{code}\n"), "start_s": 1})
     with pytest.raises(ServiceGoneError):
         service.locate()
     service.close()
@@ -150,7 +149,7 @@ def test_a_command_that_is_not_a_service_is_told_and_ended(code: str) -> None:
 
 def test_a_command_that_does_not_exist_is_told() -> None:
     with pytest.raises(ServiceGoneError, match="did not start"):
-        PrivateService(ServiceWishes(command=("/nowhere/surehand",))).locate()
+        PrivateService({"command": ("/nowhere/surehand",)}).locate()
 
 
 @pytest.mark.parametrize("option", [{"headed": True}, {"command": ["x"]}, {"environment": {"A": "b"}}, {"start_s": 3}])
