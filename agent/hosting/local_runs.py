@@ -10,9 +10,8 @@ from agent.hosting.hosted_runs import HostedRun
 from agent.hosting.hub import Hub
 from agent.hosting.requesting import check_order, plan_order
 from agent.hosting.run_directory import RunDirectory
-from agent.service.callers import Caller
+from agent.service.callers import Caller, check_session_name
 from agent.service.orders import EventRecord, RunOrder, RunRecord, RunTicket
-from agent.service.session_names import check_session_name
 from agent.sessions.undo import UndoRequest
 from core.base.errors import GoalError, RefusedError
 from core.execution.run_context import make_run_id

@@ -12,10 +12,9 @@ from agent.hosting.hub import Hub
 from agent.hosting.open_questions import QuestionDesk
 from agent.requests.requests import Request
 from agent.requests.session_wishes import SessionWishes
-from agent.service.callers import Caller
+from agent.service.callers import Caller, check_session_name
 from agent.service.orders import OpenQuestion, RunTicket, SessionRecord
 from agent.service.ports import RunsPort
-from agent.service.session_names import check_session_name
 from core.base.errors import ActionError, ErrorInfo, InputError, RefusedError
 from core.goals.meta_goals import Goal
 from core.results.records import to_data

@@ -14,7 +14,7 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from agent.service.hearing import tell_approval
+from agent.service.hearing import tell_question
 from agent.service.orders import OpenQuestion
 
 Context = ServerRequestContext[Any, Any]
@@ -52,11 +52,9 @@ def is_modern(context: Context) -> bool:
 
 def make_form(question: OpenQuestion) -> ElicitRequest:
     """Return a question as a form. One about an act has no yes: it can be refused here, and confirmed where Surehand knows that it is a person."""
-    return ElicitRequest(params=ElicitRequestFormParams(message=_phrase(question), requested_schema=_draw(question)))
-
-
-def _phrase(question: OpenQuestion) -> str:
-    return tell_approval(question) if question.kind == "confirm" else question.prompt
+    return ElicitRequest(
+        params=ElicitRequestFormParams(message=tell_question(question), requested_schema=_draw(question))
+    )
 
 
 def _draw(question: OpenQuestion) -> ElicitRequestedSchema:
@@ -70,7 +68,7 @@ def _draw(question: OpenQuestion) -> ElicitRequestedSchema:
 async def ask_now(context: Context, question: OpenQuestion) -> FormAnswer:
     """Ask while the call goes on, as up to 2025-11-25."""
     try:
-        result = await context.session.elicit_form(_phrase(question), _draw(question), context.request_id)
+        result = await context.session.elicit_form(tell_question(question), _draw(question), context.request_id)
     except MCPError:  # it can't after all; then the question stays open and is told
         return FormAnswer("nothing")
     return read_form(result, question)

@@ -10,9 +10,9 @@ from mcp_types import CallToolRequestParams, CallToolResult
 from pydantic import ValidationError
 
 from agent.mcp.asking import Context
-from agent.mcp.files import give_files
 from agent.mcp.following import CallResult, Follower, RunPosition
 from agent.mcp.outcomes import ask, give, tell_plan, tell_words
+from agent.mcp.resources import give_files
 from agent.offers.door_tools import (
     AnswerArguments,
     DoArguments,
@@ -25,7 +25,7 @@ from agent.offers.door_tools import (
 )
 from agent.requests.planner_wishes import PlannerWish
 from agent.service.callers import Caller
-from agent.service.hearing import Heard, Hearing, tell_approval
+from agent.service.hearing import Heard, Hearing, tell_approval, tell_question
 from agent.service.orders import OpenQuestion, RunOrder
 from agent.service.ports import Service
 from core.base.errors import ApprovalError, InputError, RefusedError
@@ -38,11 +38,7 @@ _UNDOING: Final[set[asyncio.Task[Mapping[str, Any]]]] = set()
 async def undo_run(
     service: Service, caller: Caller, run_id: str, session: str, *, dry: bool
 ) -> Mapping[str, Any] | OpenQuestion:
-    """Take a run back; return what came of it, or what a person is asked first.
-
-    Args:
-        dry: Whether only to tell what would be taken back.
-    """
+    """Take a run back; return what came of it, or what a person is asked first."""
     hearing = Hearing(service, caller)
     undoing = asyncio.ensure_future(service.undo(caller, run_id, dry=dry))
     _UNDOING.add(undoing)
@@ -68,11 +64,7 @@ _NO: Final = frozenset({"no", "n", "deny", "cancel", "never mind", "stop", "fals
 
 @dataclass(frozen=True, slots=True)
 class DoorCall:
-    """A call of a tool.
-
-    Attributes:
-        session: Their session where they name none.
-    """
+    """A call of a tool."""
 
     context: Context
     params: CallToolRequestParams
@@ -188,10 +180,7 @@ class DoorCall:
             for each in questions
         ]
         words = [f"Running: {', '.join(running)}." if running else "Nothing is running."]
-        words += [
-            f"Question {each.question_id}: {tell_approval(each) if each.kind == 'confirm' else each.prompt}"
-            for each in questions
-        ]
+        words += [f"Question {each.question_id}: {tell_question(each)}" for each in questions]
         told = {
             "status": "needs_answer" if asked else "running" if running else "success",
             "reply": words[0],
@@ -246,11 +235,6 @@ def _make_order(wish: Task, session: str, request_id: str) -> RunOrder:
 
 
 def _make_planner_order(wish: DoArguments, session: str) -> RunOrder:
-    """Return an order for a planner.
-
-    Raises:
-        InputError: If something else is asked for as well.
-    """
     if wish.text is not None or wish.goals is not None:
         raise InputError("Give one of text, goals and planner.")
     try:

@@ -8,8 +8,8 @@ from typing import Final
 from mcp_types import CallToolResult, InputRequests, InputRequiredResult, InputResponses
 
 from agent.mcp.asking import Context, FormAnswer, ask_now, can_elicit, is_modern, make_form, read_response
-from agent.mcp.files import give_files, link_run
 from agent.mcp.outcomes import ask, give, is_cut, tell_run, tell_words
+from agent.mcp.resources import give_files, link_run
 from agent.service.callers import Caller
 from agent.service.hearing import Heard, Hearing
 from agent.service.orders import EventRecord, OpenQuestion
@@ -24,11 +24,7 @@ _WHOLE_STEP = 2.0
 
 @dataclass(slots=True)
 class ProgressTeller:
-    """Tells how far a run is.
-
-    Attributes:
-        total: Of how many; None as long as nothing is planned.
-    """
+    """Tells how far a run is."""
 
     report: Report
     done: float = 0.0
@@ -64,7 +60,6 @@ class RunPosition:
     """Where a call is in a run; it goes through the client where that has to call again.
 
     Attributes:
-        after: The last event that was heard.
         waited: Questions that a person said they answer elsewhere.
     """
 
@@ -99,7 +94,6 @@ class Follower:
     _hearing: Hearing = field(init=False)
 
     def __post_init__(self) -> None:
-        """Tell progress to whoever wants it."""
         self._hearing = Hearing(self.service, self.caller, ProgressTeller(self.context.session.report_progress).tell)
 
     async def follow(self, place: RunPosition) -> CallResult:
@@ -119,11 +113,7 @@ class Follower:
         return await self.tell(Heard(run_id=place.run_id, seq=place.after), None)
 
     async def go_on(self, state: str, responses: InputResponses | None) -> CallResult:
-        """Follow a run from where the client was asked something.
-
-        Args:
-            state: As ``RunPosition.write`` gave it.
-        """
+        """Follow a run from where the client was asked something."""
         place = RunPosition.read(state)
         question = await self._hearing.find_question(place.asked)
         if question and not await self._obey(place, question, read_response(responses, question)):
@@ -131,11 +121,7 @@ class Follower:
         return await self.follow(place)
 
     async def tell(self, heard: Heard, question: OpenQuestion | None) -> CallToolResult:
-        """Return what is known of a run, with its files, and what is asked.
-
-        Args:
-            question: What is asked; None for nothing.
-        """
+        """Return what is known of a run, with its files, and what is asked."""
         record = heard.record or await self.service.read_run(self.caller, heard.run_id)
         told = tell_run(record)
         more = await give_files(self.service, self.caller, record)

@@ -12,8 +12,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from agent.mcp.asking import Context
-from agent.mcp.clients import Clients, StandingService
-from agent.mcp.server import make_server
+from agent.mcp.server import Clients, StandingService, make_server
 from agent.service.callers import Caller
 from agent.service.ports import Service
 
@@ -24,11 +23,6 @@ class HttpDoor:
     """MCP as an app: streamable HTTP, with sessions for the older protocol and without for the newer."""
 
     def __init__(self, service: Service, read_scope: ReadScope) -> None:
-        """Serve nobody yet.
-
-        Args:
-            read_scope: Returns who asks, from the scope of a request that was let through.
-        """
         self._read_scope = read_scope
         self._manager = StreamableHTTPSessionManager(make_server(StandingService(service), Clients(self._read_caller)))
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from mcp_types import CallToolResult, ContentBlock, TextContent
 
-from agent.service.hearing import tell_approval
+from agent.service.hearing import tell_question
 from agent.service.orders import OpenQuestion, RunRecord
 from core.base.errors import ErrorInfo, SurehandError
 from core.results.provenance import Origin
@@ -67,21 +67,16 @@ def ask(told: Mapping[str, Any], question: OpenQuestion) -> dict[str, Any]:
     if question.choices:
         asked["choices"] = list(question.choices)
     needs_person = question.kind == "confirm"
-    reply = tell_approval(question) if needs_person else question.prompt
     return {
         **told,
         "status": "needs_answer",
-        "reply": reply,
+        "reply": tell_question(question),
         "question": {**asked, "by": "a person" if needs_person else "answer"},
     }
 
 
 def tell_words(told: Mapping[str, Any]) -> str:
-    """Return in words what is told of a run: the reply, a line for each step, and how to go on.
-
-    Args:
-        told: As ``tell_run`` and ``ask`` give it.
-    """
+    """Return in words what is told of a run: the reply, a line for each step, and how to go on."""
     lines = [told["reply"], *(_write_step(number, step) for number, step in enumerate(told.get("steps", ()), start=1))]
     if question := told.get("question"):
         way = "" if question["kind"] == "confirm" else " Answer it with the tool answer."

@@ -1,8 +1,11 @@
 """The MCP server: the SDK's low-level server over the service, for both eras of the protocol."""
 
+import hashlib
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from mcp import MCPError
 from mcp.server.lowlevel import Server
@@ -23,12 +26,67 @@ from pydantic import ValidationError
 
 from agent.mcp.asking import Context
 from agent.mcp.calls import HANDLERS, DoorCall
-from agent.mcp.clients import Clients, ServiceSource
 from agent.mcp.following import CallResult
 from agent.mcp.outcomes import tell_error
 from agent.mcp.resources import list_resources, list_templates, read_resource
 from agent.offers.door_tools import DOOR_TOOLS, DoorArguments, DoorTool
+from agent.service.callers import Caller
+from agent.service.ports import Service
 from core.base.errors import InputError, RefusedError, SurehandError
+
+ReadCaller = Callable[[Context], Caller]
+
+_SESSION_HEADER: Final = "mcp-session-id"
+_STRANGE: Final = re.compile(r"[^a-z0-9]+")
+_LONGEST_NAME: Final = 40
+
+
+class ServiceSource(Protocol):
+    """Where a server has its service from."""
+
+    @property
+    def service(self) -> Service:
+        """The service."""
+        ...
+
+    async def renew(self) -> bool:
+        """Look for another service where this one has ended; return whether there is one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StandingService:
+    """A service that lasts as long as its server."""
+
+    service: Service
+
+    async def renew(self) -> bool:
+        """Return that there is no other."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Clients:
+    """Knows who calls.
+
+    Attributes:
+        session: Name of the session of a client that names none; empty where each client has one of its own.
+    """
+
+    read_caller: ReadCaller
+    session: str = ""
+
+    def name_session(self, context: Context) -> str:
+        """Return the session of a client that names none: that of its connection, or, where the protocol knows none, that of its name."""
+        if self.session:
+            return self.session
+        headers = getattr(context.request, "headers", {})
+        if connection := headers.get(_SESSION_HEADER):
+            return f"mcp-{hashlib.sha256(connection.encode()).hexdigest()[:12]}"
+        params = context.session.client_params
+        name = _STRANGE.sub("-", params.client_info.name.lower()).strip("-") if params else ""
+        return f"mcp-{name[:_LONGEST_NAME]}".rstrip("-")
+
 
 _TEXT: Final = {"type": "string"}
 _TOLD: Final[dict[str, Any]] = {
@@ -163,7 +221,6 @@ class Answers:
 
 
 def _read(params: CallToolRequestParams) -> tuple[DoorTool, DoorArguments]:
-    """Return the tool and its arguments."""
     tool = next((each for each in DOOR_TOOLS if each.name == params.name), None)
     if tool is None:
         names = ", ".join(each.name for each in DOOR_TOOLS)

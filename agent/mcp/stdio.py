@@ -5,8 +5,7 @@ from contextlib import suppress
 
 from mcp.server.stdio import stdio_server
 
-from agent.mcp.clients import Clients, ServiceSource
-from agent.mcp.server import make_server
+from agent.mcp.server import Clients, ServiceSource, make_server
 from agent.service.callers import Caller
 from core.base.errors import SurehandError
 

@@ -74,5 +74,4 @@ def _shorten(part: Any) -> Any:
 
 
 def _is_idle(key: str, value: object) -> bool:
-    """Tell whether a keyword says nothing to a model."""
     return (key == "title" and isinstance(value, str)) or (key in {"default", "description"} and value is None)

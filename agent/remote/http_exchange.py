@@ -26,12 +26,7 @@ _CONNECT_S = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceCall:
-    """What is asked of a service.
-
-    Attributes:
-        method: ``GET``, ``POST`` or ``DELETE``.
-        body: Sent as JSON; None for none.
-    """
+    """What is asked of a service."""
 
     method: str
     path: str
@@ -59,11 +54,7 @@ class ServiceAnswer:
                 yield bytes(event.data)
 
     async def read_all(self) -> bytes:
-        """Return the body whole.
-
-        Raises:
-            RefusedError: ``service_gone`` if it breaks off.
-        """
+        """Return the body whole."""
         return b"".join([part async for part in self.read_parts()])
 
 
@@ -71,7 +62,6 @@ class ServiceClient:
     """Asks a service. Nothing is kept between two exchanges, so that one which breaks off harms no other."""
 
     def __init__(self, service: RunningService) -> None:
-        """Remember whom to ask; nothing is connected."""
         self.service = service
 
     async def fetch(self, call: ServiceCall) -> Any:
@@ -104,7 +94,6 @@ class ServiceClient:
             writer.close()
 
     def _write_head(self, call: ServiceCall, connection: h11.Connection) -> bytes:
-        """Return a question as bytes."""
         body = _NO_BODY if call.body is None else json.dumps(call.body, ensure_ascii=False).encode()
         headers = {
             "host": urlsplit(self.service.address).netloc or _HOST,
@@ -153,7 +142,6 @@ async def _await_answer(reader: asyncio.StreamReader, connection: h11.Connection
 
 
 async def _receive(reader: asyncio.StreamReader, connection: h11.Connection) -> h11.Event:
-    """Return what comes next of an answer."""
     try:
         while (event := connection.next_event()) is h11.NEED_DATA:
             connection.receive_data(await reader.read(_CHUNK))

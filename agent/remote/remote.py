@@ -14,6 +14,7 @@ from agent.service.callers import Caller
 from agent.service.orders import Artifact, EventRecord, OpenQuestion, RunOrder, RunRecord, RunTicket, SessionRecord
 from core.base.errors import RefusedError, SurehandError
 from core.planning.planners.ports import BacklogItem, BacklogState, Transition
+from core.results.records import from_data
 
 Record = TypeVar("Record", Artifact, BacklogItem, OpenQuestion, RunTicket, SessionRecord, Transition)
 
@@ -247,7 +248,6 @@ def _tell_order(order: RunOrder) -> dict[str, Any]:
 
 
 def _name(part: str) -> str:
-    """Return an id or a name as one part of a path."""
     return quote(part, safe="")
 
 
@@ -265,14 +265,8 @@ def list_told(told: Any, name: str) -> Sequence[Mapping[str, Any]]:
 
 def _read(kind: type[Record], told: Any) -> Record:
     """Return a record; what a later version sends besides is left out."""
-    known = {each.name for each in fields(kind)}
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in (told.items() if isinstance(told, Mapping) else ())
-        if name in known
-    }
     try:
-        return kind(**values)
+        return from_data(kind, told)
     except TypeError:
         raise _refuse() from None
 

@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from agent.remote.socket_places import RECORD_SUFFIX, list_places, list_records
+from agent.settings.folder_checks import locate_state
 from agent.store.private_files import make_private_folder, write_whole
+from core.base.errors import RefusedError
 
 if sys.platform == "win32":
     from agent.remote.pipes import try_pipe
@@ -44,14 +46,7 @@ class RunningService:
 
 
 def write_service_file(state: Path, service: RunningService) -> None:
-    """Say which process serves a workspace.
-
-    Args:
-        service: The service; it holds the workspace's lock.
-
-    Raises:
-        OSError: If it can't be written.
-    """
+    """Say which process serves a workspace."""
     _write(_locate(state, service), service)
 
 
@@ -125,3 +120,24 @@ def _is_own(facts: os.stat_result) -> bool:
     return sys.platform == "win32" or (
         facts.st_uid == os.geteuid() and facts.st_nlink == 1 and not facts.st_mode & 0o022
     )
+
+
+def find_running(workspace: Path) -> RunningService | None:
+    """Return the service that serves a workspace now; None where nobody answers, whatever a record says.
+
+    Raises:
+        RefusedError: ``unsafe_folder`` if what is kept there isn't what Surehand makes.
+    """
+    service = read_service_file(locate_state(workspace))
+    return service if service and is_listening(service) else None
+
+
+def require_running(workspace: Path) -> RunningService:
+    """Return the service that serves a workspace now.
+
+    Raises:
+        RefusedError: ``service_missing`` if there is none, or ``unsafe_folder``.
+    """
+    if service := find_running(workspace):
+        return service
+    raise RefusedError("No service runs for this folder.", code="service_missing", hint="Start one: surehand serve.")

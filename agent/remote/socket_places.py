@@ -26,22 +26,14 @@ _PRIVATE = 0o600
 
 
 def list_places(state: Path) -> tuple[Path, ...]:
-    """Return the paths at which a service of a workspace may listen, the best first.
-
-    Args:
-        state: The workspace's folder for what is kept, as an absolute path.
-    """
+    """Return the paths at which a service of a workspace may listen, the best first."""
     if sys.platform == "win32":
         return (Path(name_pipe(os.fsencode(state))),)
     return _list_sockets(_seed(state))
 
 
 def list_records(state: Path) -> tuple[Path, ...]:
-    """Return the files that may tell of a service of a workspace, the best first.
-
-    Args:
-        state: As of ``list_places``.
-    """
+    """Return the files that may tell of a service of a workspace, the best first."""
     return tuple(folder / f"{_name(_seed(state))}{RECORD_SUFFIX}" for folder in list_run_folders())
 
 
@@ -49,7 +41,6 @@ def listen_privately(state: Path, *, for_itself: bool = False) -> tuple[socket.s
     """Return a socket that listens for this person alone, and where; what an earlier service left there is removed.
 
     Args:
-        state: The workspace's folder for what is kept; the caller holds its lock.
         for_itself: Whether it is a place of this process alone, for which nobody needs a lock.
 
     Raises:
@@ -68,9 +59,6 @@ if sys.platform == "win32":
 
     def listen_at_pipe(state: Path, *, for_itself: bool = False) -> PrivatePipe:
         """Return the named pipe at which a service of this person listens.
-
-        Args:
-            state: The workspace's folder for what is kept; the caller holds its lock.
 
         Raises:
             RefusedError: ``no_socket`` if it can't be had, such as when another program has taken its name.

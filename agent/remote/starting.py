@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agent.remote.finding import find_running
-from agent.remote.service_file import RunningService
+from agent.remote.service_file import RunningService, find_running
 from agent.settings.folder_checks import locate_folder, locate_state
 from agent.store.private_files import make_private_folder
 from core.base.errors import RefusedError
@@ -28,11 +27,7 @@ _DETACHED = 0x00000208
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceWish:
-    """How a service is to be started.
-
-    Attributes:
-        idle_s: Seconds without anything to do after which it ends.
-    """
+    """How a service is to be started."""
 
     headed: bool = False
     idle_s: float = IDLE_S
@@ -48,11 +43,8 @@ def start_service(workspace: Path, wish: ServiceWish) -> RunningService:
     make_private_folder(log.parent)
     with os.fdopen(os.open(log, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "ab") as errors:
         before = os.fstat(errors.fileno()).st_size
-        is_ready = _await_ready(_spawn(make_command(workspace, wish), workspace, errors.fileno()))
-    found = find_running(workspace)
-    if is_ready and found:
-        return found
-    if found := found or find_running(workspace):
+        _await_ready(_spawn(make_command(workspace, wish), workspace, errors.fileno()))
+    if found := find_running(workspace) or find_running(workspace):
         return found
     raise RefusedError(
         f"The service did not start: {_read_reason(log, before) or 'it said nothing'}",
@@ -80,15 +72,15 @@ def _spawn(command: Sequence[str], workspace: Path, errors: int) -> subprocess.P
     )
 
 
-def _await_ready(process: subprocess.Popen[bytes]) -> bool:
-    """Return whether a service said that it answers; one that says nothing for too long is ended."""
+def _await_ready(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a service says that it answers, or ends; one that says nothing for too long is ended."""
     limit = threading.Timer(_START_S, process.kill)
     limit.daemon = True
     limit.start()
     try:
         assert process.stdout
         with process.stdout as said:
-            return said.readline().startswith(b"{")
+            said.readline()
     finally:
         limit.cancel()
 

@@ -19,11 +19,7 @@ _FAMILIES: Final[Mapping[str, type[SurehandError]]] = {"approval_": ApprovalErro
 
 
 def read_error(status: int, body: bytes) -> SurehandError:
-    """Return the error of an answer, of the class that it is of here.
-
-    Args:
-        body: The answer, as JSON.
-    """
+    """Return the error of an answer, of the class that it is of here."""
     try:
         return read_told_error(json.loads(body), status)
     except (ValueError, TypeError):
@@ -31,11 +27,7 @@ def read_error(status: int, body: bytes) -> SurehandError:
 
 
 def read_told_error(told: Mapping[str, Any], status: int = 409) -> SurehandError:
-    """Return an error that a service told, of the class that it is of here.
-
-    Args:
-        status: The status of HTTP that it came with, or would have come with.
-    """
+    """Return an error that a service told, of the class that it is of here."""
     try:
         info = read_info(told["error"])
     except (TypeError, KeyError):

@@ -15,7 +15,6 @@ class WorkspaceLock:
     """The right to serve a workspace."""
 
     def __init__(self, state: Path) -> None:
-        """Remember where it is; nothing is taken."""
         self._state = state
         self._lock = FileLock(state / LOCK_FILE, mode=0o600, thread_local=False)
 

@@ -11,12 +11,7 @@ _WORST: tuple[Shown, ...] = ("trouble", "unsure", "done", "skipped")
 
 @dataclass(slots=True)
 class Group:
-    """A group of steps.
-
-    Attributes:
-        title: What the flow calls it; empty for the whole run.
-        parts: Its steps and groups, in order.
-    """
+    """A group of steps."""
 
     title: str
     parts: "list[StepView | Group]" = field(default_factory=list["StepView | Group"])

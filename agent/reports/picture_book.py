@@ -46,11 +46,6 @@ class PictureBook:
     """Finds the pictures of runs in their folders; gives each the bytes that are its share."""
 
     def __init__(self, folders: Iterable[Path], most_bytes: int = MOST_BYTES) -> None:
-        """Look what is there; read nothing yet.
-
-        Args:
-            folders: Of the runs, ``artifacts/<run>``; one that isn't there has no pictures.
-        """
         self._files: dict[tuple[str, str], dict[PictureKind, Path]] = {}
         for folder in folders:
             for path in _list_pictures(folder):
@@ -94,11 +89,7 @@ def _list_pictures(folder: Path) -> list[Path]:
 
 
 def _pack(path: Path, most_bytes: int, level: int) -> _Packed | None:
-    """Return a picture of so many bytes at most; None where it can't be read or doesn't fit.
-
-    Args:
-        level: Which of the sizes is tried first.
-    """
+    """Return a picture of so many bytes at most; None where it can't be read or doesn't fit."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             return None
@@ -120,12 +111,7 @@ def _pack(path: Path, most_bytes: int, level: int) -> _Packed | None:
 
 
 def _shrink(picture: Image.Image, size: tuple[int, int], most_bytes: int, level: int) -> _Packed | None:
-    """Return a picture of so many bytes at most; None where even the smallest is larger.
-
-    Args:
-        size: Its own size in pixels.
-        level: Which of the sizes is tried first.
-    """
+    """Return a picture of so many bytes at most; None where even the smallest is larger."""
     for number, (width, quality) in enumerate(_SIZES[level:], start=level):
         shown_size = _fit(size, width)
         shown = (
@@ -141,6 +127,5 @@ def _shrink(picture: Image.Image, size: tuple[int, int], most_bytes: int, level:
 
 
 def _fit(size: tuple[int, int], width_px: int) -> tuple[int, int]:
-    """Return the size that a picture has if it may be so wide."""
     shown_px = min(width_px, size[0])
     return shown_px, max(1, round(size[1] * shown_px / size[0]))

@@ -23,7 +23,6 @@ class StepLine:
         number: Its number in the plan, from 1.
         status: What became of it; ``planned`` where the run ended before it.
         groups: Titles of the groups and rounds that it belongs to, the outermost first.
-        effect: ``confirmed``, ``unverified`` or ``none``.
         text: What was read, or what went wrong and what to do; empty where nothing is to be said.
         line: Its line in the flow file; 0 where that isn't known.
         code: The code of its error; empty where it has none.
@@ -75,7 +74,6 @@ class SuiteResult:
 
     Attributes:
         began_at: When it began, in UTC (ISO 8601).
-        flows: In the order in which they were gathered.
     """
 
     name: str

@@ -72,7 +72,6 @@ def write_run_report(
 
 
 def _tell_request(request: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what was asked for: what it is, and what it says."""
     said = request.get("utterance")
     if said is not None:
         return "Request", str(said.get("begins") if isinstance(said, Mapping) else said)
@@ -84,7 +83,6 @@ def _tell_request(request: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _list_files(made: Mapping[str, Any], run_id: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the files that a run made, with their size and digest; pictures of steps stand with these."""
     for each in list_maps(made.get("files")):
         path = str(each.get("path", ""))
         if Path(path).parent.name != run_id:

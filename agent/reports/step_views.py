@@ -204,12 +204,7 @@ class StepView:
 def view_steps(
     run: KeptRun, folder: Path, book: PictureBook, lines: Mapping[str, int] | None = None
 ) -> Sequence[StepView]:
-    """Return the steps of a run, in plan order.
-
-    Args:
-        folder: What is kept of the workspace's runs: ``.surehand``.
-        lines: Lines in the flow file, by goal id.
-    """
+    """Return the steps of a run, in plan order."""
     document, plan = run.document, take_map(run.document, "plan")
     told = list_steps(document, lines)
     nodes = {str(each.get("action_id")): each for each in list_maps(plan.get("nodes"))}

@@ -19,11 +19,6 @@ class KeyringSecrets:
     """The keyring of the person who is logged in."""
 
     def __init__(self, library: str = "keyring", *, limit_s: float = LIMIT_S) -> None:
-        """Load nothing yet.
-
-        Args:
-            library: Module to ask, as the library ``keyring`` is asked.
-        """
         self._library = library
         self._limit_s = limit_s
 
@@ -36,11 +31,7 @@ class KeyringSecrets:
         return await self._ask(lambda keyring: keyring.get_password(SERVICE, name))
 
     async def write(self, name: str, value: str) -> None:
-        """Keep a secret, in place of one of that name; read back.
-
-        Raises:
-            UnsupportedError: As ``read``.
-        """
+        """Keep a secret, in place of one of that name; read back."""
 
         def put(keyring: Any) -> str | None:
             keyring.set_password(SERVICE, name, value)
@@ -50,11 +41,7 @@ class KeyringSecrets:
             raise _make_error("it did not save what it was given")
 
     async def remove(self, name: str) -> None:
-        """Forget a secret; one that isn't there is no error.
-
-        Raises:
-            UnsupportedError: As ``read``.
-        """
+        """Forget a secret; one that isn't there is no error."""
 
         def drop(keyring: Any) -> None:
             if keyring.get_password(SERVICE, name) is not None:

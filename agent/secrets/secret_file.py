@@ -2,16 +2,15 @@
 
 import json
 import os
-import secrets
 import stat
 import sys
 import tomllib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from agent.store.private_files import write_whole
 from core.base.errors import InputError, RefusedError
 from core.goals.secret_values import is_secret_name
 
@@ -37,11 +36,6 @@ class SecretFile:
     """The file in the person's configuration folder."""
 
     def __init__(self, path: Path) -> None:
-        """Read nothing yet.
-
-        Args:
-            path: Where it is; it need not exist.
-        """
         self.path = path
 
     def read(self) -> dict[str, SecretEntry]:
@@ -67,26 +61,15 @@ class SecretFile:
         Raises:
             InputError: ``bad_secrets`` if it can't be written.
         """
-        near = self.path.with_name(f".{secrets.token_hex(8)}.part")
+        text = "".join(_write_entry(name, entries[name]) for name in sorted(entries))
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with os.fdopen(os.open(near, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-                file.write("".join(_write_entry(name, entries[name]) for name in sorted(entries)))
-                file.flush()
-                os.fsync(file.fileno())
-            near.replace(self.path)
+            write_whole(self.path, text.encode())
         except OSError as error:
             raise self._fail(f"it can't be written ({error.strerror})") from None
-        finally:
-            with suppress(OSError):
-                near.unlink()
 
     def change(self, name: str, **parts: Any) -> None:
-        """Change parts of an entry, or make it; as ``write``.
-
-        Args:
-            parts: Attributes of ``SecretEntry``.
-        """
+        """Change parts of an entry, or make it; as ``write``."""
         entries = self.read()
         self.write({**entries, name: replace(entries.get(name, SecretEntry()), **parts)})
 

@@ -31,7 +31,6 @@ class SecretSources:
     file: SecretFile
 
     def __repr__(self) -> str:
-        """Return the names only."""
         return f"SecretSources({', '.join(self.variables)}, {self.file.path})"
 
     def list_names(self) -> dict[str, tuple[str, SecretEntry]]:
@@ -80,7 +79,6 @@ class SessionVault:
 
         Args:
             names: The only secrets that may be revealed; None for all.
-            redactor: Knows what was revealed before.
         """
         self._sources = sources
         self._names = None if names is None else frozenset(name.lower() for name in names)
@@ -91,7 +89,8 @@ class SessionVault:
         self._check_listed(secret)
         source, entry = await asyncio.to_thread(self._sources.find, secret.name)
         if not source:
-            raise _raise_info(_describe_missing(secret.name, ()))
+            lack = _describe_missing(secret.name, ())
+            raise UnsupportedError(lack.message, code=lack.code, hint=lack.hint, evidence=lack.evidence)
         if entry.hosts is not None:
             _check_place(secret, entry.hosts, address)
         value = await self._sources.read(secret.name, source, entry)
@@ -196,7 +195,3 @@ def _describe_missing(name: str, known: Collection[str]) -> ErrorInfo:
 
 def _tell_how_to_set(name: str) -> str:
     return f"Set it: surehand secrets set {name}; or the variable SUREHAND_SECRET_{name.upper()}."
-
-
-def _raise_info(info: ErrorInfo) -> UnsupportedError:
-    return UnsupportedError(info.message, code=info.code, hint=info.hint, evidence=info.evidence)

@@ -1,10 +1,29 @@
-"""Caller: who comes through which door, and what may be said there."""
+"""Caller: who comes through which door, what may be said there, and what a session may be called at all of them."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from core.base.errors import RefusedError
+from core.base.errors import InputError, RefusedError
 from core.base.scope_paths import LOCAL_PRINCIPAL
+
+SESSION_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
+"""As schemas write it: 1 to 64 letters, digits, dots, hyphens and underscores."""
+
+_NAME = re.compile(SESSION_PATTERN.removesuffix("$"))
+
+
+def is_session_name(name: str) -> bool:
+    """Tell whether a session can have a name."""
+    return _NAME.fullmatch(name) is not None
+
+
+def check_session_name(name: str) -> None:
+    """Check the name that somebody gives a session."""
+    if not is_session_name(name):
+        text = "A session's name has 1 to 64 letters, digits, dots, hyphens and underscores."
+        raise InputError(text, code="bad_session_name", hint="Choose another name.")
+
 
 AccessScope = Literal["read", "run", "approve", "approve-all"]
 Door = Literal["cli", "client", "http", "chat", "console", "mcp", "completions", "voice", "home-assistant", "backlog"]

@@ -115,6 +115,8 @@ class Artifact:
 
     Attributes:
         media_type: Such as ``image/png``.
+        size: Bytes.
+        sha256: Of its bytes.
         action_id: The action; empty where it is of the run as a whole.
     """
 

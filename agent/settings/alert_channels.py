@@ -17,12 +17,22 @@ PAGERDUTY_URL = "https://events.pagerduty.com/v2/enqueue"
 PayloadForm = Literal["plain", "slack", "pagerduty"]
 MailSecurity = Literal["starttls", "tls", "none"]
 
-_STRICT = ConfigDict(extra="forbid", frozen=True)
 _MAILBOX = re.compile(r"[^@\s<>,;]{1,64}@[^@\s<>,;]{1,255}")
 _PORTS: dict[MailSecurity, int] = {"starttls": 587, "tls": 465, "none": 25}
 
 
-class WebhookSetting(BaseModel):
+class _Channel(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tell_end: bool = False
+
+    @property
+    def tells_end(self) -> bool:
+        """Whether it is told when an alert ends."""
+        return self.tell_end
+
+
+class WebhookSetting(_Channel):
     """A webhook.
 
     Attributes:
@@ -33,14 +43,11 @@ class WebhookSetting(BaseModel):
         token: ``secret:NAME`` of what is sent as a bearer token.
     """
 
-    model_config = _STRICT
-
     kind: Literal["webhook"]
     payload: PayloadForm = "plain"
     url: str = Field(default="", validate_default=True)
     routing_key: str = Field(default="", validate_default=True)
     token: str = ""
-    tell_end: bool = False
     ca_file: str = ""
 
     @field_validator("url")
@@ -74,7 +81,7 @@ class WebhookSetting(BaseModel):
         return self.tell_end or self.payload == "pagerduty"
 
 
-class EmailSetting(BaseModel):
+class EmailSetting(_Channel):
     """E-mail by SMTP.
 
     Attributes:
@@ -85,8 +92,6 @@ class EmailSetting(BaseModel):
         password: ``secret:NAME``.
     """
 
-    model_config = _STRICT
-
     kind: Literal["email"]
     host: Annotated[str, Field(min_length=1, max_length=253)]
     security: MailSecurity = Field(default="starttls", validate_default=True)
@@ -95,7 +100,6 @@ class EmailSetting(BaseModel):
     recipients: Annotated[tuple[str, ...], Field(min_length=1, max_length=50)]
     user: str = ""
     password: str = Field(default="", validate_default=True)
-    tell_end: bool = False
     ca_file: str = ""
 
     @field_validator("sender", "recipients")
@@ -121,32 +125,19 @@ class EmailSetting(BaseModel):
         return _check_handle(password) if password else password
 
     @property
-    def tells_end(self) -> bool:
-        """Whether it is told when an alert ends."""
-        return self.tell_end
-
-    @property
     def known_port(self) -> int:
         """The port that is connected to."""
         return self.port or _PORTS[self.security]
 
 
-class PlainChannelSetting(BaseModel):
+class PlainChannelSetting(_Channel):
     """A channel that needs no address.
 
     Attributes:
         kind: ``desktop`` for notifications, ``log`` for lines in the log file.
     """
 
-    model_config = _STRICT
-
     kind: Literal["desktop", "log"]
-    tell_end: bool = False
-
-    @property
-    def tells_end(self) -> bool:
-        """Whether it is told when an alert ends."""
-        return self.tell_end
 
 
 ChannelSetting = Annotated[WebhookSetting | EmailSetting | PlainChannelSetting, Field(discriminator="kind")]

@@ -101,7 +101,6 @@ class HealthSettings(BaseModel):
 
 
 def _find_unknown_names(value: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
-    """Yield the places of names that stand for nothing: of channels and kinds of alerts."""
     channels = tuple(_list_names(value.get("channels")))
     routes = value.get("routes")
     for index, route in enumerate(cast("Sequence[Any]", routes) if isinstance(routes, list | tuple) else ()):

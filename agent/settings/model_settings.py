@@ -18,7 +18,6 @@ NEEDS_ADDRESS = frozenset({"ollama", "local"})
 
 
 def _is_sealed(url: str) -> bool:
-    """Tell whether nobody on the way can read what is sent to an address."""
     judged = judge_address(url)
     host = judged.hostname
     return judged.scheme == "https" or host in {"localhost", "[::1]"} or host.startswith("127.")

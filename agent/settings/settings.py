@@ -94,7 +94,6 @@ class Settings(BaseSettings):
     @field_validator("trace", mode="before")
     @classmethod
     def _read_trace(cls, value: object) -> object:
-        """Take yes and no for ``on`` and ``off``."""
         if isinstance(value, bool):
             return "on" if value else "off"
         return (
@@ -104,7 +103,6 @@ class Settings(BaseSettings):
     @field_validator("language")
     @classmethod
     def _check_language(cls, tag: str) -> str:
-        """Refuse a language that there isn't."""
         if tag not in FOLDERS:
             raise ValueError(f"{tag!r} isn't understood; there are {', '.join(FOLDERS)}")
         return tag
@@ -145,11 +143,7 @@ class Settings(BaseSettings):
 
 
 def read_environment(workspace: Path, state_dir: Path, anchors: Mapping[str, str]) -> Environment:
-    """Return what back ends may know of this process; variables with secrets are not passed on.
-
-    Args:
-        anchors: Absolute folders by anchor name.
-    """
+    """Return what back ends may know of this process; variables with secrets are not passed on."""
     return Environment(
         platform=sys.platform,
         variables=make_child_environment({INSIDE: "1"}),
@@ -202,7 +196,6 @@ def load_settings(workspace: Path) -> Settings:
 
 
 def _read(kind: type[Settings], places: str) -> Settings:
-    """Return settings from where they are read."""
     try:
         return kind()
     except ValidationError as error:

@@ -4,7 +4,81 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from agent.speech.numbers import tell_digits, tell_number, tell_place, tell_whole, tell_year
+from core.language.talk.languages import load_language
+
+_SCALES: Final = ((1_000_000_000, "billion"), (1_000_000, "million"), (1_000, "thousand"))
+MOST_DIGITS: Final = 12
+"""Numbers of more digits are told digit by digit."""
+
+
+def tell_whole(number: int) -> str:
+    """Return a whole number in words: ``one thousand two hundred and five``.
+
+    Args:
+        number: Of at most ``MOST_DIGITS`` digits.
+    """
+    if number < 0:
+        return f"minus {tell_whole(-number)}"
+    for size, name in _SCALES:
+        if number >= size:
+            count, rest = divmod(number, size)
+            joint = " and " if 0 < rest < 100 else " "
+            return f"{tell_whole(count)} {name}{joint + tell_whole(rest) if rest else ''}"
+    hundreds, rest = divmod(number, 100)
+    if not hundreds:
+        return _tell_below_hundred(rest)
+    return f"{_word(hundreds)} hundred{f' and {_tell_below_hundred(rest)}' if rest else ''}"
+
+
+def tell_digits(digits: str) -> str:
+    """Return digits one by one: ``zero seven``."""
+    return " ".join(_word(int(each)) for each in digits)
+
+
+def tell_number(text: str) -> str:
+    """Return a number as it is written with an English point in words.
+
+    Args:
+        text: Digits, perhaps in groups of three by commas, and perhaps with decimals: ``1,249.50``. What begins with a zero,
+            and what is very long, is told digit by digit.
+    """
+    whole, point, decimals = text.replace(",", "").partition(".")
+    is_code = len(whole) > MOST_DIGITS or (len(whole) > 1 and whole[0] == "0")
+    told = tell_digits(whole) if is_code else tell_whole(int(whole))
+    return f"{told} point {tell_digits(decimals)}" if point else told
+
+
+def tell_place(number: int) -> str:
+    """Return a place in words: ``twenty-third``."""
+    words = tell_whole(number)
+    head, dash, last = words.rpartition("-")
+    if not dash:
+        head, dash, last = words.rpartition(" ")
+    vocabulary = load_language("en").vocabulary
+    known = {place: word for word, place in vocabulary.ordinals.items()}
+    place = known.get(vocabulary.numbers.small.get(last, 0))
+    return f"{head}{dash}{place or (f'{last[:-1]}ieth' if last.endswith('y') else f'{last}th')}"
+
+
+def tell_year(year: int) -> str:
+    """Return a year as it is said: ``twenty twenty-six``, ``nineteen oh five``, ``two thousand and one``."""
+    century, rest = divmod(year, 100)
+    if not 1000 <= year <= 9999 or (century % 10 == 0 and rest < 10):
+        return tell_whole(year)
+    if not rest:
+        return f"{tell_whole(century)} hundred"
+    return f"{tell_whole(century)} {f'oh {_word(rest)}' if rest < 10 else _tell_below_hundred(rest)}"
+
+
+def _tell_below_hundred(number: int) -> str:
+    tens, ones = divmod(number, 10)
+    return _word(number) if number < 20 else f"{_word(tens * 10)}{f'-{_word(ones)}' if ones else ''}"
+
+
+def _word(number: int) -> str:
+    """Return the word of a number that has one of its own: up to twenty, and tens; of several spellings the first."""
+    return next(word for word, known in load_language("en").vocabulary.numbers.small.items() if known == number)
+
 
 _MONTHS: Final = [
     "January",

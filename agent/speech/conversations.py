@@ -63,11 +63,7 @@ class SpokenReply:
 
 @dataclass(slots=True)
 class _Followed:
-    """A run as far as it was told.
-
-    Attributes:
-        seq: Number of its last event that was told.
-    """
+    """A run as far as it was told."""
 
     run_id: str
     seq: int = -1
@@ -102,11 +98,7 @@ class SpokenConversations:
         return self._service
 
     async def hear(self, caller: Caller, conversation: str, text: str) -> SpokenReply:
-        """Take what somebody says next, and return when there is something to say back: an end or a question.
-
-        Args:
-            conversation: Its id; whatever the door calls it.
-        """
+        """Take what somebody says next, and return when there is something to say back: an end or a question."""
         service = self._service
         reply = await self._hear(caller, conversation, text)
         if reply.code in _ENDED and await self._renew(service) and reply.code in _NEVER_ASKED:
@@ -211,18 +203,13 @@ class SpokenConversations:
 
 
 def name_session(caller: Caller, conversation: str) -> str:
-    """Return the name of a conversation's session: its own id where that can be one, else a digest of it.
-
-    Args:
-        conversation: Its id; whatever the door calls it.
-    """
+    """Return the name of a conversation's session: its own id where that can be one, else a digest of it."""
     is_plain = is_session_name(conversation) and len(conversation) <= _LONGEST_PLAIN
     plain = conversation if is_plain else _digest(conversation)
     return f"{_begin_name(caller)}{plain}"
 
 
 def _begin_name(caller: Caller) -> str:
-    """Return what the names of a door's sessions begin with."""
     return f"{caller.door.partition('-')[0]}."
 
 
@@ -231,7 +218,6 @@ def _digest(text: str) -> str:
 
 
 def _is_stop(text: str) -> bool:
-    """Tell whether somebody says to stop, and nothing else."""
     control = hear_control(text, Situation.RUN)
     return control is not None and "stop" in (control.kind, *control.kinds)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from agent.speech.amounts import tell_place
 from core.addresses.urls import judge_address
 from core.base.errors import SurehandError
 from core.selectors.selectors import LAST, PlainSelector, parse_selector
@@ -15,8 +16,10 @@ HERE = "this computer"
 _LOCAL_NAMES: Final = frozenset({"localhost", "ip6-localhost"})
 _NAMED_KINDS: Final = frozenset({"text", "control", "value", "icon", "look", "record", "frame"})
 _FIELD_KINDS: Final = frozenset({"label", "placeholder"})
-_PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _LONGEST = 60
+_MOST_TOLD = 10
+"""Places beyond are not told: nobody counts so far by ear."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}", re.UNICODE)
 _BARE = re.compile(r"\w*")
 _SEPARATORS = re.compile(r"[\s_\-]+")
@@ -26,11 +29,7 @@ _PATHS: Final = ("path", "source", "destination", "folder", "resolved")
 
 
 def name_element(selector: str) -> str:
-    """Return what an element is called in speech.
-
-    Args:
-        selector: Plain or literal; of a literal one nothing is told.
-    """
+    """Return what an element is called in speech."""
     try:
         core = parse_selector(selector).core
     except SurehandError:
@@ -39,11 +38,7 @@ def name_element(selector: str) -> str:
 
 
 def name_address(address: str) -> str:
-    """Return the site of an address, ``this computer`` for what is on it, and a general word for numbers.
-
-    Args:
-        address: Of a page, with or without its scheme.
-    """
+    """Return the site of an address, ``this computer`` for what is on it, and a general word for numbers."""
     try:
         host = judge_address(address if "://" in address else f"http://{address}").hostname
     except SurehandError:
@@ -57,11 +52,7 @@ def name_address(address: str) -> str:
 
 
 def name_file(path: str) -> str:
-    """Return the last part of a path, if that can be spoken.
-
-    Args:
-        path: Of any system, or below an anchor.
-    """
+    """Return the last part of a path, if that can be spoken."""
     last = re.sub(r"^[a-z]+:", "", path.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1])
     if path.rstrip("/\\") != path and not last:
         return FOLDER
@@ -73,11 +64,7 @@ def name_file(path: str) -> str:
 
 
 def is_speakable(name: str) -> bool:
-    """Tell whether a name is made of words rather than of characters that only programs tell apart.
-
-    Args:
-        name: Of a file or an element.
-    """
+    """Tell whether a name is made of words rather than of characters that only programs tell apart."""
     pieces = [piece for piece in _SEPARATORS.split(name) if piece]
     return bool(pieces) and all(map(_is_word, pieces)) and any(_WORD.search(piece) for piece in pieces)
 
@@ -130,12 +117,16 @@ def _name_head(plain: PlainSelector) -> str:
     quantity = (
         "the" if plain.quantity == "one" else "every" if plain.quantity == "every" else f"the first {plain.quantity}"
     )
-    place = "" if plain.nth is None else "last " if plain.nth == LAST else _tell_place(plain.nth)
+    place = (
+        ""
+        if plain.nth is None
+        else "last "
+        if plain.nth == LAST
+        else f"{tell_place(plain.nth)} "
+        if plain.nth <= _MOST_TOLD
+        else ""
+    )
     return f"{quantity} {place}{word} {name}".rstrip()
-
-
-def _tell_place(nth: int) -> str:
-    return f"{_PLACES[nth - 1]} " if 0 < nth <= len(_PLACES) else ""
 
 
 def _is_word(piece: str) -> bool:

@@ -8,9 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from agent.speech.amounts import tell_amounts
+from agent.speech.amounts import tell_amounts, tell_digits
 from agent.speech.names import FILE, FOLDER, HERE, LINK, PART, STEP, list_names, name_element, name_file, name_page
-from agent.speech.numbers import tell_digits
 from core.selectors.selectors import ALIASES, OTHER_WORDS, ROLE_WORDS
 
 __all__ = ["LONGEST", "list_names", "speak", "split_sentences"]
@@ -35,7 +34,6 @@ def speak(text: str, names: Mapping[str, str] | None = None) -> str:
     """Return a text as it is spoken: short, and without anything that only a screen can show; never empty.
 
     Args:
-        text: A reply, question or error.
         names: How things are called in speech, by how the text writes them (``list_names``).
     """
     text = " ".join(text.split())
@@ -57,7 +55,6 @@ def _say(sentence: str) -> str:
 
 
 def _say_plain_selector(found: re.Match[str]) -> str:
-    """Return a selector with a name in straight quotes by its name, and the words that stood around it."""
     return name_element(found["selector"])
 
 
@@ -210,7 +207,6 @@ def _tidy(text: str) -> str:
 
 
 def _shorten(text: str) -> str:
-    """Return as many whole sentences as a person listens to, and that there is more."""
     if len(text) <= LONGEST:
         return text
     kept: list[str] = []

@@ -78,11 +78,9 @@ class LogFile:
         os.write(self._descriptor, line)
 
     def _would_hold(self, line: bytes) -> int:
-        """Return how many bytes the file would have with a line more."""
         return os.fstat(self._descriptor).st_size + len(line)
 
     def _open(self) -> None:
-        """Open the file, again if another process put it aside."""
         if self._descriptor >= 0:
             with suppress(OSError):
                 if self._is_current():

@@ -7,6 +7,7 @@ are never written, only digests; the texts of errors are, without secrets.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
+from functools import partialmethod
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -36,34 +37,18 @@ class Outlets:
     """Takes finished lines, and hands each to those who want its level."""
 
     def __init__(self, outlets: Sequence[tuple[LogLevel, Callable[[str], None]]]) -> None:
-        """Hand lines on.
-
-        Args:
-            outlets: For each taker the level from which on it wants lines.
-        """
         self._outlets = [(LEVELS[level], write) for level, write in outlets]
         self.least = min((level for level, _ in self._outlets), default=LEVELS["off"])
-
-    def debug(self, line: str) -> None:
-        """Hand on a line for those who look closely."""
-        self._pass(LEVELS["debug"], line)
-
-    def info(self, line: str) -> None:
-        """Hand on a line about what went as planned."""
-        self._pass(LEVELS["info"], line)
-
-    def warning(self, line: str) -> None:
-        """Hand on a line about what didn't."""
-        self._pass(LEVELS["warning"], line)
-
-    def error(self, line: str) -> None:
-        """Hand on a line about a fault of Surehand or its surroundings."""
-        self._pass(LEVELS["error"], line)
 
     def _pass(self, level: int, line: str) -> None:
         for least, write in self._outlets:
             if level >= least:
                 write(line)
+
+    debug = partialmethod(_pass, LEVELS["debug"])
+    info = partialmethod(_pass, LEVELS["info"])
+    warning = partialmethod(_pass, LEVELS["warning"])
+    error = partialmethod(_pass, LEVELS["error"])
 
 
 class LogBook:
@@ -99,12 +84,7 @@ class LogBook:
         return run
 
     def watch_planner(self, trace_id: str, vault: Vault) -> Emit:
-        """Return what writes the events of a planner's run as lines.
-
-        Args:
-            trace_id: What the lines have in common with its spans.
-            vault: Keeps secrets out of all lines from now on.
-        """
+        """Return what writes the events of a planner's run as lines."""
         self._vault = vault
         return PlannerLog(self._logger.bind(trace_id=trace_id))
 
@@ -205,13 +185,16 @@ class RunLog:
 
 
 def _correlate(_logger: object, _method: str, entry: Any) -> Any:
-    """Say with which request to a service a line has to do."""
     correlation_id = CORRELATION_ID.get()
     return {**entry, "correlation_id": correlation_id} if correlation_id else entry
 
 
 def _describe_error(error: ErrorInfo | None) -> dict[str, str]:
-    return {"error": error.code, "message": error.message[:_LONGEST]} if error else {}
+    return {"error": error.code, **_tell(error)} if error else {}
+
+
+def _tell(error: ErrorInfo | None) -> dict[str, str]:
+    return {"message": error.message[:_LONGEST]} if error else {}
 
 
 def _to_line(entry: Any, **_: Any) -> str:
@@ -251,13 +234,9 @@ def _describe(event: Event) -> dict[str, Any]:
         if each.name == "errors":
             facts |= {"errors": [error.code for error in value], **_tell(value[0] if value else None)}
         elif each.name == "error":
-            facts |= {"error": value.code, **_tell(value)} if value else {}
+            facts |= _describe_error(value)
         elif each.name == "metrics":
             facts |= value
         elif each.name not in _LEFT_OUT and value not in ("", ()):
             facts[each.name] = value
     return facts
-
-
-def _tell(error: ErrorInfo | None) -> dict[str, str]:
-    return {"message": error.message[:_LONGEST]} if error else {}

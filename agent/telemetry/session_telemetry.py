@@ -4,14 +4,17 @@ import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from agent.telemetry.logs import LogBook
-from agent.telemetry.observing import RunObserver, RunWitness
+from agent.telemetry.observing import RunObserver
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
 from core.results.events import Emit, Event
+
+if TYPE_CHECKING:
+    from agent.telemetry.spans import PlannerSpans, RunSpans
 
 _PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?", re.DOTALL)
 
@@ -26,32 +29,6 @@ def find_trace_id(context: Mapping[str, str]) -> str:
     return found[1] if found else secrets.token_hex(16)
 
 
-class RunSpanKeeper(RunWitness, Protocol):
-    """Keeps the spans of a run, and can end them all."""
-
-    @property
-    def trace_id(self) -> str:
-        """The trace that they belong to."""
-        ...
-
-    def close(self) -> None:
-        """End what is open."""
-        ...
-
-
-class PlannerSpanKeeper(Protocol):
-    """Keeps the spans of a planner's run."""
-
-    @property
-    def trace_id(self) -> str:
-        """The trace that they belong to."""
-        ...
-
-    def __call__(self, event: Event) -> None:
-        """Begin or end what an event tells of."""
-        ...
-
-
 class SessionTelemetry:
     """Tells of runs in log lines, in spans, or in both."""
 
@@ -60,24 +37,22 @@ class SessionTelemetry:
         *,
         book: LogBook,
         carrier: dict[str, str],
-        begin_spans: Callable[[ScopePath], RunSpanKeeper] | None = None,
-        begin_planner_spans: Callable[[], PlannerSpanKeeper] | None = None,
+        begin_spans: "Callable[[ScopePath], RunSpans] | None" = None,
+        begin_planner_spans: "Callable[[], PlannerSpans] | None" = None,
         closers: Sequence[Callable[[], Awaitable[object]]] = (),
     ) -> None:
         """Tell of the runs of a session.
 
         Args:
-            book: Where lines go.
             carrier: ``traceparent`` of the caller, where there is one.
             begin_spans: Begins the spans of a run by its scope; None where there are no spans.
-            begin_planner_spans: Makes what keeps the spans of a planner's run; None likewise.
         """
         self._book = book
         self._carrier = carrier
         self._begin_spans = begin_spans
         self._begin_planner_spans = begin_planner_spans
         self._closers = closers
-        self._open: dict[str, RunSpanKeeper] = {}
+        self._open: dict[str, RunSpans] = {}
 
     def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
         """Return who observes a run that begins now."""

@@ -34,7 +34,6 @@ class WyomingPlace:
     socket: Path | None = None
 
     def __str__(self) -> str:
-        """Return it as a URI."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"unix://{self.socket}" if self.socket else f"tcp://{host}:{self.port}"
 
@@ -68,9 +67,6 @@ async def serve_wyoming(
     service: Service, place: WyomingPlace, reopen: Reopen | None = None
 ) -> AsyncGenerator[WyomingPlace]:
     """Answer clients; yields where they find the server.
-
-    Args:
-        reopen: Opens a service in the place of one that has ended; None where that can't be.
 
     Raises:
         ActionError: ``address_taken`` if it can't listen there.
@@ -115,7 +111,6 @@ class _Lounge:
         await asyncio.gather(*self._open, return_exceptions=True)
 
     def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Take a client on, unless very many are there."""
         if len(self._open) >= MOST_CONNECTIONS:
             writer.close()
             return

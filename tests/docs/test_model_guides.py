@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.remote.finding import find_running
+from agent.remote.service_file import find_running
 from tests.agent.conftest import PROGRAM
 from tests.agent.mcp.test_stdio import start
 from tests.agent.mcp.test_tools import read

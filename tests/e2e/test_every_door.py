@@ -20,7 +20,7 @@ from agent.client.events import QuestionAsked, RunEnded, StepBegun
 from agent.client.hands import Surehand
 from agent.client.questions import leave_open
 from agent.client.wishes import RunWishes
-from agent.remote.finding import find_running
+from agent.remote.service_file import find_running
 from agent.speech.names import list_names
 from agent.speech.wording import speak
 from fixtures.site_server import SiteServer

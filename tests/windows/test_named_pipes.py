@@ -25,10 +25,9 @@ from agent.client.endpoints import find_endpoint
 from agent.client.pipes import PipeSocket
 from agent.client.reports import ServiceGoneError
 from agent.client.wire import Breaker, Wire, WireQuestion
-from agent.remote.finding import find_running
 from agent.remote.http_exchange import ServiceCall, ServiceClient
 from agent.remote.pipes import PREFIX, PrivatePipe, check_owner, describe_rights, name_pipe, read_user, try_pipe
-from agent.remote.service_file import read_service_file, remove_service_file, write_service_file
+from agent.remote.service_file import find_running, read_service_file, remove_service_file, write_service_file
 from agent.remote.socket_places import list_places, listen_at_pipe
 from agent.web.pipe_loop import PipeLoop
 from agent.web.server import DoorServer

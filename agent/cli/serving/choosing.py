@@ -55,9 +55,9 @@ class ServiceChoice:
             InputError: If options contradict each other.
             RefusedError: If the service can't be started, or shows no windows where they are wanted.
         """
-        from agent.remote.finding import find_running
+        from agent.remote.service_file import find_running
         from agent.remote.starting import ServiceWish, start_service
-        from agent.service.session_names import check_session_name
+        from agent.service.callers import check_session_name
 
         if self.session:
             check_session_name(self.session)

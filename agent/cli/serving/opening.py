@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agent.remote.finding import find_running
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
+from agent.remote.service_file import find_running
 from agent.service.ports import Service
 from agent.settings.folder_checks import locate_state
 

@@ -11,8 +11,7 @@ from mcp.client.session import ClientRequestContext
 from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
 from agent.hosting.local_service import LocalService
-from agent.mcp.clients import Clients, StandingService
-from agent.mcp.server import make_server
+from agent.mcp.server import Clients, StandingService, make_server
 from agent.service.callers import Caller
 from tests.agent.hosting.conftest import LampHouse
 from tests.thoroughness import spread

@@ -12,9 +12,8 @@ from mcp import Client, MCPError
 from mcp_types import ElicitResult, InputRequiredResult
 
 from agent.hosting.local_service import LocalService
-from agent.mcp.clients import Clients, StandingService
 from agent.mcp.following import ProgressTeller
-from agent.mcp.server import make_server
+from agent.mcp.server import Clients, StandingService, make_server
 from agent.service.callers import Caller
 from tests.agent.hosting.conftest import LampHouse
 from tests.agent.mcp.conftest import fill_in

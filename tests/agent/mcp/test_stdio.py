@@ -13,7 +13,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp_types import ImageContent
 
-from agent.remote.finding import find_running
+from agent.remote.service_file import find_running
 from agent.remote.http_exchange import ServiceClient
 from agent.remote.remote import RemoteService
 from agent.remote.socket_places import list_records

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.remote.finding import find_running
+from agent.remote.service_file import find_running
 from agent.remote.service_file import (
     RunningService,
     read_service_file,

@@ -26,8 +26,7 @@ from tests.core.planning.planners.toy_planners import (
 pytest.importorskip("opentelemetry.sdk", reason="surehand[telemetry] is not installed")
 
 from agent.telemetry.exporting import SpanExport
-from agent.telemetry.planner_spans import PlannerSpans
-from agent.telemetry.spans import read_parent
+from agent.telemetry.spans import PlannerSpans, read_parent
 from fixtures.collector import Collector, read_attributes
 
 ONE, TWO = describe_step("one"), describe_step("two")
