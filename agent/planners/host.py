@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from actuators.verb_table import PLANNER_RULES
+from agent.planners.backlog.backlog_rows import RowBacklog
 from agent.planners.backlog.memory_backlog import MemoryBacklog
-from agent.planners.backlog.schema import BACKLOG_SCHEMA
+from agent.planners.backlog.sealed_rows import BACKLOG_SCHEMA
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.drift.contracts import Shapes
 from agent.planners.drift.program_shapes import STORES, describe_shapes
@@ -46,7 +47,6 @@ from core.results.events import Event
 from core.results.tool_results import RunResult
 from core.tools.registry import ToolSpec
 
-Kept = SqliteBacklog | MemoryBacklog
 Frames = tuple[ContextFrame, ...]
 
 _FAILED: Final = ErrorInfo("model_failed", "The model was of no help.")
@@ -61,7 +61,7 @@ class _Shared:
 
     registry: PlannerRegistry
     templates: TemplateFiles
-    backlog: SqliteBacklog | MemoryBacklog
+    backlog: RowBacklog
     settings: PlannerSettingsFiles | None
     recall: WorkspaceRecall | None
 
@@ -190,7 +190,7 @@ class WorkspacePlanners:
 
     async def close(self) -> None:
         """Let go of files; calling it again does nothing."""
-        if self._shared and isinstance(self._shared.backlog, SqliteBacklog):
+        if self._shared:
             await self._shared.backlog.close()
         if self._shared and self._shared.recall:
             await self._shared.recall.close()
@@ -222,7 +222,7 @@ class WorkspacePlanners:
         return _Shared(registry, templates, backlog, settings, WorkspaceRecall(places.state))
 
     async def _keep(
-        self, backlog: Kept, result: PlannerResult, began_at: datetime, item: BacklogItem
+        self, backlog: RowBacklog, result: PlannerResult, began_at: datetime, item: BacklogItem
     ) -> tuple[str, ...]:
         """Keep what came of a run, and flip the items that it was about; return why that could not be done."""
         try:
@@ -234,8 +234,7 @@ class WorkspacePlanners:
 
     def _take_notes(self, shared: _Shared) -> tuple[str, ...]:
         notes, self._notes = self._notes, []
-        kept = shared.backlog.take_notes() if isinstance(shared.backlog, SqliteBacklog) else ()
-        return (*notes, *shared.templates.take_notes(), *kept)
+        return (*notes, *shared.templates.take_notes(), *shared.backlog.take_notes())
 
 
 def _add_fitting(registry: PlannerRegistry, templates: TemplateFiles) -> list[str]:

@@ -1,38 +1,27 @@
-"""`surehand sessions`: the runs that are kept; `surehand migrate`: what is kept, brought to the present version."""
+"""`surehand sessions`: the runs that are kept."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from agent.cli.asking import locate_kept
-from agent.cli.declaring import command
-from agent.cli.exits import STEP_FAILED, SUCCEEDED
+from agent.cli.declaring import command, make_group
+from agent.cli.exits import SUCCEEDED
 from agent.cli.options import HERE, AsJson, Full, Option, Run, Verbose, Workspace
-from agent.cli.screen.marks import MARKS
-from agent.cli.screen.output import show, write_lines
+from agent.cli.screen.output import MARKS, show, write_lines
 from agent.cli.screen.outputs import list_output
-from agent.settings.folder_checks import list_states
-from agent.store.documents import MigratedFile
 from agent.store.journal.sqlite_journal import SqliteJournal
-from agent.store.migrating import Migrator
 from agent.store.seals import WHY_FOREIGN
 from agent.store.session_files import KeptRun, SessionFiles, tell_status
 from core.base.errors import SurehandError
 from core.base.phrases import cut_text, escape_text, fold_text
-from core.results.records import to_data
-
-if TYPE_CHECKING:
-    from agent.planners.drift.contracts import Shapes
 
 _WIDTH = 100
 _LONG = 400
 _FOREIGN = f"This may not be yours: {WHY_FOREIGN}. You can look at it, but any of it may be made up."
 
-
-app = typer.Typer()
+app = make_group("List earlier runs, or look at one.", "surehand sessions list")
 
 
 @command(app, "list", "surehand sessions list")
@@ -79,42 +68,6 @@ def report_session(
     return SUCCEEDED
 
 
-def migrate(workspace: Path, *, dry: bool, adopt: bool, as_json: bool) -> int:
-    """Bring what is kept to the present version; return the exit code.
-
-    Args:
-        dry: Whether to say only what would be done.
-    """
-    locate_kept(workspace)
-    found = [each for state in list_states(workspace) for each in _migrate_all(state, dry=dry, adopt=adopt)]
-    show(to_data(found), list(map(_describe_file, found)) or ["Everything is up to date."], as_json=as_json)
-    return STEP_FAILED if any(each.fault for each in found) else SUCCEEDED
-
-
-def _migrate_all(folder: Path, *, dry: bool, adopt: bool) -> list[MigratedFile]:
-    """Migrate what runs left and what planners keep; what that relies on comes last, so that it is only taken up with the rest."""
-    from agent.planners.backlog.backlog_files import BacklogFiles
-    from agent.planners.backlog.migrating import BacklogMigrator
-    from agent.planners.drift.shape_file import ShapeFile
-
-    found = Migrator(folder).migrate(dry=dry, adopt=adopt)
-    found += BacklogMigrator(BacklogFiles(folder)).migrate(dry=dry, adopt=adopt)
-    shapes = ShapeFile(folder)
-    if shapes.path.exists() and not any(each.fault for each in found):
-        found += shapes.migrate(_describe_shapes(), dry=dry, adopt=adopt)
-    return found
-
-
-def _describe_shapes() -> "Shapes":
-    from agent.assembly import list_families, make_registry
-    from agent.planners.host import describe_program
-    from agent.planners.templates.template_files import load_shipped
-    from agent.settings.settings import Settings
-
-    registry = make_registry(list_families(Settings.model_construct(), Path()))
-    return describe_program(registry.specs(), load_shipped())
-
-
 async def _check_journal(folder: Path) -> tuple[str, ...]:
     journal = SqliteJournal(folder)
     try:
@@ -123,15 +76,6 @@ async def _check_journal(folder: Path) -> tuple[str, ...]:
         return (str(error),)
     finally:
         await journal.close()
-
-
-def _describe_file(file: MigratedFile) -> str:
-    if file.fault:
-        return f"{file.path}: left unchanged. {file.fault}"
-    done = f"; old file: {file.backup}" if file.backup else " (not done: dry run)"
-    changed = "; ".join(file.changes) or f"version {file.before} → {file.after}"
-    came = "now yours" if file.is_adopted else changed
-    return f"{file.path}: {came}{done}"
 
 
 def _summarise(run: KeptRun) -> dict[str, Any]:

@@ -1,21 +1,103 @@
 """BacklogDatabase: the file of a backlog, opened, made, moved aside where it is another's, and read or written in one go."""
 
+import os
 import secrets
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from agent.planners.backlog.backlog_files import PRIVATE_FILE, BacklogFiles, make_private_file
-from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
-from agent.planners.backlog.sealed_rows import SealedRows, read_owner, set_owner
+from agent.planners.backlog.sealed_rows import (
+    BACKLOG_SCHEMA,
+    BacklogSchema,
+    SealedRows,
+    read_owner,
+    set_owner,
+    transact,
+)
+from agent.settings.folder_checks import check_folder
 from agent.store.documents import DAMAGED
 from agent.store.journal.schema import connect
 from agent.store.journal.writing import Clock, format_time, tell_time
-from agent.store.seals import WHY_FOREIGN
+from agent.store.private_files import make_foreign_folder, make_private_folder, sync_folder
+from agent.store.seals import WHY_FOREIGN, Seal
 from core.base.errors import ActionError, SchemaError, SurehandError
+
+BACKLOG_FILE = "planners.sqlite"
+BACKLOG_LOCK = "planners.lock"
+PRIVATE_FILE = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class BacklogFiles:
+    """The files of one backlog.
+
+    Attributes:
+        folder: Where they lie; nobody but the user may look inside.
+        seal: Tells what the user wrote on this machine from all else.
+    """
+
+    folder: Path
+    seal: Seal = field(default_factory=Seal)
+
+    @property
+    def database(self) -> Path:
+        """The rows."""
+        return self.folder / BACKLOG_FILE
+
+    def make_folder(self) -> None:
+        """Make the folder where there is none, for the user's eyes only; refuse one that isn't what Surehand makes."""
+        check_folder(self.folder)
+        make_private_folder(self.folder)
+
+    def identify(self) -> tuple[int, int] | None:
+        """Return which file the name stands for, so that one that was taken away is noticed; None where there is none."""
+        try:
+            found = self.database.stat()
+        except FileNotFoundError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def set_aside(self) -> Path:
+        """Move the database into a folder beside it, as it is, and return that; only for whoever holds the lock."""
+        aside = make_foreign_folder(self.folder)
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with suppress(FileNotFoundError):
+                self.database.with_name(BACKLOG_FILE + ending).rename(aside / (BACKLOG_FILE + ending))
+        sync_folder(aside)
+        sync_folder(self.folder)
+        return aside
+
+    def hold(self, wait_s: float) -> FileLock:
+        """Return the lock, which is waited for so long; the kernel lets it go when its process dies."""
+        return FileLock(self.folder / BACKLOG_LOCK, timeout=wait_s, mode=PRIVATE_FILE)
+
+    def connect(self, wait_s: float) -> sqlite3.Connection:
+        """Return a connection to the rows, which waits so long for others."""
+        connection = connect(f"{self.database.absolute().as_uri()}?mode=rw", uri=True)
+        for pragma in (f"busy_timeout = {round(wait_s * 1000)}", "synchronous = FULL", "fullfsync = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+        return connection
+
+    def tell_busy(self) -> ActionError:
+        """Return that another process makes, moves or writes it."""
+        text = f"{self.database} is in use by another process."
+        return ActionError(text, code="backlog_busy", hint="Try again when it has ended.")
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file where there is none, for the user's eyes only; its folder must be there."""
+    try:
+        # SQLite gives its other files the mode of this one.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
+    except FileExistsError:
+        return
+    sync_folder(path.parent)
+
 
 _FOREIGN = f"may not be yours: {WHY_FOREIGN}"
 _KEPT = timedelta(days=30)
@@ -25,7 +107,11 @@ _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
 class BacklogDatabase:
-    """One database. All calls must come from one thread, which they block. Reading makes nothing."""
+    """One database. All calls must come from one thread, which they block. Reading makes nothing.
+
+    Reading and writing raise a SchemaError where it is of another version, or damaged, and an ActionError,
+    ``backlog_busy`` or ``backlog_unavailable``.
+    """
 
     def __init__(
         self,
@@ -48,31 +134,21 @@ class BacklogDatabase:
 
     @contextmanager
     def reading(self) -> Generator[SealedRows | None]:
-        """Read, all of it as it stands at one moment; None where nothing of this person is kept yet.
-
-        Raises:
-            SchemaError: If it is of another version, or damaged.
-            ActionError: ``backlog_busy`` or ``backlog_unavailable``.
-        """
+        """Read, all of it as it stands at one moment; None where nothing of this person is kept yet."""
         with self._explaining():
             rows = self._find_rows()
             if rows is None:
                 yield None
                 return
-            with self._transaction("DEFERRED"):
+            with transact(rows.connection, "DEFERRED"):
                 yield rows
 
     @contextmanager
     def writing(self) -> Generator[SealedRows]:
-        """Write, all of it or nothing; it is on the disk when this ends. What is another's is moved aside first.
-
-        Raises:
-            SchemaError: If it is of another version, or damaged.
-            ActionError: ``backlog_busy`` or ``backlog_unavailable``.
-        """
+        """Write, all of it or nothing; it is on the disk when this ends. What is another's is moved aside first."""
         with self._explaining():
             rows = self._find_rows() or self._begin()
-            with self._transaction("IMMEDIATE"):
+            with transact(rows.connection):
                 if not self._has_forgotten:
                     self._forget_old(rows)
                 yield rows
@@ -99,7 +175,7 @@ class BacklogDatabase:
             return None
         self._files.make_folder()  # for its check: through no link, and closed to others
         self._identity = identity
-        self._connection = self._connect()
+        self._connection = self._files.connect(self._wait_s)
         owner = read_owner(self._connection, self._files.seal)
         self._is_foreign = not owner and bool(
             self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -116,7 +192,7 @@ class BacklogDatabase:
     def _begin(self) -> SealedRows:
         """Make the tables, unless another process has just done so."""
         self._files.make_folder()
-        with FileLock(self._files.lock, timeout=self._wait_s, mode=PRIVATE_FILE):
+        with self._files.hold(self._wait_s):
             if rows := self._find_rows():
                 return rows
             if self._is_foreign and self._files.identify():
@@ -129,20 +205,14 @@ class BacklogDatabase:
         return rows
 
     def _make_tables(self) -> None:
-        self._connection = self._connect()
+        self._connection = self._files.connect(self._wait_s)
         try:
             self._connection.execute("PRAGMA journal_mode = WAL")
-            with self._transaction("IMMEDIATE"):
+            with transact(self._connection):
                 self._schema.make_tables(self._connection)
                 set_owner(self._connection, self._files.seal, secrets.token_hex(16))
         finally:
             self.close()
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = connect(f"{self._files.database.absolute().as_uri()}?mode=rw", uri=True)
-        for pragma in (f"busy_timeout = {round(self._wait_s * 1000)}", "synchronous = FULL", "fullfsync = ON"):
-            connection.execute(f"PRAGMA {pragma}")
-        return connection
 
     def _check_schema(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -157,20 +227,6 @@ class BacklogDatabase:
             raise self._report_damage("its tables are not those that Surehand makes")
 
     @contextmanager
-    def _transaction(self, kind: str) -> Generator[None]:
-        connection = self._connection
-        assert connection is not None
-        connection.execute(f"BEGIN {kind}")
-        try:
-            yield
-            connection.execute("COMMIT")
-        except BaseException:
-            with suppress(sqlite3.Error):  # what failed is told, and closing drops the rest
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-            raise
-
-    @contextmanager
     def _explaining(self) -> Generator[None]:
         """Tell what a complaint of SQLite or the file system means; what failed is opened anew the next time."""
         try:
@@ -178,7 +234,7 @@ class BacklogDatabase:
         except SurehandError:
             raise
         except Timeout:
-            raise self._tell_busy() from None
+            raise self._files.tell_busy() from None
         except (sqlite3.Error, OSError) as error:
             self.close()
             raise self._explain(error) from error
@@ -187,7 +243,7 @@ class BacklogDatabase:
         number = getattr(error, "sqlite_errorcode", None)
         code = number & 0xFF if isinstance(number, int) else None
         if code in _BUSY:
-            return self._tell_busy()
+            return self._files.tell_busy()
         if code in _DAMAGED:
             return self._report_damage(str(error))
         return ActionError(
@@ -195,10 +251,6 @@ class BacklogDatabase:
             code="backlog_unavailable",
             hint="Free disk space, and check that the folder is writable.",
         )
-
-    def _tell_busy(self) -> ActionError:
-        text = f"{self._files.database} is in use by another process."
-        return ActionError(text, code="backlog_busy", hint="Try again when it has ended.")
 
     def _report_damage(self, why: str) -> SchemaError:
         return SchemaError(

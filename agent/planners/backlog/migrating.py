@@ -2,24 +2,32 @@
 
 import secrets
 import sqlite3
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from filelock import FileLock, Timeout
+from filelock import Timeout
 
-from agent.planners.backlog.backlog_files import PRIVATE_FILE, BacklogFiles, make_private_file
-from agent.planners.backlog.schema import BACKLOG_SCHEMA, BacklogSchema
-from agent.planners.backlog.sealed_rows import SealedRows, read_owner, set_owner
+from agent.planners.backlog.database import BacklogFiles, make_private_file
+from agent.planners.backlog.sealed_rows import (
+    BACKLOG_SCHEMA,
+    BacklogSchema,
+    SealedRows,
+    read_owner,
+    set_owner,
+    transact,
+)
 from agent.store.documents import MigratedFile
 from agent.store.journal.schema import connect
 from agent.store.private_files import name_copy
 from agent.store.seals import WHY_FOREIGN
-from core.base.errors import ActionError
 
 _KIND = "backlog"
 _WAIT_S = 10.0
+
+
+class _MisfitError(Exception):
+    """What a migration came to is not what it has to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +56,10 @@ class BacklogMigrator:
             return []
         self.files.make_folder()
         try:
-            with FileLock(self.files.lock, timeout=_WAIT_S, mode=PRIVATE_FILE), closing(self._connect()) as connection:
+            with self.files.hold(_WAIT_S), closing(self.files.connect(_WAIT_S)) as connection:
                 return self._migrate(connection, dry=dry, adopt=adopt)
         except Timeout:
-            text = f"{self.files.database} is in use by another process."
-            raise ActionError(text, code="backlog_busy", hint="Try again when it has ended.") from None
+            raise self.files.tell_busy() from None
         except sqlite3.Error as error:
             return [self._tell(None, None, fault=f"It can't be understood: {error}.")]
 
@@ -70,14 +77,15 @@ class BacklogMigrator:
         if dry:
             return [self._tell(version, self.schema.version, is_adopted=not owner)]
         backup = self._back_up(connection, version)
-        with _transaction(connection):
-            fault = self._change(connection, version, owner)
-        if fault:
-            return [self._tell(version, version, fault=fault)]
+        try:
+            with transact(connection):
+                self._change(connection, version, owner)
+        except _MisfitError:
+            return [self._tell(version, version, fault="Its tables are not those that Surehand makes.")]
         return [self._tell(version, self.schema.version, backup=str(backup), is_adopted=not owner)]
 
-    def _change(self, connection: sqlite3.Connection, version: int, owner: str) -> str:
-        """Bring tables and rows to the present version, within a transaction; return why that can't be."""
+    def _change(self, connection: sqlite3.Connection, version: int, owner: str) -> None:
+        """Bring tables and rows to the present version, within a transaction."""
         if owner:
             columns = self.schema.migrations[version].columns
             rows = SealedRows(connection, self.files.seal, owner, columns)
@@ -87,13 +95,11 @@ class BacklogMigrator:
             self.schema.migrations[each].change(connection)
         connection.execute(f"PRAGMA user_version = {self.schema.version}")
         if not self.schema.fits(connection):
-            connection.execute("ROLLBACK")
-            return "Its tables are not those that Surehand makes."
+            raise _MisfitError
         if not owner:
             owner = secrets.token_hex(16)
             set_owner(connection, self.files.seal, owner)
         SealedRows(connection, self.files.seal, owner, self.schema.columns).sign_all()
-        return ""
 
     def _find_gap(self, version: int) -> str:
         """Return why no way leads from a version to the present one."""
@@ -109,24 +115,7 @@ class BacklogMigrator:
             connection.backup(target)
         return path
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = connect(f"{self.files.database.absolute().as_uri()}?mode=rw", uri=True)
-        connection.execute("PRAGMA synchronous = FULL")
-        return connection
-
     def _tell(
         self, before: int | None, after: int | None, *, backup: str = "", fault: str = "", is_adopted: bool = False
     ) -> MigratedFile:
         return MigratedFile(self.files.database, _KIND, before, after, backup, fault, is_adopted)
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Generator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    if connection.in_transaction:
-        connection.execute("COMMIT")

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.planners.backlog.backlog_files import BACKLOG_FILE, BacklogFiles
+from agent.planners.backlog.database import BACKLOG_FILE, BacklogFiles
 from agent.planners.backlog.migrating import BacklogMigrator
-from agent.planners.backlog.schema import BACKLOG_SCHEMA, COLUMNS, BacklogMigration, BacklogSchema
+from agent.planners.backlog.sealed_rows import BACKLOG_SCHEMA, COLUMNS, BacklogMigration, BacklogSchema
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.store.seals import Seal
 from core.base.errors import ActionError, GoalError, RefusedError, SchemaError

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from actuators.verb_table import PLANNER_RULES
-from agent.planners.backlog.schema import BACKLOG_SCHEMA
+from agent.planners.backlog.sealed_rows import BACKLOG_SCHEMA
 from agent.planners.drift.contracts import Contract, Shapes, find_breaks
 from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import SHAPES, SHAPES_FILE, ShapeFile
