@@ -1,15 +1,25 @@
 """The JSON Schema of flow files, for editors: every word, and every verb with its params."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
-from agent.facts.verb_tools import describe_verb_tools
+from agent.assembly import list_families, make_registry
 from agent.requests.words.goal_entries import MAX_CONDITIONS, WHEN_WORDS
 from agent.requests.words.policy_parts import PolicyPart
 from agent.requests.words.word_parts import MAX_ATTEMPTS, MAX_GOALS, MAX_ROUNDS, MAX_WAIT_S, USUAL_ROUNDS
+from agent.settings.settings import Settings
+from agent.tool_schemas import describe_tool
 from core.goals.step_terms import COMPARISONS
 from core.rules.rule_types import PlannerRule
+
+
+def describe_verb_tools() -> list[dict[str, Any]]:
+    """Return the tools of all verbs as data, sorted by name; the machine is not asked what it can do."""
+    registry = make_registry(list_families(Settings.model_construct(), Path()))
+    return [describe_tool(spec) for spec in registry.specs()]
+
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DEFS = "#/$defs/"

@@ -1,8 +1,8 @@
 """What a look at planners is made of: where facts are read, and the channels that the person set."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,8 +15,9 @@ from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.health.alert_desk import AlertDesk
 from agent.planners.health.alert_file import AlertFile, locate_alerts
 from agent.planners.health.channels.opening import ChannelParts, Urgency, open_channels
+from agent.planners.health.checks import check_health
 from agent.planners.health.facts import HealthSources
-from agent.planners.settings import PlannerSettingsFiles
+from agent.planners.planner_settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from agent.secrets.vaults import SecretSources, SessionVault
 from agent.settings.folder_checks import locate_folder, locate_state
@@ -24,13 +25,12 @@ from agent.settings.settings import Settings, locate_config_folder
 from agent.telemetry.log_files import LogFile
 from agent.telemetry.log_levels import LOG_FILE
 from agent.telemetry.logs import LogBook, Outlets
-from core.base.errors import ActionError, DeviceError
+from core.base.errors import ActionError, DeviceError, SurehandError
 from core.base.scope_paths import begin_scope
 from core.goals.secret_values import Vault
 from core.planning.planners.alerts import Severity
-from core.planning.planners.clocks import SYSTEM_CLOCK
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.ports import Clock
+from core.planning.planners.ports import SYSTEM_CLOCK, Clock
 from core.results.redaction import Redactor
 from core.tools.ports import ActionContext
 
@@ -166,3 +166,32 @@ def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> He
         runs=backlog,
         clock=clock,
     )
+
+
+NoteFault = Callable[[str, str], None]
+
+
+@asynccontextmanager
+async def watch_health(place: HealthPlace, note: NoteFault, clock: Clock = SYSTEM_CLOCK) -> AsyncGenerator[None]:
+    """Look at planners every ``check_every_s`` of the settings while this is open."""
+    watching = asyncio.create_task(_look_again_and_again(place, note, clock), name="health")
+    try:
+        yield
+    finally:
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+
+
+async def _look_again_and_again(place: HealthPlace, note: NoteFault, clock: Clock) -> None:
+    health = place.settings.health
+    while True:
+        await clock.sleep(health.check_every_s)
+        try:
+            async with open_health(place, clock) as parts:
+                check = await check_health(parts.sources, health, parts.desk)
+        except SurehandError as error:
+            note("health.unread", error.message)
+            continue
+        if check.fault:
+            note("health.not_told", check.fault.message)

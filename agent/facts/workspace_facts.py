@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from agent.facts.diagnosis import diagnose
+from agent.facts.flow_schema import describe_verb_tools
 from agent.facts.planner_health import acknowledge_alert, look_at_planners
-from agent.facts.verb_tools import describe_verb_tools
 
 Found = TypeVar("Found")
 

@@ -13,8 +13,7 @@ from agent.service.orders import RunOrder, RunRecord
 from agent.service.ports import RunsPort
 from core.base.errors import GoalError, SurehandError
 from core.base.scope_paths import begin_scope, read_scope
-from core.planning.planners.clocks import SYSTEM_CLOCK
-from core.planning.planners.ports import Backlog, BacklogItem, BacklogState, Clock
+from core.planning.planners.ports import SYSTEM_CLOCK, Backlog, BacklogItem, BacklogState, Clock
 
 TAKEN: Final = "taken up as "
 """Why an item is active: the request by which a service works on it, so that a later one finds its run again."""

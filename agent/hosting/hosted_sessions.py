@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from agent.hosting.open_outcomes import OpenOutcome, OutcomeAsker
 from agent.requests.session_wishes import USUAL_SESSION, SessionWishes
 from agent.service.orders import SessionRecord
-from core.approvals.approvals import ApprovalRequest, SaidYes
-from core.approvals.pending_approvals import PendingApprovals
+from core.approvals.approvals import ApprovalRequest, PendingApprovals, SaidYes
 from core.base.errors import RefusedError
 from core.language.meanings.interpretation import Refusal
 from core.results.events import Event

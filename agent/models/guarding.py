@@ -4,12 +4,28 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agent.models.layers import ModelLayer
 from core.base.errors import ErrorInfo, ModelError, PolicyError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 from core.policy.policy import Policy
 from core.results.records import to_data
+
+
+class ModelLayer:
+    """Asks another model."""
+
+    __slots__ = ()
+
+    inner: Model
+
+    @property
+    def name(self) -> str:
+        """Return the name of the model."""
+        return self.inner.name
+
+    async def close(self) -> None:
+        """Close the model."""
+        await self.inner.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

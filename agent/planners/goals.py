@@ -5,11 +5,10 @@ from typing import Any, ClassVar
 
 from actuators.verb_table import PLANNER_RULES
 from agent.models.failures import fail_declined
-from agent.models.instructions import describe_verbs
-from agent.models.proposing import MOST_TOKENS, make_steps_schema, read_steps
+from agent.models.proposing import MOST_TOKENS, describe_verbs, make_steps_schema, read_steps
 from agent.planners.hands import PlannerHands
 from agent.planners.planner_runs import GOALS, VERBS
-from agent.planners.project_context import gather_background
+from agent.planners.recall import gather_background
 from core.goals.meta_goals import MetaGoal
 from core.goals.scopes import build_meta_goal
 from core.planning.planners.base import PlannerBase

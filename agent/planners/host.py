@@ -11,19 +11,22 @@ from agent.planners.backlog.backlog_rows import RowBacklog
 from agent.planners.backlog.memory_backlog import MemoryBacklog
 from agent.planners.backlog.sealed_rows import BACKLOG_SCHEMA
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.planners.drift.contracts import Shapes
 from agent.planners.drift.program_shapes import STORES, describe_shapes
-from agent.planners.drift.shape_file import ShapeFile
+from agent.planners.drift.shape_file import ShapeFile, Shapes
 from agent.planners.hands import NO_HANDS
 from agent.planners.health.alert_file import VERSION as ALERTS_VERSION
 from agent.planners.planner_runs import GOALS, OpenModel, PlannerCall, PlannerSteps, describe_planner
-from agent.planners.planner_settings import PlannerSettings, PrincipalSettings, find_value_faults, merge_settings
+from agent.planners.planner_settings import (
+    PlannerSettings,
+    PlannerSettingsFiles,
+    PrincipalSettings,
+    find_value_faults,
+    merge_settings,
+)
 from agent.planners.recall import WorkspaceRecall
 from agent.planners.registry import PlannerRegistry, add_others, open_shipped
 from agent.planners.session_hands import SessionHands
-from agent.planners.settings import PlannerSettingsFiles
-from agent.planners.templates.step_templates import StepTemplates
-from agent.planners.templates.template_files import TemplateFiles
+from agent.planners.templates.template_files import StepTemplates, TemplateFiles
 from agent.planners.templates.template_sets import list_needs
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.requests import Request

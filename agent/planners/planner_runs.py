@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.models.guarding import Tell
-from agent.models.instructions import list_verbs
+from agent.models.proposing import list_verbs
 from agent.requests.plan_views import describe_graph
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.requests import Request

@@ -9,10 +9,34 @@ from typing import Final
 
 from rapidfuzz import fuzz, utils
 
+from agent.planners.hands import PlannerHands
 from agent.store.context_file import ContextFile
 from agent.store.session_files import SessionFiles
 from core.base.errors import SurehandError
-from core.planning.planners.ports import Passage
+from core.goals.meta_goals import Goal
+from core.planning.planners.context import PlannerContext
+from core.planning.planners.ports import ModelData, Passage
+
+_SUMMARIZE = Goal("project", "summarize", goal_id="g0")
+
+
+async def gather_background(context: PlannerContext, hands: PlannerHands, query: str) -> list[ModelData]:
+    """Return as much of it as settings say; the project as its tool says it, which takes secrets out and keeps to the policy."""
+    told: list[ModelData] = []
+    if context.settings["project"]:
+        logs = (await hands.run((_SUMMARIZE,))).step_logs
+        told = [
+            ModelData(
+                label="project", text=str(log.result.output["text"]), source=str(log.result.evidence.get("path", ""))
+            )
+            for log in logs[-1:]
+            if log.result.status == "ok"
+        ]
+    found = await context.recall(query)
+    return told + [
+        ModelData(label="memory", text=each.text, source=each.source, is_tainted=each.is_tainted) for each in found
+    ]
+
 
 _LEAST_SCORE: Final = 0.5
 _MOST_RUNS: Final = 100

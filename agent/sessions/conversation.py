@@ -9,8 +9,7 @@ from agent.sessions.asked_approvals import TellingGate
 from agent.sessions.session import AgentSession
 from agent.sessions.talk_replies import OpenMatters, TalkReplies
 from agent.sessions.undo import UndoRequest, UndoResult
-from core.approvals.approvals import ApprovalRequest
-from core.approvals.pending_approvals import PendingApprovals
+from core.approvals.approvals import ApprovalRequest, PendingApprovals
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import LOCAL_PRINCIPAL
 from core.language.meanings.interpretation import ControlKind, Refusal, Situation, SpokenControl, TalkKind

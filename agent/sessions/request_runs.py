@@ -43,10 +43,9 @@ from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.scopes import build_meta_goal
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.meanings.interpretation import Interpretation
-from core.planning.context import ContextFrame
+from core.planning.context import ContextFrame, PlanningContext
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import Orchestration
-from core.planning.planning_context import PlanningContext
 from core.results.events import Emit, Event
 from core.results.replies import judge_outcome
 from core.results.tool_results import RunResult

@@ -18,8 +18,7 @@ from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import PlannerBudget
 from core.planning.planners.context import PlannerContextParts
 from core.planning.planners.lifecycle.running import run_planner
-from core.planning.planners.ports import Backlog, Clock, Model, Passage, PromptTemplate, Templates
-from core.planning.planners.rendering import name_placeholders
+from core.planning.planners.ports import Backlog, Clock, Model, Passage, PromptTemplate, Templates, name_placeholders
 from core.planning.planners.results import PlannerResult
 from core.results.events import Event
 

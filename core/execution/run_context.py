@@ -14,8 +14,8 @@ from core.goals.secret_values import NO_VAULT, Vault
 from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.outlines.sightings import SightingBook
+from core.planning.context import PlanningContext
 from core.planning.graph import PlanGraph
-from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
 from core.results.provenance import TaintLog

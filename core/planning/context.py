@@ -1,10 +1,13 @@
 """ContextFrame: what a goal's validated params leave for later goals, with where it came from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
+from core.goals.secret_values import NO_VAULT, Vault
+from core.goals.world import WorldState
+from core.policy.policy import Policy
 from core.rules.rule_types import PlannerRule
 
 Scalar = str | int | float | bool
@@ -52,3 +55,46 @@ def consume_frames(rule: PlannerRule, params: Mapping[str, Any], frames: Iterabl
                 filled[param] = frame.data[key]
                 break
     return filled
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningContext:
+    """Everything that planning one goal may look at.
+
+    Attributes:
+        base: The folder that the goal's relative paths hang below and that all its paths must lie in, absolute or
+            anchored; empty for the workspace, and then anchors and absolute paths may name others.
+    """
+
+    world: WorldState
+    policy: Policy = Policy()
+    frames: tuple[ContextFrame, ...] = ()
+    lane: str = "main"
+    base: str = ""
+    vault: Vault = NO_VAULT
+
+
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
+
+Heritage = Mapping[_Key, tuple[int, _Value]]
+"""Things by name, each with how many steps up the goal is that it comes from: 0 for the goal itself."""
+
+
+def inherit(parents: Iterable[Heritage[_Key, _Value]]) -> dict[_Key, tuple[int, _Value]]:
+    """Return what a goal has from its parents: of two things of a name the nearer, else that of the earlier parent."""
+    found: dict[_Key, tuple[int, _Value]] = {}
+    for parent in parents:
+        for name, (distance, value) in parent.items():
+            if name not in found or distance + 1 < found[name][0]:
+                found[name] = (distance + 1, value)
+    return found
+
+
+def list_facts(frames: Iterable[ContextFrame]) -> dict[tuple[str, str], tuple[int, ContextFrame]]:
+    """Return the facts that a goal leaves itself, each as a frame of its own, by domain and key."""
+    return {
+        (frame.domain, key): (0, ContextFrame(frame.domain, {key: value}, frame.produced_by))
+        for frame in frames
+        for key, value in frame.data.items()
+    }

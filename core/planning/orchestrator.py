@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from core.base.errors import ErrorInfo, GoalError
 from core.goals.meta_goals import Goal, MetaGoal
 from core.goals.references import has_reference
-from core.planning.context import ContextFrame
+from core.planning.context import ContextFrame, Heritage, PlanningContext, inherit, list_facts
 from core.planning.graph import PlanGraph, build_graph
-from core.planning.heritage import Heritage, inherit, list_facts
 from core.planning.planner import GoalPlanner, PlanResult, find_path
-from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.rules.rule_types import PlannerRule
 from core.tools.ports import MAIN_LANE

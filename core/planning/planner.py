@@ -15,8 +15,7 @@ from core.goals.references import Reference, has_reference
 from core.goals.secret_values import Secret, Vault
 from core.goals.world import WorldState
 from core.planning.action_facts import judge_action
-from core.planning.context import ContextFrame, consume_frames, produce_frames
-from core.planning.planning_context import PlanningContext
+from core.planning.context import ContextFrame, PlanningContext, consume_frames, produce_frames
 from core.planning.plans import PlannedAction, compute_digest, freeze
 from core.policy.command_code import check_command
 from core.policy.policy import Policy

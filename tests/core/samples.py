@@ -7,8 +7,8 @@ from typing import Any
 from actuators.verb_table import PLANNER_RULES, list_toolsets
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
+from core.planning.context import PlanningContext
 from core.planning.planner import GoalPlanner
-from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction
 from core.policy.policy import Policy
 from core.rules.rule_types import PlannerRule

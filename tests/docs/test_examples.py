@@ -21,9 +21,9 @@ from agent.simulation.machines import build_simulation
 from core.addresses.platforms import SEARCH_PLATFORMS
 from core.base.errors import FlowError
 from core.goals.scopes import build_meta_goal
+from core.planning.context import PlanningContext
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.planning_context import PlanningContext
 from core.policy.policy import Policy
 from fixtures.site_server import SiteServer
 from tests.agent.conftest import Command, Said

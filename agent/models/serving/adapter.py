@@ -31,8 +31,17 @@ from agent.models.failures import (
     fail_unreachable,
     fail_wrong_tool,
 )
-from agent.models.serving.providers import KEY_HEADERS, find_address, open_library_model
-from agent.models.serving.wire import MAX_BYTES, MovedError, PackedError, TooLargeError, find_cause, open_client
+from agent.models.serving.providers import (
+    KEY_HEADERS,
+    MAX_BYTES,
+    MovedError,
+    PackedError,
+    TooLargeError,
+    find_address,
+    find_cause,
+    open_client,
+    open_library_model,
+)
 from agent.settings.model_settings import ModelSetting
 from core.base.errors import ModelError
 from core.goals.secret_values import Vault, read_handle

@@ -13,7 +13,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from agent.models.failures import fail_budget
-from agent.models.layers import ModelLayer
+from agent.models.guarding import ModelLayer
 from agent.models.serving.keeping import name_principal
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole

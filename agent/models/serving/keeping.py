@@ -10,11 +10,29 @@ from pathlib import Path
 from typing import Any
 
 from agent.models.checking import check_answer, read_json
-from agent.models.layers import ModelLayer
-from agent.models.serving.digests import digest_question
+from agent.models.guarding import ModelLayer
 from agent.settings.model_settings import ModelSetting
 from agent.store.private_files import make_private_folder, write_whole
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
+
+FORMAT = 1
+"""Of what is digested; a change gives every question another digest."""
+
+
+def digest_question(question: ModelQuestion, setting: ModelSetting | None = None) -> str:
+    """Return the SHA-256 of a question, in hexadecimal.
+
+    Args:
+        question: What is asked; for whom makes no difference.
+        setting: The model that is asked, with all that its answer depends on; None for whichever.
+    """
+    content: list[Any] = [FORMAT, question.kind, question.instructions, question.schema, question.max_tokens]
+    content.append([[each.label, each.text, each.source, each.is_tainted] for each in question.data])
+    if setting:
+        content.append([setting.provider, setting.model, setting.base_url, setting.answers])
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=list)
+    return hashlib.sha256(text.encode()).hexdigest()
+
 
 MOST_KEPT = 2000
 """Answers of one principal; the oldest go first."""

@@ -10,8 +10,8 @@ from typing import Any
 
 from agent.models.checking import check_answer, read_json
 from agent.models.failures import fail_answer, fail_recording, fail_unrecorded
-from agent.models.layers import ModelLayer
-from agent.models.serving.digests import digest_question
+from agent.models.guarding import ModelLayer
+from agent.models.serving.keeping import digest_question
 from core.planning.planners.ports import Model, ModelAnswer, ModelQuestion
 
 _LARGEST = 50_000_000

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-from agent.planners.drift.contracts import EITHER, TEMPLATES, Contract, Shapes
+from agent.planners.drift.shape_file import EITHER, TEMPLATES, Contract, Shapes
 from agent.store.documents import CONTEXT, SESSION
 from agent.store.journal.schema import VERSION
 from core.planning.planners.ports import PromptTemplate

@@ -14,8 +14,7 @@ from core.base.phrases import cut_text, fold_text, quote_text
 from core.goals.meta_goals import Goal
 from core.goals.references import has_reference
 from core.planning.planners.ports import Proposal, ProposedCall
-from core.planning.planners.proposals import ProposalTerms, refuse_calls
-from core.planning.proposed_goals import make_proposed_goals
+from core.planning.proposed_goals import ProposalTerms, make_proposed_goals, refuse_calls
 from core.results.records import to_data
 from core.results.tool_results import RunResult
 

@@ -22,9 +22,8 @@ from agent.planners.explore.metadata import (
 )
 from agent.planners.explore.proposing import make_proposal_schema, read_proposal
 from agent.planners.hands import PlannerHands, raise_first
-from agent.planners.project_context import gather_background
-from agent.planners.recover.planner import FailedStep, RecoverPlanner
-from agent.planners.recover.remedies import load_remedies
+from agent.planners.recall import gather_background
+from agent.planners.recover.planner import FailedStep, RecoverPlanner, load_remedies
 from agent.tool_schemas import offer_verbs
 from core.addresses.urls import judge_address
 from core.base.errors import ActionError, GoalError, ModelError, SurehandError
@@ -34,9 +33,9 @@ from core.planning.planners.context import DONE_BEFORE, PlannerContext
 from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import ModelData, ModelQuestion, Proposal
-from core.planning.planners.proposals import ProposalTerms
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import PlannerStepInstance, StepRecord
+from core.planning.proposed_goals import ProposalTerms
 from core.policy.policy import Policy
 
 _HANDLES = re.compile(r"\bsecret:([A-Za-z][A-Za-z0-9_]{0,99})")

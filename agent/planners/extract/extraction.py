@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from agent.planners.extract.definitions import quote_pair
+from agent.planners.extract.data import quote_pair
 from agent.planners.extract.finding import find_record, find_records, list_labels
 from agent.planners.extract.found import FoundRecord, Missing, build_record, list_gaps, list_sources, tell_path
 from agent.planners.extract.left import AnswerCheck, choose_lines, list_leaves, make_schema, tell_leaves, write_lines

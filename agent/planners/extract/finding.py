@@ -3,15 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from agent.planners.extract.blocks import drop_furniture, find_sections
-from agent.planners.extract.data import read_data
-from agent.planners.extract.definitions import read_definitions, read_pairs
+from agent.planners.extract.data import read_data, read_definitions, read_pairs
 from agent.planners.extract.found import FoundGroup, FoundRecord, FoundValue, Path
-from agent.planners.extract.labels import SURE, score_label
-from agent.planners.extract.records import read_block, read_blocks
-from agent.planners.extract.seen_pages import TEXT, SeenLine, SeenPage, find_end
-from agent.planners.extract.shapes import FieldShape, ListShape, RecordShape, ValueShape
-from agent.planners.extract.soles import is_weak
+from agent.planners.extract.records import is_weak, read_block, read_blocks
+from agent.planners.extract.seen_pages import TEXT, SeenLine, SeenPage, drop_furniture, find_end, find_sections
+from agent.planners.extract.shapes import SURE, FieldShape, ListShape, RecordShape, ValueShape, score_label
 from agent.planners.extract.tables import read_tables
 
 _LEAST_COVERED = 0.5  # of what a record has to have

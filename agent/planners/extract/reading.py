@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import urljoin
 
-from agent.planners.extract.definitions import parse_definitions
+from agent.planners.extract.data import parse_definitions
 from agent.planners.extract.seen_pages import DATA, SeenLine, SeenPage, SeenTable, read_lines
 from agent.planners.hands import PlannerHands, find_error, raise_first
 from core.base.matching import fold_space

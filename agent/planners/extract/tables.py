@@ -4,11 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent.planners.extract.blocks import Block
 from agent.planners.extract.found import FoundGroup, FoundRecord, read_value
-from agent.planners.extract.labels import assign_labels
-from agent.planners.extract.seen_pages import CUT, TICKS, SeenLine, SeenPage, SeenTable, Snippet, find_end
-from agent.planners.extract.shapes import FieldShape, RecordShape, ValueShape
+from agent.planners.extract.seen_pages import CUT, TICKS, Block, SeenLine, SeenPage, SeenTable, Snippet, find_end
+from agent.planners.extract.shapes import FieldShape, RecordShape, ValueShape, assign_labels
 from agent.planners.extract.values import split_list
 from core.base.matching import fold_space
 from core.outlines.writing import BETWEEN_CELLS

@@ -8,8 +8,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from actuators.browser.ports.values import parse_boolean, parse_number
-from agent.planners.extract.labels import split_words
-from agent.planners.extract.shapes import ValueShape
+from agent.planners.extract.shapes import ValueShape, split_words
 from core.addresses.urls import judge_address
 from core.base.dates import DateOrder, find_order, read_date, read_time, write_for_field
 from core.base.errors import SurehandError

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from agent.planners.health.alert_file import AlertFile, Episodes
-from agent.planners.health.channels.notices import AlertChannel, Notice
+from agent.planners.health.channels.posting import AlertChannel, Notice
 from agent.planners.health.episodes import (
     Claim,
     ClaimKey,

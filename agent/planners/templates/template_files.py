@@ -10,17 +10,36 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from agent.planners.templates.prompt_files import FoundTemplate, PromptError, read_prompts
 from agent.planners.templates.template_sets import (
+    FoundTemplate,
+    PromptError,
     TemplateNeed,
     TemplateSet,
     find_doubles,
     list_needs,
+    read_prompts,
     replace_templates,
 )
 from core.base.errors import InputError, TableError
 from core.planning.planners.metadata import PlannerMetadata
-from core.planning.planners.ports import PromptTemplate
+from core.planning.planners.ports import PromptTemplate, Templates
+
+
+class StepTemplates:
+    """A repository in which some templates stand in place of others."""
+
+    def __init__(self, templates: Templates, chosen: Mapping[str, str]) -> None:
+        self._templates = templates
+        self._chosen = chosen
+
+    def read_template(self, template_id: str) -> PromptTemplate:
+        """Return a template.
+
+        Raises:
+            TableError: If there is none.
+        """
+        return self._templates.read_template(self._chosen.get(template_id, template_id))
+
 
 PROMPTS_FOLDER = "prompts"
 _LARGEST = 1 << 20

@@ -8,10 +8,10 @@ from typing import Any, Final
 from core.base.errors import ModelError, SurehandError, TableError
 from core.base.scope_paths import ScopePath
 from core.planning.planners.budgets import BudgetMeter, PlannerBudget
-from core.planning.planners.clocks import SYSTEM_CLOCK
+from core.planning.planners.metadata import PlannerParameters
 from core.planning.planners.metered_model import MeteredModel
-from core.planning.planners.parameters import PlannerParameters
 from core.planning.planners.ports import (
+    SYSTEM_CLOCK,
     Backlog,
     Clock,
     Model,
@@ -20,8 +20,8 @@ from core.planning.planners.ports import (
     Passage,
     Retrieval,
     Templates,
+    render_template,
 )
-from core.planning.planners.rendering import render_template
 from core.planning.planners.transcripts import EntryKind, TranscriptLog
 from core.results.events import Emit
 

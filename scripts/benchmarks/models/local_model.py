@@ -20,9 +20,9 @@ from core.base.scope_paths import begin_scope
 from core.goals.meta_goals import Goal
 from core.goals.secret_values import NO_VAULT
 from core.planning.authority import enforce_authority, list_candidates
+from core.planning.context import PlanningContext
 from core.planning.planner import GoalPlanner
 from core.planning.planners.ports import ModelData, ModelQuestion
-from core.planning.planning_context import PlanningContext
 from core.planning.plans import PlannedAction, thaw
 from core.policy.policy import Policy
 from core.results.tool_results import ToolCall

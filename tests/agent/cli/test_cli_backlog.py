@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
-from agent.planners.drift.contracts import Contract
-from agent.planners.drift.shape_file import SHAPES_FILE, ShapeFile
+from agent.planners.drift.shape_file import SHAPES_FILE, Contract, ShapeFile
 from agent.store.seals import Seal
 from core.base.scope_paths import begin_scope
 from core.planning.planners.ports import BacklogItem

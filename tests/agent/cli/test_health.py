@@ -9,8 +9,7 @@ from subprocess import Popen
 
 import pytest
 
-from agent.facts.health_parts import open_health
-from agent.facts.health_watch import watch_health
+from agent.facts.health_parts import open_health, watch_health
 from agent.facts.planner_health import locate_health
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.health.alert_file import locate_alerts
@@ -22,8 +21,7 @@ from agent.settings.settings import locate_config_folder
 from agent.testing.clocks import FakeClock
 from core.base.errors import ErrorInfo
 from core.base.scope_paths import begin_scope
-from core.planning.planners.clocks import SystemClock
-from core.planning.planners.ports import BacklogItem, BacklogState
+from core.planning.planners.ports import BacklogItem, BacklogState, SystemClock
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.steps import StepRecord
 from core.planning.planners.transcripts import TranscriptEntry

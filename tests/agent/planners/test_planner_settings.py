@@ -11,8 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.planners.planner_settings import find_value_faults, merge_settings, read_principal
-from agent.planners.settings import PlannerSettingsFiles, name_file
+from agent.planners.planner_settings import (
+    PlannerSettingsFiles,
+    find_value_faults,
+    merge_settings,
+    name_file,
+    read_principal,
+)
 from agent.planners.templates.template_files import TemplateFiles
 from core.base.errors import InputError, RefusedError
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor

@@ -11,8 +11,8 @@ from agent.planners.backlog.sqlite_backlog import SqliteBacklog
 from agent.planners.drift.shape_file import SHAPES, ShapeFile
 from agent.planners.hands import PlannerHands
 from agent.planners.host import WorkspacePlanners
+from agent.planners.planner_settings import PlannerSettingsFiles
 from agent.planners.registry import PlannerRegistry, Tools, list_shipped_planners, open_shipped
-from agent.planners.settings import PlannerSettingsFiles
 from agent.planners.templates.template_files import TemplateFiles
 from agent.requests.planner_wishes import PlannerWish
 from agent.sessions.planner_port import PlannerPlaces

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from actuators.verb_table import PLANNER_RULES
-from agent.planners.recover.remedies import load_remedies
+from agent.planners.recover.planner import load_remedies
 from core.base.errors import ErrorInfo, TableError
 
 CODES = tomllib.loads((Path(__file__).parents[3] / "scripts" / "documents" / "error_codes.toml").read_text("utf-8"))

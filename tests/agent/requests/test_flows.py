@@ -11,9 +11,9 @@ from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.scopes import build_meta_goal
 from core.goals.world import Capability, WorldState
+from core.planning.context import PlanningContext
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.planning_context import PlanningContext
 
 NAVIGATE = "browser.navigate: {url: 'http://127.0.0.1/'}"
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.approvals.approvals import Approval, ApprovalRequest, ApprovalTerms, ClassGate, bind_request
-from core.approvals.pending_approvals import PendingApprovals
+from core.approvals.approvals import Approval, ApprovalRequest, ApprovalTerms, ClassGate, PendingApprovals, bind_request
 from core.base.budgets import Budget
 from core.base.errors import ApprovalError
 from core.goals.meta_goals import Goal

@@ -10,9 +10,9 @@ from core.goals.meta_goals import Goal
 from core.goals.references import Reference
 from core.goals.scopes import build_meta_goal
 from core.goals.step_terms import HOLDS, Comparison, StepCondition, StepTerms
+from core.planning.context import PlanningContext
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.planning_context import PlanningContext
 from core.results.replies import compose_reply, judge_outcome
 from core.results.tool_results import StepLog
 from tests.core.toys import TOY_RULES, WORLD, ToyRun, plan_toys, statuses, toy

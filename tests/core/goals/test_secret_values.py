@@ -14,8 +14,8 @@ from core.goals.references import Reference, Template, bind_value
 from core.goals.secret_values import NO_VAULT, Secret, is_misspelt_handle, is_secret_name, read_handle
 from core.goals.world import Capability, WorldState
 from core.journal.serialization import pack_value, unpack_value
+from core.planning.context import PlanningContext
 from core.planning.planner import GoalPlanner
-from core.planning.planning_context import PlanningContext
 from core.planning.plans import compute_digest
 from core.results.records import to_data
 from core.rules.params import validate_bound, validate_params

@@ -11,9 +11,9 @@ from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.scopes import build_meta_goal
 from core.goals.world import Capability
+from core.planning.context import PlanningContext
 from core.planning.orchestrator import GoalOrchestrator, Orchestration
 from core.planning.planner import GoalPlanner, PlanResult, judge_args
-from core.planning.planning_context import PlanningContext
 from core.policy.policy import Policy
 from tests.core.samples import WORKSPACE, WORLD
 

@@ -10,9 +10,8 @@ from actuators.verb_table import PLANNER_RULES
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.world import Capability
-from core.planning.context import ContextFrame
+from core.planning.context import ContextFrame, PlanningContext
 from core.planning.planner import GoalPlanner, PlanResult, bind_action
-from core.planning.planning_context import PlanningContext
 from core.planning.plans import compute_digest, thaw
 from core.policy.policy import Policy
 from core.rules.rule_types import FromWorld, RuleKey

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.planning.planners.ports import ProposedCall
-from core.planning.planners.proposals import ProposalTerms, refuse_calls
+from core.planning.proposed_goals import ProposalTerms, refuse_calls
 
 TERMS = ProposalTerms(verbs=("browser.click", "memory.*"), secrets=("shop",), max_calls=3)
 

@@ -5,8 +5,7 @@ from contextlib import suppress
 from email.message import EmailMessage
 
 from actuators.platforms.device_thread import DeviceThread
-from agent.planners.health.channels.notices import Notice, escape_cut
-from agent.planners.health.channels.posting import explain_fault, fail_sending, make_tls
+from agent.planners.health.channels.posting import Notice, escape_cut, explain_fault, fail_sending, make_tls
 from agent.settings.alert_channels import EmailSetting
 from core.base.errors import ActionError
 from core.goals.secret_values import PREFIX, Secret, Vault

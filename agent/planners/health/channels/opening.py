@@ -6,7 +6,7 @@ from typing import Literal
 
 from actuators.browser.egress.networks import NetworkAccess
 from agent.planners.health.channels.mail import EmailChannel
-from agent.planners.health.channels.notices import AlertChannel, Notice
+from agent.planners.health.channels.posting import AlertChannel, Notice
 from agent.planners.health.channels.webhooks import WebhookChannel
 from agent.settings.alert_channels import EmailSetting, PlainChannelSetting, WebhookSetting
 from core.base.phrases import cut_text

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from actuators.browser.egress.networks import NetworkAccess
-from agent.planners.health.channels.notices import Notice, escape_cut
-from agent.planners.health.channels.posting import Post, Poster
+from agent.planners.health.channels.posting import Notice, Post, Poster, escape_cut
 from agent.settings.alert_channels import PayloadForm, WebhookSetting, check_webhook_url
 from core.base.errors import InputError
 from core.goals.secret_values import PREFIX, Secret, Vault

@@ -10,7 +10,7 @@ from core.planning.planners.lifecycle.planner_run import PlannerRun
 from core.planning.planners.lifecycle.progress import RunProgress
 from core.planning.planners.lifecycle.reporting import PlannerReporter
 from core.planning.planners.lifecycle.step_graph import StepGraph
-from core.planning.planners.parameters import PlannerParameters, read_parameters
+from core.planning.planners.metadata import PlannerParameters, read_parameters
 from core.planning.planners.results import PlannerResult
 from core.planning.planners.transcripts import TranscriptLog
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from actuators.verb_table import PLANNER_RULES
 from agent.planners.backlog.sealed_rows import BACKLOG_SCHEMA
-from agent.planners.drift.contracts import Contract, Shapes, find_breaks
 from agent.planners.drift.program_shapes import STORES, describe_shapes
-from agent.planners.drift.shape_file import SHAPES, SHAPES_FILE, ShapeFile
+from agent.planners.drift.shape_file import SHAPES, SHAPES_FILE, Contract, ShapeFile, Shapes, find_breaks
 from agent.planners.host import describe_program
 from agent.store.seals import Seal
 from core.base.errors import SchemaError

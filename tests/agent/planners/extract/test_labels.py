@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.planners.extract.labels import SURE, assign_labels, score_label, split_words
-from agent.planners.extract.shapes import FieldShape, ValueShape
+from agent.planners.extract.shapes import SURE, FieldShape, ValueShape, assign_labels, score_label, split_words
 
 SAME = {
     "letters": ("price", "Price"),

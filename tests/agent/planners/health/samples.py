@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.planners.health.alert_desk import AlertDesk
 from agent.planners.health.alert_file import AlertFile
-from agent.planners.health.channels.notices import Notice
+from agent.planners.health.channels.posting import Notice
 from agent.planners.health.facts import HealthFacts
 from agent.settings.health_settings import HealthSettings
 from core.base.errors import ActionError, ErrorInfo

@@ -11,7 +11,7 @@ import pytest
 
 from agent.planners.health.alert_desk import CHANNEL_S, AlertDesk
 from agent.planners.health.alert_file import MOST_EPISODES, AlertFile, locate_alerts
-from agent.planners.health.channels.notices import Notice
+from agent.planners.health.channels.posting import Notice
 from agent.planners.health.checks import judge_channels
 from agent.planners.health.episodes import FIRST_RETRY, Episode
 from agent.settings.health_settings import HealthSettings

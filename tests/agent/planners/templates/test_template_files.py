@@ -11,13 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agent.planners.templates.prompt_files import PromptError, read_prompts
-from agent.planners.templates.step_templates import StepTemplates
-from agent.planners.templates.template_files import TemplateFiles, load_shipped
-from agent.planners.templates.template_sets import TemplateNeed
+from agent.planners.templates.template_files import StepTemplates, TemplateFiles, load_shipped
+from agent.planners.templates.template_sets import PromptError, TemplateNeed, read_prompts
 from core.base.errors import InputError, TableError
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
-from core.planning.planners.rendering import name_placeholders, render_template
+from core.planning.planners.ports import name_placeholders, render_template
 from tests.docs.examples import list_examples
 from tests.thoroughness import examples
 

@@ -5,8 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import GoalError
-from core.planning.planners.metadata import ParameterKind, PlannerInput, PlannerMetadata
-from core.planning.planners.parameters import find_parameter_faults, read_parameters
+from core.planning.planners.metadata import (
+    ParameterKind,
+    PlannerInput,
+    PlannerMetadata,
+    find_parameter_faults,
+    read_parameters,
+)
 
 FITTING: dict[str, st.SearchStrategy[Any]] = {
     "text": st.text(),
