@@ -8,7 +8,6 @@ from typing import Any, Final
 from core.base.errors import ModelError, SurehandError, TableError
 from core.base.scope_paths import ScopePath
 from core.planning.planners.budgets import BudgetMeter, PlannerBudget
-from core.planning.planners.metadata import PlannerParameters
 from core.planning.planners.metered_model import MeteredModel
 from core.planning.planners.ports import (
     SYSTEM_CLOCK,
@@ -81,7 +80,7 @@ class PlannerContext:
 
     parts: PlannerContextParts
     scope: ScopePath
-    parameters: PlannerParameters
+    parameters: Mapping[str, Any]
     settings: Mapping[str, Any]
     environment: Mapping[str, Any]
     values: Mapping[str, Any]

@@ -1,8 +1,9 @@
 """PlannerMetadata: what a planner says of itself, checked when it is registered."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal
 
 from core.base.errors import GoalError
@@ -88,34 +89,11 @@ class PlannerMetadata:
         Raises:
             KeyError: If there is none.
         """
-        return next((step for step in self.steps if step.step_id == step_id), None) or _miss(step_id)
+        return {step.step_id: step for step in self.steps}[step_id]
 
 
-def _miss(step_id: str) -> StepDescriptor:
-    raise KeyError(step_id)
-
-
-@dataclass(frozen=True, slots=True)
-class PlannerParameters(Mapping[str, Any]):
-    """Checked values by name, those that weren't given with their defaults. Only ``read_parameters`` makes them."""
-
-    known: Mapping[str, Any]
-
-    def __getitem__(self, name: str) -> Any:
-        """Return a value by the name of its input."""
-        return self.known[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the names."""
-        return iter(self.known)
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self.known)
-
-
-def read_parameters(metadata: PlannerMetadata, given: Mapping[str, Any]) -> PlannerParameters:
-    """Return what a planner was given, checked.
+def read_parameters(metadata: PlannerMetadata, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a planner was given by name, checked; what wasn't given has its default.
 
     Raises:
         GoalError: If anything is unknown, missing, of another type, or none of the choices; all faults are named.
@@ -123,7 +101,7 @@ def read_parameters(metadata: PlannerMetadata, given: Mapping[str, Any]) -> Plan
     if faults := find_parameter_faults(metadata.inputs, given):
         text = f"Planner “{metadata.name}” can't begin: {'; '.join(faults)}."
         raise GoalError(text, code="bad_parameters", evidence={"planner": metadata.name, "faults": faults})
-    return PlannerParameters({each.name: given.get(each.name, each.default) for each in metadata.inputs})
+    return MappingProxyType({each.name: given.get(each.name, each.default) for each in metadata.inputs})
 
 
 def find_parameter_faults(inputs: Sequence[PlannerInput], given: Mapping[str, Any]) -> list[str]:

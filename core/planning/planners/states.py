@@ -56,28 +56,11 @@ Move = TypeVar("Move", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class StateTable(Generic[State, Move]):
-    """All states of something and the moves between them."""
+    """All states of something and the moves between them; nothing follows a state without moves."""
 
     name: str
     start: State
     moves: Mapping[State, Mapping[Move, State]]
-
-    def find_next(self, state: State, move: Move) -> State:
-        """Return where a move leads.
-
-        Raises:
-            TableError: If the table has no such move there.
-        """
-        try:
-            return self.moves[state][move]
-        except KeyError:
-            text = f"{self.name} can't “{move}” while it is “{state}”."
-            evidence = {"state": state, "move": move, "possible": sorted(self.moves.get(state, {}))}
-            raise TableError(text, code="bad_move", evidence=evidence) from None
-
-    def is_end(self, state: State) -> bool:
-        """Tell whether nothing follows a state."""
-        return not self.moves[state]
 
 
 class StateMachine(Generic[State, Move]):
@@ -85,17 +68,12 @@ class StateMachine(Generic[State, Move]):
 
     def __init__(self, table: StateTable[State, Move]) -> None:
         self._table = table
-        self._state: State = table.start
-
-    @property
-    def state(self) -> State:
-        """The state that it is in."""
-        return self._state
+        self.state: State = table.start
 
     @property
     def is_ended(self) -> bool:
         """Whether nothing can follow."""
-        return self._table.is_end(self._state)
+        return not self._table.moves[self.state]
 
     def move(self, move: Move) -> State:
         """Move, and return the state that it is in then.
@@ -103,8 +81,13 @@ class StateMachine(Generic[State, Move]):
         Raises:
             TableError: If the table has no such move here; the state stays as it was.
         """
-        self._state = self._table.find_next(self._state, move)
-        return self._state
+        possible = self._table.moves[self.state]
+        if move not in possible:
+            text = f"{self._table.name} can't “{move}” while it is “{self.state}”."
+            evidence = {"state": self.state, "move": move, "possible": sorted(possible)}
+            raise TableError(text, code="bad_move", evidence=evidence)
+        self.state = possible[move]
+        return self.state
 
 
 RUN_TABLE: Final[StateTable[RunState, RunMove]] = StateTable(
