@@ -6,10 +6,8 @@ from urllib.parse import urlencode
 
 from actuators.browser.fake.browser import FakeView
 from actuators.browser.fake.documents import TEXT_ROLES, TICK_ROLES, LiveElement
-from actuators.browser.fake.pages import FakeRequest, resolve_address
-from actuators.browser.fake.parts import FakePart
-from actuators.browser.fake.refusals import refuse
-from actuators.browser.fake.turns import Turn
+from actuators.browser.fake.pages import FakeRequest, refuse, resolve_address
+from actuators.browser.fake.turns import FakePart, Turn
 from actuators.browser.ports.acts import PLAIN_CLICK, ClickRequest, TypingRequest
 from actuators.browser.ports.pages import Done
 from core.addresses.urls import judge_address
@@ -175,7 +173,6 @@ def _report(turn: Turn, element: LiveElement, name: str, detail: dict[str, Any])
 
 
 def _find_option(turn: Turn, element: LiveElement, wanted: str | int) -> str:
-    """Return the label of an option: by label, value, or number."""
     options = element.declared.options
     labels = [each.label for each in options]
     for option in options:

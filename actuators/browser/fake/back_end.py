@@ -8,19 +8,19 @@ seconds only. What it does not know it refuses as ``not_simulated``. A typical u
     tools = make_fake_toolsets(browser)
 """
 
+import inspect
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn, TypeVar, cast
 
 from actuators.browser.fake.acting import FakeForms, FakePointer
 from actuators.browser.fake.browser import FakeBrowser
 from actuators.browser.fake.documents import FIELD_ROLES, LiveElement
 from actuators.browser.fake.navigation import FakeNavigation, FakeTabActs
-from actuators.browser.fake.pages import resolve_address
-from actuators.browser.fake.parts import FakePart
-from actuators.browser.fake.refusals import refuse, refuse_the_rest
+from actuators.browser.fake.pages import refuse, resolve_address
 from actuators.browser.fake.selecting import explain_ambiguous, find_matches, names_value
-from actuators.browser.fake.turns import Turn
+from actuators.browser.fake.turns import FakePart, Turn
 from actuators.browser.ports.expectations import (
     ONE,
     Expectation,
@@ -41,6 +41,8 @@ from actuators.browser.tools.tabs import TabPort, TabTools
 from actuators.clipboard.ports import PictureClipboard
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext, Toolset
+
+Port = TypeVar("Port")
 
 
 class FakeReading(FakePart):
@@ -77,10 +79,6 @@ class FakeReading(FakePart):
                     raise explain_ambiguous(spec, found, turn.waited_s)
                 differences = add_alike(spec, differences, seen["page_text"])
                 raise explain_unmet(wanted, differences, turn.view.url, turn.waited_s)
-
-
-class FakeSessions(FakePart):
-    """Has no dialogs, downloads, cookies or devices."""
 
 
 def _look(turn: Turn, found: list[LiveElement]) -> Seen:
@@ -149,5 +147,17 @@ def make_fake_toolsets(browser: FakeBrowser) -> dict[type[Toolset], Toolset]:
         FormTools: FormTools(refuse_the_rest(FakeForms(browser), FormPort)),
         ReadingTools: ReadingTools(refuse_the_rest(FakeReading(browser), ReadingPort)),
         TabTools: TabTools(refuse_the_rest(FakeTabActs(browser), TabPort)),
-        SessionTools: SessionTools(refuse_the_rest(FakeSessions(browser), SessionPort)),
+        SessionTools: SessionTools(refuse_the_rest(FakePart(browser), SessionPort)),
     }
+
+
+def refuse_the_rest(part: object, port: type[Port]) -> Port:
+    """Return a back end that does what a part of the fake writes, and raises ``not_simulated`` for what else its port has."""
+    for name, _ in inspect.getmembers(port, inspect.iscoroutinefunction):
+        if not hasattr(part, name):
+            setattr(part, name, partial(_refuse_it, name.replace("_", " ")))
+    return cast("Port", part)
+
+
+async def _refuse_it(what: str, *_: object, **__: object) -> NoReturn:
+    raise refuse(what)

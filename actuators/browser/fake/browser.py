@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from actuators.browser.fake.documents import FakeDocument
-from actuators.browser.fake.faults import BrowserFault, FaultPlan
+from actuators.browser.fake.faults import EVERY, BrowserFault, Trouble
 from actuators.browser.fake.pages import FakeFile, FakePage, FakeRedirect, FakeRequest, FakeWeb, resolve_address
 from actuators.browser.ports.tabs import TabFacts, TabStrip
 from core.addresses.platforms import SearchPlatform
@@ -15,6 +15,7 @@ from core.base.errors import NavigationError, SurehandError
 from core.policy.policy import Policy
 
 BLANK = FakePage(title="")
+BLANK_ADDRESS = "about:blank"
 
 
 @dataclass(eq=False, slots=True)
@@ -25,7 +26,7 @@ class FakeView:
         history: Documents that were open in it, oldest first; the first is empty and nobody returns to it.
     """
 
-    history: list[FakeDocument] = field(default_factory=lambda: [FakeDocument("about:blank", BLANK)])
+    history: list[FakeDocument] = field(default_factory=lambda: [FakeDocument(BLANK_ADDRESS, BLANK)])
     place: int = 0
 
     @property
@@ -100,7 +101,7 @@ class FakeBrowser:
         artifacts_dir: Path | None = None,
     ) -> None:
         self.web = web
-        self.faults = FaultPlan(faults)
+        self._faults = tuple(faults)
         self.platforms = dict(platforms or {})
         self.artifacts_dir = artifacts_dir or Path()
         self.tabs = FakeTabs()
@@ -108,17 +109,19 @@ class FakeBrowser:
         self.calls: list[FakeCall] = []
         self.clock_s = 0.0
 
+    def begin_call(self, verb: str, lane: str) -> tuple[Trouble, ...]:
+        """Write an act down; return what goes wrong with it, in the order of the declaration."""
+        self.calls.append(FakeCall(verb, lane))
+        number = sum(call.verb == verb for call in self.calls)
+        return tuple(each.trouble for each in self._faults if each.verb == verb and each.number in {EVERY, number})
+
     def die(self) -> None:
         """Lose everything that a browser which dies loses; the next page is opened in a fresh one."""
         self.tabs.clear()
         self.happenings.clear()
 
     def fetch(self, request: FakeRequest, policy: Policy) -> Fetched:
-        """Ask the web for an address, and follow where it leads; no tab shows it yet.
-
-        Args:
-            policy: Hosts that may be reached.
-        """
+        """Ask the web for an address, and follow where it leads; no tab shows it yet."""
         redirects: list[str] = []
         while len(redirects) <= MOST_REDIRECTS:
             if request.url == BLANK_ADDRESS:
@@ -136,7 +139,6 @@ class FakeBrowser:
         return Fetched(None, tuple(redirects), _fail(redirects[0], "redirect_loop", "it redirects without end"))
 
     def _find_trouble(self, url: str, policy: Policy) -> SurehandError | None:
-        """Return why a request never reaches a server, or None."""
         try:
             address = judge_address(url)
             policy.check_address(address)
@@ -145,9 +147,6 @@ class FakeBrowser:
         if not self.web.knows_host(address.host):
             return _fail(url, "dns_failed", "there is no server of that name")
         return None
-
-
-BLANK_ADDRESS = "about:blank"
 
 
 def _fail(url: str, code: str, what: str, hint: str = "Check the address.") -> NavigationError:

@@ -1,8 +1,6 @@
 """Faults for the fake browser: declared beforehand, by verb and number of the call, and always the same."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.base.errors import SurehandError
@@ -64,18 +62,3 @@ class BrowserFault:
     verb: str
     trouble: Trouble
     number: int = 1
-
-
-class FaultPlan:
-    """The faults of a fake browser. Calls are counted for each verb, over all lanes."""
-
-    def __init__(self, faults: Iterable[BrowserFault] = ()) -> None:
-        """Declare what goes wrong; nothing, if no fault is given."""
-        self._faults = tuple(faults)
-        self._calls: Counter[str] = Counter()
-
-    def take(self, verb: str) -> tuple[Trouble, ...]:
-        """Count a call of a verb and return what goes wrong with it, in the order of the declaration."""
-        self._calls[verb] += 1
-        number = self._calls[verb]
-        return tuple(fault.trouble for fault in self._faults if fault.verb == verb and fault.number in (EVERY, number))

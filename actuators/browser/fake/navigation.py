@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from actuators.browser.fake.browser import FakeView, Fetched
 from actuators.browser.fake.pages import FakeRequest
-from actuators.browser.fake.parts import FakePart, open_address, open_tab, tell_arrival
 from actuators.browser.fake.selecting import find_matches
-from actuators.browser.fake.turns import Turn
+from actuators.browser.fake.turns import FakePart, Turn
 from actuators.browser.ports.navigation import Arrival, WaitResult, WaitTarget
 from actuators.browser.ports.pages import make_no_page_error
 from actuators.browser.ports.tabs import ClosedTabs, OnTab, PickTab, PickTabs, TabFacts
@@ -31,7 +31,7 @@ class FakeNavigation(FakePart):
         """Open an address in the lane's page."""
         async with Turn(self._browser, context, "navigate", travels=True) as turn:
             tab = self._browser.tabs.current(context.lane)
-            return open_address(turn, tab.page if tab else open_tab(turn), url, wait_until)
+            return _open_address(turn, tab.page if tab else _open_tab(turn), url, wait_until)
 
     async def go_in_history(self, context: ActionContext, step: Literal[-1, 1]) -> Arrival:
         """Go one page back or forward, and ask for that page again."""
@@ -72,7 +72,7 @@ class FakeNavigation(FakePart):
         fetched = self._browser.fetch(FakeRequest("GET", view.url), turn.context.policy)
         if fetched.document:
             view.history[view.place] = fetched.document
-        return tell_arrival(turn, view, fetched, left)
+        return _tell_arrival(turn, view, fetched, left)
 
 
 class FakeTabActs(FakePart):
@@ -81,9 +81,9 @@ class FakeTabActs(FakePart):
     async def open_tab(self, context: ActionContext, url: str | None) -> OnTab:
         """Open a tab; if its address can't be reached, close it again."""
         async with Turn(self._browser, context, "open_tab", travels=True) as turn:
-            view, arrival = open_tab(turn), None
+            view, arrival = _open_tab(turn), None
             try:
-                arrival = open_address(turn, view, url, "load") if url is not None else None
+                arrival = _open_address(turn, view, url, "load") if url is not None else None
             except SurehandError:
                 self._browser.tabs.remove(view)
                 raise
@@ -125,7 +125,6 @@ class FakeTabActs(FakePart):
 
 
 def _look_for(turn: Turn, target: WaitTarget) -> dict[str, Any] | None:
-    """Return evidence of what is waited for, or None while it isn't there."""
     if target.seconds is not None:
         return {"seconds": target.seconds} if turn.waited_s >= target.seconds else None
     if target.selector is not None and target.value is not None:
@@ -158,3 +157,34 @@ def _explain_timeout(turn: Turn, target: WaitTarget) -> DeadlineError:
         hint="Give it more time with timeout, or check the condition.",
         evidence={"url": view.url, "title": view.title, "nearest": [], "waited_s": turn.waited_s},
     )
+
+
+def _open_tab(turn: Turn) -> FakeView:
+    tab = turn.browser.tabs.add(FakeView(), turn.context.lane)
+    turn.browser.tabs.make_current(turn.context.lane, tab)
+    return tab.page
+
+
+def _open_address(turn: Turn, view: FakeView, url: str, wait_until: WaitUntil) -> Arrival:
+    left = view.url
+    fetched = turn.browser.fetch(FakeRequest("GET", url), turn.context.policy)
+    if fetched.document:
+        view.show(fetched.document)
+    if not fetched.trouble and not view.document.page.finishes and wait_until in ("load", "networkidle"):
+        raise NavigationError(
+            f"{url} was opened, but did not finish loading in time.",
+            code="navigation_timeout",
+            hint='Navigate with wait_until "domcontentloaded", or give it more time.',
+            evidence={"url": url, "current_url": view.url, "arrived": True},
+        )
+    return _tell_arrival(turn, view, fetched, left)
+
+
+def _tell_arrival(turn: Turn, view: FakeView, fetched: Fetched, left: str) -> Arrival:
+    """Say where a tab is now, or raise why it is nowhere else."""
+    if fetched.trouble:
+        fetched.trouble.evidence.setdefault("current_url", view.url)
+        raise fetched.trouble
+    redirects = {"redirects": list(fetched.redirects)} if fetched.redirects else {}
+    status = None if view.url == "about:blank" else view.document.page.status
+    return Arrival(view.url, view.title, status, left, evidence={**redirects, **turn.meanwhile()}).check_served()

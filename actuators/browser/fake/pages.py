@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.addresses.urls import judge_address
+from core.base.errors import NotSimulatedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +119,7 @@ class FakeWeb:
     """
 
     def __init__(self, sources: Mapping[str, FakeSource]) -> None:
-        """Declare the web.
-
-        Args:
-            sources: By absolute address without query: a page, a file, a redirect, or what answers a request with one.
-        """
+        """Declare by absolute address without query a page, a file, a redirect, or what answers a request with one."""
         self._sources = {judge_address(url).href: source for url, source in sources.items()}
         self._hosts = {judge_address(url).host for url in sources}
         self.requests: list[FakeRequest] = []
@@ -157,3 +154,16 @@ def resolve_address(href: str, base: str) -> str:
         return origin + href
     path = base.partition("#")[0].partition("?")[0]
     return path + href if href.startswith(("?", "#")) else path.rpartition("/")[0] + "/" + href
+
+
+def refuse(what: str, evidence: Mapping[str, Any] | None = None) -> NotSimulatedError:
+    """Return the error for what the fake browser does not know.
+
+    Args:
+        what: What it can't do, as in "It can't …".
+    """
+    return NotSimulatedError(
+        f"The simulated browser can't {what}: its pages have only what was declared.",
+        hint="Do this step in a real browser.",
+        evidence=evidence,
+    )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from actuators.browser.fake.documents import CONTROL_ROLES, FIELD_ROLES, FakeDocument, LiveElement
-from actuators.browser.fake.refusals import refuse
+from actuators.browser.fake.pages import refuse
 from core.base.errors import TargetError
 from core.base.matching import fold_space
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector

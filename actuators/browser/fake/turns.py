@@ -1,11 +1,13 @@
-"""One act on the fake browser: its faults, its time, the element that it is about, and what happened in it."""
+"""One act on the fake browser: its faults, its time, the element that it is about, and what happened in it; and what all parts know of pages."""
 
+from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
-from actuators.browser.fake.browser import FakeBrowser, FakeCall, FakeView
+from actuators.browser.fake.browser import FakeBrowser, FakeView
 from actuators.browser.fake.documents import FakeDocument, LiveElement
 from actuators.browser.fake.faults import Breaks, Covered, Dies, TimesOut, Waits
+from actuators.browser.fake.pages import resolve_address
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_matches
 from actuators.browser.ports.pages import make_no_page_error
 from core.base.errors import (
@@ -16,6 +18,7 @@ from core.base.errors import (
     TargetError,
     UnknownOutcomeError,
 )
+from core.results.failure_snapshots import FailureSnapshot
 from core.selectors.selectors import parse_selector
 from core.tools.ports import ActionContext
 
@@ -29,11 +32,7 @@ class Turn:
     def __init__(
         self, browser: FakeBrowser, context: ActionContext, verb: str, *, touches: bool = False, travels: bool = False
     ) -> None:
-        """Prepare an act.
-
-        Args:
-            touches: Whether it acts on an element, so that nobody knows what came of it if the browser dies.
-        """
+        """Prepare an act; of one that touches an element nobody knows what came of it if the browser dies."""
         self.browser = browser
         self.context = context
         self._verb = verb
@@ -44,9 +43,7 @@ class Turn:
         self._began_s = browser.clock_s
 
     async def __aenter__(self) -> Self:
-        """Write the act down and let happen what goes wrong before it."""
-        self.browser.calls.append(FakeCall(self._verb, self.context.lane))
-        for trouble in self.browser.faults.take(self._verb):
+        for trouble in self.browser.begin_call(self._verb, self.context.lane):
             match trouble:
                 case Waits():
                     trouble.reached.set()
@@ -66,7 +63,6 @@ class Turn:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Forget what was reported; die now if that was declared."""
         self.browser.happenings.pop(self.context.lane, None)
         if self._death and error is None:
             raise self._die()
@@ -169,3 +165,33 @@ class Turn:
         if self._travels:
             return NavigationError("The page did not answer in time.", code="navigation_timeout")
         return DeadlineError(f"browser.{self._verb} was not done in {self.waited_s:g} s.")
+
+
+class FakePart:
+    """The pages of a fake browser."""
+
+    def __init__(self, browser: FakeBrowser) -> None:
+        self._browser = browser
+
+    def find_address(self, context: ActionContext) -> str | None:
+        """Return the address of the lane's page; None where no page is open."""
+        tab = self._browser.tabs.current(context.lane)
+        return tab.page.url if tab else None
+
+    async def describe_elements(self, context: ActionContext, selector: str) -> Mapping[str, Any]:
+        """Return role, name, tag and where it leads or sends to, of the element that is acted on."""
+        turn = Turn(self._browser, context, "aim")
+        element = turn.find(selector)
+        facts: dict[str, Any] = element.describe()
+        for holder in element.ascend():
+            address = resolve_address(holder.declared.href or turn.document.url, turn.document.url)
+            if holder.role == "form":
+                facts |= {"form_sends_to": address, "form_method": (holder.attribute("method") or "get").lower()}
+            elif holder.declared.href:
+                facts["leads_to"] = address
+        return facts
+
+    async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
+        """Return the address of the lane's page; None where it has none."""
+        address = self.find_address(context)
+        return None if address is None else FailureSnapshot({"url": address})
