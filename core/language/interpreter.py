@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from core.addresses.platforms import SEARCH_PLATFORMS, SearchPlatform
 from core.language.clauses import PUT_TEXTS, ClauseParser, Parse, takes_away
 from core.language.grammars.grammar import Grammar
-from core.language.late_readers import load_fillers, load_proposals, load_refuser, load_statements, load_suggestions
+from core.language.late_readers import load_fillers, load_proposals, load_statements, load_suggestions
 from core.language.meanings.contexts import START, Context
 from core.language.meanings.interpretation import Clause, Interpretation, Reading, Situation, SlotValue, SpokenControl
 from core.language.ordering import Ordering
@@ -86,9 +87,9 @@ class GrammarInterpreter:
 
     @cached_property
     def _refuser(self) -> "Refuser":
-        return load_refuser(
-            self._grammar.wording, self._parser, self._phrasebook.referents, load_suggestions(self._grammar)
-        )
+        make: type[Refuser] = import_module("core.language.refusals").Refuser
+        find_nearest = load_suggestions(self._grammar).find_nearest
+        return make(self._grammar.wording, self._parser, self._phrasebook.referents, find_nearest)
 
     @cached_property
     def _turner(self) -> Turner:

@@ -7,16 +7,13 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from core.language.grammars.grammar import Grammar, Wording
-from core.language.phrases.referents import ReferentReader
+from core.language.grammars.grammar import Grammar
 from core.language.phrases.shared_phrases import MOST_GRAMMARS
 from core.language.remarks import Statements
 from core.language.talk.filler_reader import FillerReader
 from core.language.talk.languages import load_file_clauses
 
 if TYPE_CHECKING:
-    from core.language.clauses import ClauseParser
-    from core.language.refusals import Refuser
     from core.language.talk.slips import Proposals, SlipMender
     from core.language.talk.suggestions import Suggestions
 
@@ -39,14 +36,6 @@ def load_suggestions(grammar: Grammar) -> "Suggestions":
     """Return what finds the examples that are nearest to a sentence that isn't understood."""
     make: type[Suggestions] = import_module("core.language.talk.suggestions").Suggestions
     return make(grammar)
-
-
-def load_refuser(
-    wording: Wording, parser: "ClauseParser", referents: ReferentReader, suggestions: "Suggestions"
-) -> "Refuser":
-    """Return what refuses sentences."""
-    make: type[Refuser] = import_module("core.language.refusals").Refuser
-    return make(wording, parser, referents, suggestions.find_nearest)
 
 
 @lru_cache(MOST_GRAMMARS)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from typing import Any
 
 from core.language.clauses import ClauseParser, Parse
 from core.language.grammars.grammar import Fill, Wording
@@ -91,27 +91,24 @@ class Refuser:
             return self.refuse("not_supported_here", later.format(**words), "", clause, clauses)
         if problem and problem.is_ambiguous:
             return self.refuse("ambiguous", wording.two_readings.format(**words), wording.ask_quotes, clause, clauses)
-        if problem and problem.entry.phrase.refuses == "missing_slot":
-            message = wording.missing.format(**words)
-            refused = self.refuse("missing_slot", message, problem.entry.phrase.asks, clause, clauses)
-            return _complete(refused, problem)
-        if problem and problem.entry.phrase.refuses == "ambiguous":
-            asks = problem.entry.phrase.asks
-            return _complete(
-                self.refuse("ambiguous", wording.ambiguous.format(**words), asks, clause, clauses), problem
-            )
         if problem:
-            code = problem.entry.phrase.refuses or "not_supported_here"
-            asks = problem.entry.phrase.asks
-            message = wording.unsupported.format(reason=asks, **words)
-            # Spoken by itself, the reason begins a sentence.
-            question = asks[:1].upper() + asks[1:] if asks.endswith("?") else ""
-            return self.refuse(code, message, question, clause, clauses)
+            return self._refuse_problem(problem, words, clause, clauses)
         if parse.is_joined:
             return self.refuse("ambiguous", wording.two_steps.format(**words), wording.ask_quotes, clause, clauses)
-        refused = self.refuse("no_intent_match", wording.not_understood.format(**words), "", clause, clauses)
         is_request = self._parser.reads_as_step(make_span(sentence))
-        return replace(refused, refusal=replace(refused.refusal, is_request=is_request)) if refused.refusal else refused
+        message = wording.not_understood.format(**words)
+        return self.refuse("no_intent_match", message, "", clause, clauses, is_request=is_request)
+
+    def _refuse_problem(
+        self, problem: Match, words: dict[str, str], clause: str, clauses: tuple[Clause, ...]
+    ) -> Interpretation:
+        wording, asks = self._wording, problem.entry.phrase.asks
+        code = problem.entry.phrase.refuses or "not_supported_here"
+        if open_ended := {"missing_slot": wording.missing, "ambiguous": wording.ambiguous}.get(code):
+            return self.refuse(code, open_ended.format(**words), asks, clause, clauses, **_list_ways_on(problem))
+        # Spoken by itself, the reason begins a sentence.
+        question = asks[:1].upper() + asks[1:] if asks.endswith("?") else ""
+        return self.refuse(code, wording.unsupported.format(reason=asks, **words), question, clause, clauses)
 
     def _ask_thing(self, problem: Match, doubt: Doubt, clause: str, clauses: tuple[Clause, ...]) -> Interpretation:
         """Refuse a sentence in which it isn't clear enough what "it" is, and ask."""
@@ -123,21 +120,26 @@ class Refuser:
         names = ", ".join(each.name for each in choices)
         asks = wording.ask_thing if len(choices) == 1 else wording.ask_things
         question = asks.format(thing=names, things=names) if choices else ""
-        refused = self.refuse("ambiguous", message, question, problem.span.text, clauses)
-        if refused.refusal is None:
-            return refused
-        return replace(refused, refusal=replace(refused.refusal, choices=choices, slots=(slot,)))
+        more = {"choices": choices, "slots": (slot,)}
+        return self.refuse("ambiguous", message, question, problem.span.text, clauses, **more)
 
     def refuse(
-        self, code: RefusalCode, message: str, question: str, clause: str, clauses: tuple[Clause, ...] = ()
+        self,
+        code: RefusalCode,
+        message: str,
+        question: str,
+        clause: str,
+        clauses: tuple[Clause, ...] = (),
+        **more: Any,
     ) -> Interpretation:
         """Refuse a sentence.
 
         Args:
             question: What is asked for; empty if nothing is.
+            more: Further fields of the refusal.
         """
         nearest = self._find_nearest(clause)
-        return Interpretation(None, Refusal(code, message, question, nearest, clause), clauses)
+        return Interpretation(None, Refusal(code, message, question, nearest, clause, **more), clauses)
 
 
 def _list_things(referents: ReferentReader, doubt: Doubt, source: str) -> tuple[Choice, ...]:
@@ -159,11 +161,9 @@ def _find_later(parser: ClauseParser, wording: Wording, span: Span, problem: Mat
     return wording.condition if not (phrase and phrase.choices) and parser.is_conditional(span) else ""
 
 
-def _complete(refused: Interpretation, problem: Match) -> Interpretation:
-    if refused.refusal is None:
-        return refused
+def _list_ways_on(problem: Match) -> dict[str, Any]:
+    """Return what an answer to its question makes of a sentence, as fields of a refusal."""
     choices = list_choices(problem)
     completions = () if choices else list_completions(problem)
     slot = completions[0].slot if completions else ""
-    refusal = replace(refused.refusal, slot=slot, completions=completions, choices=choices, slots=problem.told_slots)
-    return replace(refused, refusal=refusal)
+    return {"slot": slot, "completions": completions, "choices": choices, "slots": problem.told_slots}

@@ -84,11 +84,16 @@ class Cover(NamedTuple):
         return sum(each.end - each.start for each in self.caught), talk
 
 
+CanHold = Callable[[str, int, int], bool]
+"""Tells whether a slot of a name can hold the words of a clause from one number up to another."""
+
+
 class Layout:
     """What is known of the words of a clause whatever the frame, each found out once."""
 
     def __init__(self, words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> None:
-        self._classes = classes
+        self.words, self.classes = words, classes
+        """The words, and for each of them which classes begin there, and where the words of each end."""
         self.keys = list_keys(words, classes)
         """For each word what may be said with it: itself, and its classes as they are written in frames."""
         self.is_number = [word[:1].isdigit() for word in words]
@@ -115,6 +120,10 @@ class Layout:
             self._slot_ends[start] = found
         return found
 
+    def list_ends(self, name: str, start: int) -> list[int]:
+        """Return where a class that begins with a word may end."""
+        return self.classes[start].get(name, []) if start < len(self.words) else []
+
     def find_talked_end(self, start: int) -> int:
         """Return where the talk ends that begins with a word, without what is only in front of another one: "a" in "again a click"."""
         end = start
@@ -126,7 +135,7 @@ class Layout:
 
     def _hangs(self, word: int) -> bool:
         """Whether a word can't be the last of a name: "the volume of"."""
-        return word + 1 in self._classes[word].get(HANGING, ())
+        return word + 1 in self.classes[word].get(HANGING, ())
 
     def find_talk(self, start: int) -> list[int]:
         """Return where the words may end that begin with a word and are nothing but talk."""
@@ -139,40 +148,21 @@ class Layout:
 
     def _find_bar(self, start: int) -> int:
         """Return where the words end that a slot may hold: in front of a bar, or of talk that is not in front, articles aside."""
-        last = min(len(self._classes), start + MOST_SLOT_WORDS)
+        last = min(len(self.classes), start + MOST_SLOT_WORDS)
         place = start
         while ends := self.talk[place]:
             place = max(ends)
         for word in range(place, last):
-            here = self._classes[word]
+            here = self.classes[word]
             if BARS in here or (TALK in here and ARTICLES not in here):
                 return word
         return last
 
 
-class Words(NamedTuple):
-    """A clause as covers see it.
-
-    Attributes:
-        classes: For each word which classes begin there, and where the words of each end.
-        can_hold: Whether a slot of a name can hold the words from one number up to another.
-        layout: What is known of them whatever the frame, where somebody has found that out.
-    """
-
-    words: tuple[str, ...]
-    classes: list[dict[str, list[int]]]
-    can_hold: Callable[[str, int, int], bool]
-    layout: Layout | None = None
-
-    def list_ends(self, name: str, start: int) -> list[int]:
-        """Return where a class that begins with a word may end."""
-        return self.classes[start].get(name, []) if start < len(self.words) else []
-
-
 class CoverFinder:
     """Finds the covers of one clause by one frame."""
 
-    def __init__(self, frame: Frame, words: Words, bound: Bound | None = None) -> None:
+    def __init__(self, frame: Frame, layout: Layout, can_hold: CanHold, bound: Bound | None = None) -> None:
         """Take the frame and the clause.
 
         Args:
@@ -181,10 +171,8 @@ class CoverFinder:
         self._frame = frame
         self._bound = bound or Bound()
         self._parts = tuple(enumerate(frame.parts_by_beginning))
-        self._words = words
-        self._layout = words.layout or Layout(words.words, words.classes)
-        self._classes = words.classes
-        self._end = len(words.words)
+        self._layout, self._can_hold = layout, can_hold
+        self._end = len(layout.words)
         self._tried = 0
         self._stops = _find_stops(frame, self._layout)
         self._ends: dict[tuple[FramePart, int], list[Step]] = {}
@@ -257,8 +245,8 @@ class CoverFinder:
         """Whether a part in front of what it is about tells a time: "at eight lower the volume", "around three the music should be off"."""
         if end == self._end or not caught or caught[-1].end != end:
             return False
-        is_number = self._words.words[end - 1].isdigit() or bool(self._words.list_ends(HOURS, end - 1))
-        return is_number and caught[-1].start in self._words.list_ends(MOMENTS, start)
+        is_number = self._layout.words[end - 1].isdigit() or bool(self._layout.list_ends(HOURS, end - 1))
+        return is_number and caught[-1].start in self._layout.list_ends(MOMENTS, start)
 
     def _match_choice(self, choice: FramePart, start: int, *, is_first: bool) -> Iterator[Step]:
         keys = self._layout.keys[start] if start < self._end else _NO_KEYS
@@ -302,9 +290,9 @@ class CoverFinder:
         if is_slot:
             return [(end, (Caught(name, start, end),)) for end in self._list_slot_ends(name, behind, start)]
         if is_class:
-            ends = self._classes[start].get(name)
+            ends = self._layout.classes[start].get(name)
             return [(end, ()) for end in ends] if ends else []
-        return [(start + 1, ())] if self._words.words[start] == name else []
+        return [(start + 1, ())] if self._layout.words[start] == name else []
 
     def _list_slot_ends(self, name: str, behind: frozenset[str] | None, start: int) -> Iterator[int]:
         """Yield where a slot ends that begins with a word: only in front of what can follow it, since reading it is dear."""
@@ -318,7 +306,7 @@ class CoverFinder:
                 is_followed = self._stops[end]
             else:
                 is_followed = end < self._end and (bool(layout.talk[end]) or not behind.isdisjoint(layout.keys[end]))
-            if is_followed and self._words.can_hold(name, start, end):
+            if is_followed and self._can_hold(name, start, end):
                 yield end
 
 

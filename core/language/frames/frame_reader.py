@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from core.language.frames.covers import Bound, Cover, CoverFinder, Layout, Words
+from core.language.frames.covers import Bound, CanHold, Cover, CoverFinder, Layout
 from core.language.frames.frames import Frame, write_class, write_slot
 from core.language.frames.lexicon import BARS, CORRECTING, TALK, UNREAL, Lexicon
 from core.language.frames.weighing import Evidence, weigh
@@ -105,7 +105,7 @@ class FrameReader:
         for left, frame in self._list_candidates(clause, followed):
             if left > bound.most:
                 return
-            covers = CoverFinder(frame, clause.ask(frame, can_read), bound).find()
+            covers = CoverFinder(frame, clause.layout, clause.ask(frame, can_read), bound).find()
             for cover, _ in zip(covers, range(_MOST_COVERS), strict=False):
                 slots = {each.name: _join(clause.spans, each.start, each.end) for each in cover.caught}
                 yield FrameReading(frame, cover, slots, clause.spans, clause.layout, bound)
@@ -118,7 +118,7 @@ class FrameReader:
         said = tuple(each.text for each in clause.spans)
         # Words that a slot takes in say nothing for a frame of which nothing else was said.
         frames = [frame for frame in self._frames if any(not need.isdisjoint(clause.present) for need in frame.needed)]
-        found = [weigh(frame, CoverFinder(frame, clause.ask(frame, can_read)), said) for frame in frames]
+        found = [weigh(frame, CoverFinder(frame, clause.layout, clause.ask(frame, can_read)), said) for frame in frames]
         return sorted((each for each in found if each), key=lambda each: each.cost)
 
     def _look_at(self, span: Span) -> "_WordsOfClause | None":
@@ -132,9 +132,7 @@ class FrameReader:
             return None
         layout = Layout(words, classes)
         present = frozenset[str]().union(*layout.keys)
-        return _WordsOfClause(
-            spans, words, classes, layout, present, _find_places(words, classes), self._find_beginnings(words), {}
-        )
+        return _WordsOfClause(spans, layout, present, _find_places(words, classes), self._find_beginnings(words), {})
 
     def _find_beginnings(self, words: tuple[str, ...]) -> dict[str, frozenset[int]]:
         """Return where slots can begin, by their kind, where not any word will do; kinds that begin alike are looked at once."""
@@ -161,8 +159,6 @@ class FrameReader:
 @dataclass(frozen=True, slots=True)
 class _WordsOfClause:
     spans: tuple[Span, ...]
-    words: tuple[str, ...]
-    classes: list[dict[str, list[int]]]
     layout: Layout
     present: frozenset[str]
     places: Mapping[str, int]
@@ -174,14 +170,14 @@ class _WordsOfClause:
         known = self.places.get(_TALK, 0)
         for key in frame.said & self.present:
             known |= self.places[key]
-        left = ~known & ((1 << len(self.words)) - 1)
+        left = ~known & ((1 << len(self.spans)) - 1)
         runs = left & ~(left << 1)
         if left & self.places.get(_BARS, 0) or runs.bit_count() > len(frame.kinds):
             return None
         return left.bit_count()
 
-    def ask(self, frame: Frame, can_read: CanRead) -> Words:
-        """Return the clause as the covers of a frame see it; what one frame of a verb could read, the next knows."""
+    def ask(self, frame: Frame, can_read: CanRead) -> CanHold:
+        """Return what tells whether slots of a frame can hold words; what one frame of a verb could read, the next knows."""
         verb, kinds = frame.verb.name, frame.kinds
 
         def can_hold(name: str, start: int, end: int) -> bool:
@@ -193,7 +189,7 @@ class _WordsOfClause:
                 self.seen[key] = can_read(frame, name, _join(self.spans, start, end))
             return self.seen[key]
 
-        return Words(self.words, self.classes, can_hold, self.layout)
+        return can_hold
 
 
 def _find_places(words: tuple[str, ...], classes: list[dict[str, list[int]]]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from core.base.errors import TableError
-from core.language.grammars.templates import Alternatives, Sequence, Slot, parse_template
+from core.language.grammars.templates import Alternatives, Sequence, Slot, Word, parse_template
 from core.language.grammars.templates import Atom as TemplateAtom
 
 _FRAGMENT = re.compile(r"<(\w+)>")
@@ -36,11 +36,6 @@ class End(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _SaidWord:
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Fragment:
     name: str
 
@@ -60,7 +55,7 @@ class _AnyOrder:
     parts: tuple[WordChoice, ...]
 
 
-_Atom = _SaidWord | _Fragment | WordChoice | _AnyOrder
+_Atom = Word | _Fragment | WordChoice | _AnyOrder
 _Row = tuple[_Atom, ...]
 _JOINT = " + "
 
@@ -127,7 +122,7 @@ class Wordings:
         if isinstance(atom, Slot):
             raise TableError(f"A wording holds no slot, such as “{atom.name}”.")
         marked = _MARKED.fullmatch(atom.text)
-        return _Fragment(marked[1]) if marked else _SaidWord(atom.text.lower())
+        return _Fragment(marked[1]) if marked else Word(atom.text.lower())
 
     def list_first_words(self, row: _Row) -> frozenset[str]:
         """Return the words that a row can begin with."""
@@ -139,7 +134,7 @@ class Wordings:
         return first
 
     def _list_first(self, atom: _Atom) -> frozenset[str]:
-        if isinstance(atom, _SaidWord):
+        if isinstance(atom, Word):
             return frozenset([atom.text])
         if isinstance(atom, WordChoice):
             return frozenset[str]().union(*(self.list_first_words(row) for row in atom.rows))
@@ -155,7 +150,7 @@ class Wordings:
 
     def _find_need(self, atom: _Atom) -> frozenset[str]:
         """Return words of which an atom can't do without one; empty where it can, or where that isn't known."""
-        if isinstance(atom, _SaidWord):
+        if isinstance(atom, Word):
             return frozenset([atom.text])
         if isinstance(atom, WordChoice):
             ways = [] if atom.optional else [self.list_needs(row) for row in atom.rows]
@@ -191,7 +186,7 @@ class Wordings:
 def list_words(row: _Row) -> Iterator[str]:
     """Yield the words of a row, those of its fragments left out."""
     for atom in row:
-        if isinstance(atom, _SaidWord):
+        if isinstance(atom, Word):
             yield atom.text
         elif isinstance(atom, WordChoice):
             for each in atom.rows:
@@ -251,7 +246,7 @@ class Matcher:
         return found
 
     def _match_here(self, atom: _Atom, place: int) -> Iterator[End]:
-        if isinstance(atom, _SaidWord):
+        if isinstance(atom, Word):
             if place < len(self._words) and self._words[place] == atom.text:
                 yield End(place + 1)
         elif isinstance(atom, WordChoice):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from core.base.errors import TableError
-from core.language.frames.covers import Cover, CoverFinder, Words
+from core.language.frames.covers import Cover, CoverFinder, Layout
 from core.language.frames.frames import Frame
 from core.language.frames.lexicon import Lexicon
 from core.language.grammars.grammar import Phrase, VerbPhrases
@@ -43,7 +43,7 @@ def find_covers(text: str, template: str = FRAME, held: frozenset[str] | None = 
     def can_hold(_: str, start: int, end: int) -> bool:
         return held is None or " ".join(words[start:end]) in held
 
-    return list(CoverFinder(make_frame(template), Words(words, LEXICON.find(words), can_hold)).find())
+    return list(CoverFinder(make_frame(template), Layout(words, LEXICON.find(words)), can_hold).find())
 
 
 def list_caught(text: str, template: str = FRAME, held: frozenset[str] | None = None) -> list[dict[str, str]]:

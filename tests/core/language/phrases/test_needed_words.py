@@ -5,7 +5,7 @@ from functools import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.language.frames.covers import Cover, CoverFinder, Words
+from core.language.frames.covers import Cover, CoverFinder, Layout
 from core.language.frames.frames import Frame
 from core.language.frames.lexicon import Lexicon
 from core.language.grammars.grammar import Phrase, VerbPhrases
@@ -65,12 +65,8 @@ def find_covers(template: str, words: tuple[str, ...], *, is_exhaustive: bool) -
     frame = Frame(VerbPhrases("toy", "raise", (phrase,)), phrase, {}, LEXICON.names, frozenset({"name", "number"}))
     if is_exhaustive:
         vars(frame)["telling_parts"] = ()
-    classes = LEXICON.find(words)
-    return list(
-        CoverFinder(
-            frame, Words(words, classes, lambda name, start, _: name != "level" or words[start].isdigit())
-        ).find()
-    )
+    layout = Layout(words, LEXICON.find(words))
+    return list(CoverFinder(frame, layout, lambda name, start, _: name != "level" or words[start].isdigit()).find())
 
 
 @given(st.data())
