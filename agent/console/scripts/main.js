@@ -7,7 +7,7 @@ import { isSignedIn, takeCode } from './wires/token.js';
 import { isLive } from './runs/words.js';
 import { icon } from './parts/icons.js';
 import { button } from './parts/chips.js';
-import { readTheme, turnTheme } from './parts/theme.js';
+import { readTheme, turnTheme } from './theme.js';
 import { nowView } from './views/now.js';
 import { runView } from './views/run.js';
 import { planView } from './views/plan.js';

@@ -108,6 +108,6 @@ def test_pictures_before_and_after_an_act_are_told_by_their_names(scripts: Scrip
         make("x.before", "g2"),
     ]
     told = scripts.call(
-        "parts/told_pictures.js", "picturesOf", [*given, make("before.txt", media="text/plain")], "g1_click_1"
+        "runs/told_pictures.js", "picturesOf", [*given, make("before.txt", media="text/plain")], "g1_click_1"
     )
     assert (told["before"], told["after"], told["others"]) == (given[1], given[0], [given[2]])

@@ -5,7 +5,7 @@ import { lookOf, nameLook, tellMs } from '../runs/words.js';
 import { badge, errorBox } from './chips.js';
 import { dataList } from './diffs.js';
 import { pictureRow } from './pictures.js';
-import { picturesOf } from './told_pictures.js';
+import { picturesOf } from '../runs/told_pictures.js';
 import { icon, familyOf } from './icons.js';
 
 /**
