@@ -41,12 +41,7 @@ def _explain_unopened(unopened: dict[str, Any], watch: Watch, page: Page, eviden
 
 
 async def wait_for_arrival(aim: ActionTarget, watch: Watch, earlier: int) -> None:
-    """Wait for the page that an act leads to, where none has come since; without it the evidence names no new address.
-
-    Args:
-        aim: What was acted on; its time is what is left.
-        earlier: How many pages had come before the act.
-    """
+    """Wait for the page that an act leads to, where none has come beyond the earlier ones; without it the evidence names no new address."""
     if len(watch.happenings("navigated_to")) == earlier:
         with suppress(PlaywrightTimeoutError):
             await aim.page.wait_for_event("framenavigated", timeout=aim.take_ms())
@@ -84,11 +79,7 @@ async def check_sent(element: Locator, watch: Watch) -> bool | None:
 
 
 def refuse_invalid(fields: list[dict[str, Any]]) -> ActionError:
-    """Return the error for a form that was not sent, as some of its fields don't fit.
-
-    Args:
-        fields: Each with ``name``, ``role`` and the browser's ``message``.
-    """
+    """Return the error for a form that was not sent, as these fields don't fit: each with ``name``, ``role`` and the browser's ``message``."""
     told = [f"“{each['name']}”: {each['message'] or 'it does not fit'}" for each in fields[:SHOWN_FIELDS]]
     more = f" And {len(fields) - SHOWN_FIELDS} more." if len(fields) > SHOWN_FIELDS else ""
     return ActionError(

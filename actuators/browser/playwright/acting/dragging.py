@@ -32,11 +32,7 @@ BEYOND = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """Where an element is taken hold of.
-
-    Attributes:
-        is_long: Whether the button is held for a while before the pointer moves.
-    """
+    """Where an element is taken hold of; a long one is held for a while before the pointer moves."""
 
     x_px: float
     y_px: float
@@ -61,11 +57,7 @@ class Carrier:
     began: Mapping[str, Any] | None = None
 
     async def carry(self, grip: Grip, *, again: bool = False) -> dict[str, Any]:
-        """Drag the element once; return what the page engine saw of it.
-
-        Args:
-            again: Whether it was tried before, in vain.
-        """
+        """Drag the element once, perhaps again after a vain try; return what the page engine saw of it."""
         aim, mouse = self.aim, self.aim.page.mouse
         await self.target.locator.hover(trial=True, timeout=aim.take_ms())
         await aim.locator.hover(position={"x": grip.x_px, "y": grip.y_px}, timeout=aim.take_ms())

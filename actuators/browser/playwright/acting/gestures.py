@@ -78,11 +78,7 @@ async def mark_text(aim: ActionTarget, selector: str, text: str | None) -> dict[
 
 
 def refuse_places(selector: str, text: str | None, places: int, url: str) -> TargetError:
-    """Return the error for a text that is in an element several times or not at all.
-
-    Args:
-        text: What was looked for; None for all text.
-    """
+    """Return the error for a text, or any at all, that is in an element several times or not at all."""
     evidence = {"selector": selector, "url": url, "places": places}
     if places:
         return TargetError(

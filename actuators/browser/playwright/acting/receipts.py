@@ -46,12 +46,7 @@ class Receipt:
     page_errors: list[str] = field(default_factory=list[str])
 
     def aim(self, locator: Locator, limit_ms: float, *, in_picture: bool = False) -> Locator:
-        """Return the same element, watched and guarded from the moment that Playwright resolves it.
-
-        Args:
-            limit_ms: How long the click may take.
-            in_picture: Whether it is an area of a picture, in whose place the picture is returned.
-        """
+        """Return the same element, or the picture that it is an area of, watched and guarded from the moment that Playwright resolves it."""
         query = {"token": self.token, "button": self.button, "count": self.count, "text": self.text}
         query |= {"limit_ms": int(limit_ms), "in_picture": in_picture}
         return locator.locator(engine_selector("receipt", **query))

@@ -40,11 +40,7 @@ MOST_SCROLLS = 500
 
 @dataclass(slots=True)
 class RevealSearch:
-    """One search for an element.
-
-    Attributes:
-        has_whole: Whether something with exactly that text is there, or was.
-    """
+    """One search for an element; the whole is known where something with exactly that text is there, or was."""
 
     spec: SelectorSpec
     aim: ActionTarget
@@ -214,14 +210,7 @@ class RevealSearch:
 
 
 async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: RevealMethod) -> RevealPath:
-    """Bring an element into sight.
-
-    Returns:
-        What it took.
-
-    Raises:
-        TargetError: If it came up nowhere, or several came up at once.
-    """
+    """Bring an element into sight; return what it took. ``target_missing`` if it came up nowhere, ``target_ambiguous`` if several did at once."""
     with count_loading(aim.page) as loading:
         search = RevealSearch(spec, aim, watch, loading=loading)
         await search.settle()

@@ -24,11 +24,7 @@ LATER_SCRIPT = """(() => {
 
 
 class Zoom:
-    """How large one tab shows its pages.
-
-    Attributes:
-        level_percent: The level that was set last.
-    """
+    """How large one tab shows its pages, and the level that was set last."""
 
     def __init__(self, page: Page) -> None:
         self.level_percent: float = NORMAL_PERCENT

@@ -104,11 +104,7 @@ class AttachedSession(PlaywrightSession):
     """A session on one page of another program, and on those that this page opens."""
 
     def __init__(self, settings: BrowserSettings, attached: AttachedPage) -> None:
-        """Connect to nothing yet.
-
-        Args:
-            settings: What of it is about pages; how a browser is started is nothing to it.
-        """
+        """Connect to nothing yet; how a browser is started, which settings tell as well, is nothing to it."""
         super().__init__(settings, AttachedBrowser(attached.address))
         listener = AttachedListener(self.tabs, self.dialogs, self.log, self.wall)
         listener.takeover = self.takeover
@@ -133,11 +129,7 @@ class AttachedSession(PlaywrightSession):
         await super().close()
 
     async def renew_context(self) -> Never:
-        """Refuse it.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse it with ``attached_page``, always."""
         raise refuse_attached("A new browser context")
 
     async def _make_context(self, storage: Any = None) -> BrowserContext:

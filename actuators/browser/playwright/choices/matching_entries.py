@@ -46,11 +46,7 @@ def is_place(wanted: str, places: int) -> bool:
 
 
 def find_entry(entries: Sequence[Entry], wanted: Wanted, start: int = 0) -> int | None:
-    """Return the place of what is meant: by label, text in it, value, label in any case, fuller label, or number.
-
-    Args:
-        start: The place from which on it is looked for first.
-    """
+    """Return the place of what is meant, first from the start on: by label, text in it, value, label in any case, fuller label, or number."""
     is_number, wanted = isinstance(wanted, int), write_wanted(wanted)
     folded = fold_space(wanted)
     places = [*range(start, len(entries)), *range(min(start, len(entries)))]

@@ -138,12 +138,7 @@ class OfferHand:
         return _read(reading.held, is_settled=reading.is_settled)
 
     async def ask_until_still(self, limit_s: float, still_s: float) -> Offer:
-        """Ask until nothing is under way and the same is offered for a while.
-
-        Args:
-            limit_s: Seconds at most.
-            still_s: Seconds for which nothing may change.
-        """
+        """Ask until nothing is under way and the same is offered for ``still_s``, or for ``limit_s`` at most."""
         deadline, offer = Deadline(allow_s(limit_s)), await self.ask_settled()
         still = Deadline(allow_s(still_s))
         while not deadline.is_over and (not still.is_over or offer.facts["busy"]):

@@ -34,11 +34,7 @@ class Pick:
 
 
 async def pick(hand: OfferHand, wanted: Wanted, *, is_one_of_several: bool) -> Pick:
-    """Choose one thing.
-
-    Args:
-        wanted: What to choose; a path to it, where it lies below others.
-    """
+    """Choose one thing, or what a path leads to, where it lies below others."""
     offer = await hand.ask()
     if isinstance(wanted, str) and is_one_of_several and _is_there(offer, wanted):
         return Pick(wanted, (wanted,), "already", is_kept=True)

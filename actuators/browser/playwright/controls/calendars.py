@@ -33,11 +33,7 @@ Opening = Literal["calendar", "clock"]
 
 
 async def open_calendar(aim: "ActionTarget", what: Opening = "calendar") -> Calendar | None:
-    """Click a field and return the calendar that opens; None if none does.
-
-    Args:
-        what: Whether a calendar is waited for, or anything that a time can be chosen in.
-    """
+    """Click a field and return the calendar that opens, or anything that a time can be chosen in; None if none does."""
     if shown := await _read_still(aim, what):
         return shown
     await aim.begun.click(timeout=aim.take_ms())

@@ -186,11 +186,7 @@ def tell_difference(message: str, hint: str, expected: Any, actual: Any, **evide
 
 @dataclass(frozen=True, slots=True)
 class SettingResult:
-    """What came of giving a control a value.
-
-    Attributes:
-        held: What it holds now, read back; empty for a secret.
-    """
+    """What came of giving a control a value: what it holds now, read back; empty for a secret."""
 
     held: str
     is_read: bool = True

@@ -111,11 +111,7 @@ async def _read_again(aim: "ActionTarget", selector: str, before: dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FieldEntry:
-    """What goes into a field.
-
-    Attributes:
-        is_last: Whether nothing else follows by which the page would take it.
-    """
+    """What goes into a field; the last where nothing else follows by which the page would take it."""
 
     selector: str
     text: str

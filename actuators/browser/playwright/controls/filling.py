@@ -25,12 +25,7 @@ LOOK_S = 0.1
 
 @dataclass(slots=True)
 class Filled:
-    """What came of it.
-
-    Attributes:
-        values: What the fields hold now, by what the page calls them; nothing of secret ones.
-        held: What each field held when it had been filled in, in their order.
-    """
+    """What came of it: what fields hold by the page's names for them, without secrets; what words meant; what each held when it was filled in, in order."""
 
     values: dict[str, str] = field(default_factory=dict[str, str])
     places: dict[str, str] = field(default_factory=dict[str, str])

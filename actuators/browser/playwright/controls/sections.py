@@ -34,11 +34,7 @@ SetWhole = Callable[[ActionTarget, str], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a section should hold.
-
-    Attributes:
-        value: A number; for a whole date or time its text.
-    """
+    """What a section should hold: a number; for a whole date or time its text."""
 
     place: int
     unit: str
@@ -46,12 +42,7 @@ class Wanted:
 
 
 async def enter_sections(aim: ActionTarget, text: str) -> dict[str, Any] | None:
-    """Type a date or time into a field that has its parts in fields of their own; return evidence, or None for any other field.
-
-    Args:
-        aim: The field, or what holds its parts.
-        text: The date or time, as people write it.
-    """
+    """Type a date or time into a field that has its parts in fields of their own; return evidence, or None for any other field."""
     control = await read_control(aim)
     if control.kind != "sections":
         return None

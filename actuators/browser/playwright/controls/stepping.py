@@ -107,11 +107,7 @@ Press = Callable[[bool, int], Awaitable[None]]
 
 @dataclass(slots=True)
 class Gauge:
-    """Reads where a slider or counter is: by ARIA or its own text, else by the number beside it that moves with it.
-
-    Attributes:
-        number: Which number of the page shows it; 0 while that isn't known.
-    """
+    """Reads where a slider or counter is: by ARIA or its own text, else by the number beside it that moves with it, 0 while that isn't known."""
 
     aim: ActionTarget
     number: int = 0

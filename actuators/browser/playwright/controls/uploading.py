@@ -67,11 +67,7 @@ FileFact = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class GivenFiles:
-    """What is to be uploaded.
-
-    Attributes:
-        folder: The folder; None where files are given.
-    """
+    """What is to be uploaded; a folder, or None where files are given."""
 
     paths: Sequence[Path]
     files: Sequence[FileFact]

@@ -134,11 +134,7 @@ def _name_source(script: str, name: str) -> str:
 
 
 def read_chunk(name: str) -> str:
-    """Return a part of the engine, as an expression that makes it.
-
-    Args:
-        name: One of ``CHUNKS``, or ``recording``.
-    """
+    """Return a part of the engine, one of ``CHUNKS`` or ``recording``, as an expression that makes it."""
     script = _read(name)
     return f"(WORDS=>{script})({_write(WORDS)})" if name == "more" else script
 

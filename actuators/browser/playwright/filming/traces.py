@@ -16,12 +16,7 @@ class TraceDesk:
     """
 
     def __init__(self, folder: Path | None, *, failures_only: bool = False) -> None:
-        """Remember where traces go.
-
-        Args:
-            folder: Made when the first trace is saved; None records nothing.
-            failures_only: Whether only recordings are saved in whose time a step failed.
-        """
+        """Remember where traces go, all or only those in whose time a step failed; the folder is made with the first, None records nothing."""
         self._folder = folder
         self._failures_only = failures_only
         self._failed = False

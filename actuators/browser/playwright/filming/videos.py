@@ -31,11 +31,7 @@ _GUIDANCE = "Install ffmpeg (on Debian: apt-get install ffmpeg) or Playwright's 
 
 
 def lend_encoder(folder: Path) -> Mapping[str, str]:
-    """Return the variables by which a driver finds the machine's ffmpeg; none where it has its own, or there is none.
-
-    Args:
-        folder: The driver's; the link is made there.
-    """
+    """Return the variables by which a driver finds the machine's ffmpeg, linked in its folder; none where it has its own, or there is none."""
     program = shutil.which(_PROGRAM)
     if sys.platform == "win32" or program is None or _find_own():
         return {}
@@ -112,11 +108,7 @@ class VideoDesk:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        """Remember where videos go.
-
-        Args:
-            folder: Playwright makes it; None makes no videos.
-        """
+        """Remember where videos go, in a folder that Playwright makes; None makes no videos."""
         self._folder = folder
 
     async def list_options(self) -> Mapping[str, Path]:

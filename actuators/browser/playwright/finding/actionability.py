@@ -80,11 +80,7 @@ class ActionTarget:
         self.deadline = Deadline(self.timeout_s - min(MOST_RESERVE_S, self.timeout_s * 0.15))
 
     def begin_again(self, first_limit_s: float | None = None) -> None:
-        """Count from the first call on again, in the time that is left.
-
-        Args:
-            first_limit_s: Time limit of the first call only.
-        """
+        """Count from the first call on again, in the time that is left; the limit is the first call's only."""
         self.calls, self.first_limit_s = 0, first_limit_s
 
     def find_slice(self) -> float | None:
@@ -93,24 +89,13 @@ class ActionTarget:
         return FIRST_LOOK_S if has_time and self.watch else None
 
     async def check_busy(self, error: PlaywrightTimeoutError) -> None:
-        """Go on if something is going on in the page, so that another try may end otherwise.
-
-        Args:
-            error: What the last try ended with.
-
-        Raises:
-            PlaywrightTimeoutError: That, if the page is idle.
-        """
+        """Go on if something is going on in the page, so that another try may end otherwise; else raise what the last one ended with."""
         if self.watch and await self.watch.is_idle(self.deadline.remaining_s):
             self.idle = self.watch
             raise error
 
     async def insist(self, call: Callable[[float], Awaitable[T]]) -> T:
-        """Make one call that needs the element in a state to be acted on; again, until it is in that or the page is idle.
-
-        Args:
-            call: Takes the milliseconds that it has.
-        """
+        """Make one call, in the milliseconds that it is given, that needs the element to be acted on; again, until it can be or the page is idle."""
         is_slow = False
         while True:
             limit_s = None if is_slow else self.find_slice()
@@ -179,11 +164,7 @@ class Actionability:
     """Looks up selectors on the pages of a session."""
 
     def __init__(self, session: "PlaywrightSession", *, acts: bool = False) -> None:
-        """Look things up.
-
-        Args:
-            acts: Whether pages are changed, and not only looked at; that waits until they stand still.
-        """
+        """Look things up; pages that are changed, and not only looked at, are waited for until they stand still."""
         self._session = session
         self._acts = acts
 

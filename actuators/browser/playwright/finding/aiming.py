@@ -15,11 +15,7 @@ from core.tools.ports import ActionContext
 
 
 class PlaywrightPages:
-    """The pages of a session.
-
-    Attributes:
-        acts: Whether pages are changed, and not only looked at.
-    """
+    """The pages of a session, which are changed or only looked at."""
 
     acts = False
 

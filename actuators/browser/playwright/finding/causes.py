@@ -104,11 +104,7 @@ class Failure:
 
 
 def read_failure(message: str) -> Failure:
-    """Read the message of a Playwright error.
-
-    Returns:
-        What it means.
-    """
+    """Read the message of a Playwright error."""
     head, _, log = message.partition("Call log:")
     fault = find_fault(head)
     lines = [line.strip(" -") for line in log.splitlines() if line.strip(" -")]

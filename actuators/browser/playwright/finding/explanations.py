@@ -26,11 +26,7 @@ EDGE_PX = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What was tried.
-
-    Attributes:
-        idle: Knows for how long the page had been idle, where it was given up for that.
-    """
+    """What was tried; it is told for how long the page had been idle, where it was given up for that."""
 
     spec: SelectorSpec
     page: Page

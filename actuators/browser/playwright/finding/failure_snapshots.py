@@ -31,11 +31,7 @@ def list_masks(page: Page, vault: Vault) -> list[Locator]:
 
 
 async def take_masked(page: Page, vault: Vault, **how: Any) -> bytes:
-    """Return a picture of a page with what must not be seen painted over.
-
-    Args:
-        how: What ``Page.screenshot`` is told beside.
-    """
+    """Return a picture of a page with what must not be seen painted over, taken as ``Page.screenshot`` is told beside."""
     return await page.screenshot(mask=list_masks(page, vault), mask_color=MASK_COLOR, **how)
 
 

@@ -22,11 +22,7 @@ Scope = Page | Frame | FrameLocator | Locator
 
 
 def build_locator(spec: SelectorSpec, root: Page | Frame) -> Locator:
-    """Return the locator of a selector; nothing is looked up yet.
-
-    Args:
-        root: Page or frame to look in.
-    """
+    """Return the locator of a selector in a page or frame; nothing is looked up yet."""
     scope = step_in(spec, root)
     return scope.locator(spec.core) if isinstance(spec.core, str) else _build_plain(spec.core, scope)
 
@@ -53,11 +49,7 @@ def _describe_look(words: str) -> dict[str, Any]:
 
 
 def build_whole(spec: SelectorSpec, root: Page | Frame) -> Locator | None:
-    """Return the locator of what has exactly the name or text of a selector, hidden or not; None where its kind decides that itself.
-
-    Args:
-        root: Page or frame to look in.
-    """
+    """Return the locator of what has exactly the name or text of a selector, hidden or not; None where its kind decides that itself."""
     if not isinstance(spec.core, PlainSelector) or spec.core.kind not in {"text", "control"}:
         return None
     form = _describe_plain(spec.core) | {"query": {"op": "whole", "name": spec.core.name}}
@@ -65,32 +57,17 @@ def build_whole(spec: SelectorSpec, root: Page | Frame) -> Locator | None:
 
 
 def build_held(spec: SelectorSpec, root: Page | Frame, token: str, place: int) -> Locator:
-    """Return the locator of one of several elements that were found before; also where the page has made it anew.
-
-    Args:
-        spec: The parsed selector; a plain form.
-        root: Page or frame that it was looked for in.
-        place: Which of them, from 0.
-    """
+    """Return the locator of one of several elements that were found before, by its place from 0; also where the page has made it anew."""
     return step_in(spec, root).locator(engine_selector("held", token=token, at=place, form=_write_form(spec)))
 
 
 def build_holding(spec: SelectorSpec, root: Page | Frame, token: str) -> Locator:
-    """Return the locator of several elements, which keeps those that it finds for ``build_held``.
-
-    Args:
-        spec: The parsed selector; a plain form.
-        root: Page or frame to look in.
-    """
+    """Return the locator of several elements, which keeps those that it finds for ``build_held``."""
     return step_in(spec, root).locator(engine_selector("hold", token=token, form=_write_form(spec)))
 
 
 def step_in(spec: SelectorSpec, root: Scope) -> Scope:
-    """Return where the last of a selector's frames is looked into; nothing is looked up yet.
-
-    Args:
-        root: Where its first frame is.
-    """
+    """Return where the last of a selector's frames is looked into, from where its first one is; nothing is looked up yet."""
     for name in spec.frames:
         root = root.frame_locator(engine_selector("frame", name=name))
     return root
@@ -137,11 +114,7 @@ PlainForm = Mapping[str, Any]
 
 
 def read_form(form: PlainForm) -> PlainSelector:
-    """Return the plain selector that the engine has named an element by.
-
-    Args:
-        form: What the engine says (``Plain`` in ``engine/types.d.ts``).
-    """
+    """Return the plain selector that the engine has named an element by (``Plain`` in ``engine/types.d.ts``)."""
     return PlainSelector(
         form["kind"],
         form["name"],
@@ -154,11 +127,7 @@ def read_form(form: PlainForm) -> PlainSelector:
 
 
 def write_form(form: PlainForm | None, frames: Sequence[str] = ()) -> str:
-    """Write the selector that the engine has named an element by; empty where it has none.
-
-    Args:
-        frames: Names of the frames that lead to it, the outermost first.
-    """
+    """Write the selector that the engine has named an element by, in these frames, the outermost first; empty where it has none."""
     return render_selector(SelectorSpec("", read_form(form), tuple(frames))) if form else ""
 
 

@@ -28,14 +28,7 @@ async def probe(
 
 
 async def probe_all(locator: Locator, what: str, timeout_ms: float = PROBE_MS, **options: Any) -> list[Any]:
-    """Ask the page engine about all elements that match, without waiting for any.
-
-    Args:
-        locator: The elements; in the main frame of their page.
-
-    Raises:
-        EngineError: If the engine failed to the end.
-    """
+    """Ask the page engine about all elements that match in the main frame of their page, without waiting for any."""
     # With the ground there is always something to ask, and it is left out of the list.
     return await probe_matches(
         locator.or_(locator.page.locator(engine_selector("ground"))), what, timeout_ms, **options
@@ -43,24 +36,13 @@ async def probe_all(locator: Locator, what: str, timeout_ms: float = PROBE_MS, *
 
 
 async def probe_matches(locator: Locator, what: str, timeout_ms: float, **options: Any) -> list[Any]:
-    """Ask the page engine about all elements that match, in any frame; waits for the first.
-
-    Raises:
-        EngineError: If the engine failed to the end.
-    """
+    """Ask the page engine about all elements that match, in any frame; waits for the first."""
     query = engine_selector("each", token=secrets.token_hex(4), what=what, options=options)
     return json.loads(await _ask(locator, query, timeout_ms) or "[]")
 
 
 async def count_matches(locator: Locator, timeout_ms: float = PROBE_MS) -> int:
-    """Return how many elements match now.
-
-    Args:
-        timeout_ms: Milliseconds in which to get an answer, where the document is just being replaced.
-
-    Raises:
-        EngineError: If the engine failed to the end.
-    """
+    """Return how many elements match now; again within so many milliseconds, where the document is just being replaced."""
     return await persist(lambda _: locator.count(), timeout_ms, locator.page.url)
 
 

@@ -60,11 +60,7 @@ async def _is_building(frame: Frame) -> bool:
 async def ask_until(
     ask: Callable[[], Awaitable[T]], is_enough: Callable[[T], bool], limit_s: float, look_s: float = AGAIN_S
 ) -> T:
-    """Ask until the answer is enough, or for a while; return the last answer.
-
-    Args:
-        look_s: Seconds between two questions.
-    """
+    """Ask until the answer is enough, or for a while, with a pause between two questions; return the last answer."""
     deadline = Deadline(allow_s(limit_s))
     while not is_enough(told := await ask()) and not deadline.is_over:
         await pause(look_s)
@@ -115,11 +111,7 @@ def _asker(
 
 
 async def follow(locator: Locator, what: str) -> tuple[Any, SettledReading] | None:
-    """Wait for what an act has set to go off within a second, and for what that begins; return what was read before and after it.
-
-    Returns:
-        None where the act has set nothing of that kind.
-    """
+    """Wait for what an act has set to go off within a second, and for what that begins; return what was read before and after, None where nothing was set."""
     ask = _asker(locator, what, PROBE_MS, {})
     limit = Deadline(allow_s(FOLLOWING_MS / 1000))
     first = told = json.loads(await ask() or "{}")

@@ -40,11 +40,7 @@ async def note_sight(session: WitnessedPages, context: ActionContext, selector: 
 
 
 async def note_match(session: WitnessedPages, context: ActionContext, selector: str) -> None:
-    """Note what is seen of an element that a step only looked at; nothing where it isn't there, as may have been expected.
-
-    Args:
-        selector: The element; empty for none.
-    """
+    """Note what is seen of an element, if one is named, that a step only looked at; nothing where it isn't there, as may have been expected."""
     if not selector or not is_noting(session, context, selector):
         return
     spec, page = parse_selector(selector), session.current_page(context)

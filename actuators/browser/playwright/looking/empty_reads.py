@@ -22,15 +22,7 @@ SETTLED = "settled"
 async def read_patiently(
     page: Page, request: ReadRequest, read: Callable[[float], Awaitable[T]], timeout_s: float
 ) -> tuple[T, dict[str, Any]]:
-    """Read; where that gives nothing and an act was just done, again until there is something or the page has settled.
-
-    Args:
-        read: Reads it, in the seconds that are left.
-
-    Returns:
-        What was read, and evidence: empty where nothing was waited for, else ``empty_for_s``, and ``settled``: whether the page had
-        come to rest, where it is still empty.
-    """
+    """Read; where that gives nothing and an act was just done, again until there is something or the page has settled, which the evidence tells."""
     deadline = Deadline(timeout_s)
     found = await read(timeout_s)
     if not is_empty(request, found):

@@ -136,11 +136,7 @@ SHOWN_CHARS = 120
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """What is to come: an element that is visible, or shows a value.
-
-    Attributes:
-        condition: What it must show; None if being visible is enough.
-    """
+    """What is to come: an element that shows a value, or is visible where there is no condition."""
 
     selector: str
     condition: ValueCondition | None

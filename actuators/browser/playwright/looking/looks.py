@@ -78,12 +78,7 @@ class PageLooks:
         self._seen: WeakKeyDictionary[Page, dict[str | None, list[OutlineItem]]] = WeakKeyDictionary()
 
     async def outline(self, aim: ActionTarget, wanted: LookRequest, secrets: tuple[str, ...]) -> tuple[Outline, Look]:
-        """Return the outline of a page, or of a part of it, and the look that it was made of.
-
-        Args:
-            aim: The part; the root of the page for the page itself.
-            secrets: What must not be told.
-        """
+        """Return the outline of a page, or of a part of it, without secrets, and the look that it was made of."""
         question = Inquiry(self.numbers, secrets, tuple(split_words(wanted.outline.find)))
         look = await _look_at_rest(aim, wanted.scope, question)
         before = self._recall(aim.page, wanted.scope, look)
@@ -144,13 +139,7 @@ _ASK_MS = 2000.0
 
 @dataclass(frozen=True, slots=True)
 class NumberedView:
-    """What a picture is to show of a page.
-
-    Attributes:
-        is_whole: Whether it shows the whole page, else what the window shows.
-        width: Of what it shows, in pixels of the page.
-        boxes: Of the things that it shows, in pixels of the page.
-    """
+    """What a picture is to show: the whole page or the window, its width and the boxes of its things, in pixels of the page."""
 
     is_whole: bool
     width: float

@@ -40,22 +40,14 @@ class RefNumbers:
         return start
 
     def give_back(self, start: int, unused: int) -> None:
-        """Take back the numbers from one on, if nobody has reserved any since.
-
-        Args:
-            unused: The first that was not used.
-        """
+        """Take back the numbers from the first unused one on, if nobody has reserved any since."""
         if self._next == start + A_DOCUMENT:
             self._next = max(start, unused)
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A document of a page.
-
-    Attributes:
-        frames: Names of the frames that lead to it; None where one of them has none of its own.
-    """
+    """A document of a page, by the names of the frames that lead to it; None where one of them has none of its own."""
 
     place: Place
     frames: tuple[str, ...] | None = ()

@@ -38,11 +38,7 @@ WIDEST_PX, TALLEST_PX = 900.0, 600.0
 async def _add_picture(
     session: PlaywrightSession, context: ActionContext, thing: SeenThing, locator: Locator, name: str
 ) -> SeenThing:
-    """Return a thing with a picture of it and its surroundings, without secrets; none where it can't be taken.
-
-    Args:
-        name: Of the picture's file, among those of the run.
-    """
+    """Return a thing with a picture of it and its surroundings, in a file of the run, without secrets; with none where it can't be taken."""
     bare, page = replace(thing, picture="", mark=()), locator.page
     if not session.settings.failure_pictures or not context.run_id:
         return bare

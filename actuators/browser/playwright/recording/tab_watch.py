@@ -22,11 +22,7 @@ _BY_HAND = frozenset({"typed", "address_bar", "generated", "keyword", "keyword_g
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Where a tab has been.
-
-    Attributes:
-        entries: As the browser tells them, oldest first.
-    """
+    """Where a tab has been, as the browser tells it, oldest first."""
 
     entries: Sequence[Mapping[str, Any]] = ()
     index: int = -1
@@ -44,11 +40,7 @@ class History:
 
 
 def judge_journey(before: History, after: History, since_act_s: float) -> HowGone:
-    """Tell how a tab came to what it shows.
-
-    Args:
-        since_act_s: Seconds since the person did something on it; infinite where they have done nothing.
-    """
+    """Tell how a tab came to what it shows, so many seconds after the person did something on it; infinite where nothing was done."""
     by_page = since_act_s < CAUSED_S
     kept = [each.get("id") for each in before.entries]
     if kept and kept == [each.get("id") for each in after.entries] and before.index != after.index:
@@ -100,11 +92,7 @@ class ScriptPlace:
 
 @dataclass(slots=True)
 class TabDocuments:
-    """The frames of a tab, in all processes.
-
-    Attributes:
-        names: Names of the frames that lead to each frame; None where one of them has none of its own.
-    """
+    """The frames of a tab, in all processes, and the names that lead to each; None where one of them has none of its own."""
 
     names: dict[str, tuple[str, ...] | None] = field(default_factory=dict[str, "tuple[str, ...] | None"])
     _places: dict[tuple[int, int], ScriptPlace] = field(default_factory=dict[tuple[int, int], ScriptPlace])
@@ -133,11 +121,7 @@ class TabDocuments:
         return self._places.get((id(cdp), context))
 
     async def name_frames(self, frame: str, *, anew: bool = False) -> tuple[str, ...] | None:
-        """Return the names of the frames that lead to a frame, the outermost first; None where there are none that do.
-
-        Args:
-            anew: Whether its names may have changed since they were found.
-        """
+        """Return the names of the frames that lead to a frame, the outermost first, found anew if they may have changed; None if one has none."""
         if frame not in self._parents:
             return ()
         if anew or self.names.get(frame) is None:
@@ -199,11 +183,7 @@ class TabWatch:
     """
 
     def __init__(self, page: Page, number: int, hear: Callable[[TabNotice], None]) -> None:
-        """Listen to nothing yet.
-
-        Args:
-            hear: Told all that is noticed, in order.
-        """
+        """Listen to nothing yet; what is noticed is heard in order."""
         self.page = page
         self.number = number
         self.documents = TabDocuments()

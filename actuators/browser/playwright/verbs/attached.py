@@ -52,37 +52,21 @@ class AttachedSessions(PlaywrightSessions):
     """Refuses what would change, or tell of, another context than the page's."""
 
     async def read_storage(self, context: ActionContext) -> Never:
-        """Refuse it.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse it, as all below."""
         del context
         raise refuse_attached("Saving cookies and storage")
 
     async def replace_storage(self, context: ActionContext, state: dict[str, Any], source: Path) -> Never:
-        """Refuse it.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse it."""
         del context, state, source
         raise refuse_attached("Loading cookies and storage")
 
     async def emulate(self, context: ActionContext, request: EmulationRequest) -> Never:
-        """Refuse it.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse it."""
         del context, request
         raise refuse_attached("Emulation")
 
     async def route(self, context: ActionContext, plan: RoutePlan) -> Never:
-        """Refuse it.
-
-        Raises:
-            UnsupportedError: Always.
-        """
+        """Refuse it."""
         del context, plan
         raise refuse_attached("A route")

@@ -195,7 +195,6 @@ class PlaywrightForms(PlaywrightPages):
 
 
 def _ends(context: ActionContext, facts: Mapping[str, Any]) -> bool:
-    """Tell whether an act is the last of its run, and was sure so far."""
     return not context.followers and not UNSURE & facts.keys()
 
 
