@@ -13,8 +13,7 @@ from actuators.browser.playwright.recording.tab_watch import CAUSED_S
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
 from actuators.browser.ports.recordings import PageEvent
-from agent.cli.recording.replaying import ReplayWish, replay_flow
-from agent.recording.recorded_log import Acceptance
+from agent.cli.recording.recordings import ReplayWish, replay_flow
 from agent.recording.recording_log import RecordingLog
 from agent.settings.settings import Settings
 from core.results.tool_results import RunResult
@@ -35,7 +34,7 @@ class RecordedPerson:
     def __init__(self, session: PlaywrightSession, workspace: Path) -> None:
         """Open nothing yet."""
         self._session = session
-        self.log = RecordingLog(workspace, acceptance=Acceptance("all"))
+        self.log = RecordingLog(workspace, wish="all")
         self.recorder = PlaywrightRecorder(session, self._take)
         self._unheard: list[PageEvent] = []
         self._heard = asyncio.Event()

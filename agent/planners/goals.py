@@ -16,7 +16,7 @@ from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
 from core.planning.planners.ports import ModelData, ModelQuestion
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.steps import PlannerStep, PlannerStepInstance
+from core.planning.planners.steps import PlannerStepInstance, draft_step
 from core.planning.proposed_goals import make_proposed_goals
 from core.policy.policy_rules import covers_verb
 
@@ -58,7 +58,7 @@ class GoalsPlanner(PlannerBase):
     async def draft(self, context: PlannerContext) -> Sequence[PlannerStepInstance]:
         """Return the one step."""
         del context
-        return (PlannerStepInstance(instance_id=_PROPOSE.step_id, step=PlannerStep(descriptor=_PROPOSE)),)
+        return (draft_step(_PROPOSE),)
 
     async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
         """Ask, and return the goals; the table, policy, taint and approvals will judge them."""

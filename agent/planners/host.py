@@ -15,7 +15,7 @@ from agent.planners.drift.program_shapes import STORES, describe_shapes
 from agent.planners.drift.shape_file import ShapeFile, Shapes
 from agent.planners.hands import NO_HANDS
 from agent.planners.health.alert_file import VERSION as ALERTS_VERSION
-from agent.planners.planner_runs import GOALS, OpenModel, PlannerCall, PlannerSteps, describe_planner
+from agent.planners.planner_runs import GOALS, OpenModel, PlannerCall, PlannerSteps, SessionHands, describe_planner
 from agent.planners.planner_settings import (
     PlannerSettings,
     PlannerSettingsFiles,
@@ -25,7 +25,6 @@ from agent.planners.planner_settings import (
 )
 from agent.planners.recall import WorkspaceRecall
 from agent.planners.registry import PlannerRegistry, add_others, open_shipped
-from agent.planners.session_hands import SessionHands
 from agent.planners.templates.template_files import StepTemplates, TemplateFiles
 from agent.planners.templates.template_sets import list_needs
 from agent.requests.planner_wishes import PlannerWish

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from actuators.desktop.ports.recordings import DesktopEvent
-from agent.recording.acts import Act, ActKind, name_secrets
-from agent.recording.expecting import propose_desktop_expectation
+from agent.recording.acts import Act, ActKind, name_secrets, propose_desktop_expectation
 from agent.recording.recorded_log import RecordedLog
 from agent.recording.steps import RecordedStep
 from agent.requests.flow_writing import WrittenStep
@@ -214,7 +213,7 @@ class DesktopLog(RecordedLog):
 
     def _write_steps(self) -> Iterator[WrittenStep]:
         """Yield each step, and behind it the wait for what is expected of it."""
-        accepted = self.acceptance.list_accepted(self.steps)
+        accepted = self.list_accepted()
         for step in self.steps:
             if step.goal:
                 yield WrittenStep(goal=step.goal)

@@ -1,7 +1,7 @@
 """RecordedLog: what the recordings of pages and of programs have in common."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, cast, get_args
 
@@ -13,36 +13,6 @@ from core.goals.secret_values import Secret
 from core.policy.policy import Policy
 
 ExpectWish = Literal["all", "ask", "none"]
-
-
-@dataclass(slots=True)
-class Acceptance:
-    """What a person said to the expectations that were proposed.
-
-    Attributes:
-        wish: Which are written: all that are likely, those that a person accepts, or none.
-    """
-
-    wish: ExpectWish = "ask"
-    accepted: set[str] = field(default_factory=set[str])
-    answered: set[str] = field(default_factory=set[str])
-
-    def find_question(self, steps: Sequence[RecordedStep]) -> RecordedStep | None:
-        """Return the latest step, where it has an expectation that nobody was asked about."""
-        last = next((each for each in reversed(steps) if each.act), None)
-        return last if self.wish == "ask" and last and last.expectation and last.key not in self.answered else None
-
-    def answer(self, steps: Sequence[RecordedStep], *, accept: bool) -> RecordedStep | None:
-        """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
-        if step := self.find_question(steps):
-            self.answered.add(step.key)
-            self.accepted |= {step.key} if accept else set()
-            return step
-        return None
-
-    def list_accepted(self, steps: Sequence[RecordedStep]) -> Collection[str]:
-        """Return the keys of the steps whose expectation is written."""
-        return {each.key for each in steps} if self.wish == "all" else self.accepted
 
 
 def read_wish(text: str) -> ExpectWish:
@@ -58,9 +28,15 @@ def read_wish(text: str) -> ExpectWish:
 
 @dataclass(slots=True, kw_only=True)
 class RecordedLog(ABC):
-    """Takes events as they come; has the steps as far as they were recorded, and what a person said to their expectations."""
+    """Takes events as they come; has the steps as far as they were recorded, and what a person said to their expectations.
 
-    acceptance: Acceptance = field(default_factory=Acceptance)
+    Attributes:
+        wish: Which expectations are written: all that are likely, those that a person accepts, or none.
+    """
+
+    wish: ExpectWish = "ask"
+    accepted: set[str] = field(default_factory=set[str])
+    answered: set[str] = field(default_factory=set[str])
     events: list[Any] = field(default_factory=list[Any])
     _known: tuple[int, tuple[RecordedStep, ...]] = (-1, ())
 
@@ -98,11 +74,19 @@ class RecordedLog(ABC):
     @property
     def question(self) -> RecordedStep | None:
         """The latest step, where it has an expectation that nobody was asked about."""
-        return self.acceptance.find_question(self.steps)
+        last = next((each for each in reversed(self.steps) if each.act), None)
+        return last if self.wish == "ask" and last and last.expectation and last.key not in self.answered else None
 
     def answer(self, *, accept: bool) -> RecordedStep | None:
         """Accept or skip the expectation of the latest step; return the step, None where there is nothing to answer."""
-        return self.acceptance.answer(self.steps, accept=accept)
+        if step := self.question:
+            self.answered.add(step.key)
+            self.accepted |= {step.key} if accept else set()
+        return step
+
+    def list_accepted(self) -> Collection[str]:
+        """Return the keys of the steps whose expectation is written."""
+        return {each.key for each in self.steps} if self.wish == "all" else self.accepted
 
     @property
     def secrets(self) -> tuple[str, ...]:

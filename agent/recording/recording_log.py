@@ -133,5 +133,5 @@ class RecordingLog(RecordedLog):
         Args:
             hosts: The only hosts that it may reach; None for no limit.
         """
-        steps = write_steps(self.steps, self.acceptance.list_accepted(self.steps))
+        steps = write_steps(self.steps, self.list_accepted())
         return self.write_flow(name, steps, remarks, Policy(hosts))

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from actuators.verb_table import PLANNER_RULES
-from agent.recording.acts import Act, name_secrets
-from agent.recording.expecting import propose_expectation
+from agent.recording.acts import Act, name_secrets, propose_expectation
 from agent.requests.flow_writing import WrittenStep
 from core.base.phrases import quote_text, render_phrase
 from core.goals.meta_goals import Goal

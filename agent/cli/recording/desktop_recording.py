@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 from actuators.desktop.ports.recordings import DesktopEvent, TellDesktopEvent, check_platform
 from agent.assembly import make_session
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.recording.recordings import Recording
-from agent.cli.recording.replaying import ReplayWish
-from agent.cli.recording.wishes import RecordWish
-from agent.cli.screen.output import write_error_text
-from agent.cli.screen.reports import is_at_terminal
+from agent.cli.recording.recordings import Recording, RecordWish, ReplayWish
+from agent.cli.screen.output import is_at_terminal, write_error_text
 from agent.cli.screen.stopping import stop_by_signals
 from agent.recording.desktop_steps import DesktopLog
-from agent.recording.recorded_log import Acceptance, read_wish
+from agent.recording.recorded_log import read_wish
 from agent.requests.requests import Request
 from agent.settings.folder_checks import locate_folder, locate_state
 from agent.settings.settings import Settings, read_environment
@@ -52,7 +49,7 @@ class DesktopRecording(Recording):
             if is_told:
                 hint = "Leave it out: it is for pages."
                 raise InputError(f"{name} means nothing with --desktop.", code="bad_usage", hint=hint)
-        self._log = DesktopLog(acceptance=Acceptance(read_wish(wish.expect)))
+        self._log = DesktopLog(wish=read_wish(wish.expect))
         self._words = _split(wish.begin)
         if not self._words:
             raise InputError("No program is named.", code="bad_usage", hint="Name one, or the title of a window.")

@@ -4,14 +4,12 @@ from contextlib import AsyncExitStack
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from agent.cli.recording.recordings import Recording
-from agent.cli.recording.replaying import ReplayWish
+from agent.cli.recording.recordings import Recording, RecordWish, ReplayWish
 from agent.cli.recording.view import RecordingView
-from agent.cli.recording.wishes import RecordWish
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.stopping import stop_by_signals
 from agent.recording.desk import RecordingDesk
-from agent.recording.recorded_log import Acceptance, read_wish
+from agent.recording.recorded_log import read_wish
 from agent.recording.recording_log import RecordingLog
 from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import STATE_FOLDER, Settings
@@ -34,7 +32,7 @@ class PageRecording(Recording):
         self._address = complete_address(wish.begin) or ""
         if not self._address:
             raise InputError(f"{quote_text(wish.begin)} is not an address.", hint="Write it with https://.")
-        self._log = RecordingLog(locate_folder(wish.workspace), acceptance=Acceptance(read_wish(wish.expect)))
+        self._log = RecordingLog(locate_folder(wish.workspace), wish=read_wish(wish.expect))
         super().__init__(wish, settings, self._log)
         self._desk = RecordingDesk(self._log, self.lines.refresh)
         self.ended = self._desk.ended

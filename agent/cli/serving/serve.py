@@ -2,23 +2,34 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Generator
-from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
-from dataclasses import asdict
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from starlette.responses import JSONResponse
+from starlette.types import Receive, Scope, Send
 
 from actuators.own_folders import locate_config_folder, locate_state_folder
 from agent.cli.asking import check_workspace, choose_settings
+from agent.cli.declaring import command, make_group
 from agent.cli.exits import SUCCEEDED
-from agent.cli.screen.output import write_json, write_notes, write_result
+from agent.cli.options import DOING, HERE, LASTING, SEEING, AsJson, Headed, Option, Workspace
+from agent.cli.screen.output import write_json, write_lines, write_notes, write_result
 from agent.cli.serving.doors import DoorWish, OpenDoors, open_doors
 from agent.cli.serving.endings import Ending, limit_end
-from agent.cli.wishes import ServeWish
-from agent.remote.finding import find_running
-from agent.remote.service_file import RunningService, remove_service_file, write_service_file
+from agent.remote.http_exchange import ServiceCall, ServiceClient
+from agent.remote.service_file import (
+    RunningService,
+    find_running,
+    remove_service_file,
+    require_running,
+    write_service_file,
+)
 from agent.remote.workspace_lock import WorkspaceLock
+from agent.service.ports import Service
 from agent.settings.folder_checks import locate_state
 from core.base.errors import RefusedError, SurehandError
 
@@ -26,12 +37,22 @@ if TYPE_CHECKING:
     from agent.access.token_gate import TokenGate
     from agent.facts.workspace_facts import WorkspaceFacts
     from agent.hosting.local_service import LocalService
+    from agent.mcp.mounting import HttpDoor
     from agent.sessions.session import AgentSession
     from agent.settings.settings import Settings
-    from agent.web.activity import Activity
+    from agent.web.server import Activity
 
 _LOCK_S = 12.0
 """Seconds to wait for a service that is ending, or for one that begins in this moment to answer."""
+
+_MISSING = {
+    "error": {
+        "code": "mcp_not_installed",
+        "message": "MCP is not installed here.",
+        "hint": "Install it: pip install 'surehand[mcp]'.",
+        "evidence": {},
+    }
+}
 
 _LOOK_S = 0.25
 _DRAIN_S = 6.0
@@ -39,11 +60,42 @@ _END_S = 9.5
 """Seconds from the order to end until the process is gone, whatever hangs; runs have the larger part of them to end of themselves."""
 
 
-def serve(wish: ServeWish) -> int:
-    """Serve until it is told to end, and return the exit code.
+app = make_group()
 
-    Raises:
-        RefusedError: ``service_running``.
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeWish:
+    """How to serve.
+
+    Attributes:
+        port: On which it answers HTTP; 0 for one that the system chooses.
+        idle_s: Seconds without anything to do after which it ends; None for never.
+        private: Whether it is for the process alone that started it, and ends with that.
+        attend: What this process does with the service itself, in the foreground; the service ends with it. Stdout is its alone then.
+    """
+
+    workspace: Workspace = HERE
+    port: Annotated[
+        int, Option("--port PORT", "Answer HTTP on this port of 127.0.0.1; 0 takes a free one.", least=0, most=65535)
+    ] = 8137
+    headed: Headed = False
+    idle_s: Annotated[
+        float | None,
+        Option("--idle-end SECONDS", "End when there was nothing to do for so long.", LASTING, least=0.1),
+    ] = None
+    private: Annotated[
+        bool,
+        Option("--private", "Serve the program that starts it and nobody else; end when its input is closed.", LASTING),
+    ] = False
+    as_json: AsJson = False
+    attend: Callable[[Service], Awaitable[None]] | None = None
+
+
+@command(app, "serve", "surehand serve --port 8137", panel=DOING)
+def serve(wish: ServeWish) -> int:
+    """Serve this folder to programs, assistants and other commands, until you end it.
+
+    Browsers stay open between runs. Other commands here use the service by themselves.
     """
     check_workspace(wish.workspace)
     state = locate_state(wish.workspace)
@@ -89,12 +141,10 @@ def _take(lock: WorkspaceLock, workspace: Path) -> None:
 
 async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
     """Serve until it is told to end, then let runs end, and leave nothing behind."""
-    from agent.cli.serving.late_mcp import mount_mcp
     from agent.cli.serving.opening import make_local_service
     from agent.cli.telemetry import open_book, open_telemetry
-    from agent.http.app import AppParts, make_app
-    from agent.web.activity import Activity
-    from agent.web.server import DoorServer
+    from agent.http.app import AppParts, MountedApp, make_app
+    from agent.web.server import Activity, DoorServer
 
     def observe(session: "AgentSession", principal: str) -> None:
         session.observe(open_telemetry(settings, wish.workspace, principal))
@@ -108,9 +158,10 @@ async def _serve(settings: "Settings", state: Path, wish: ServeWish) -> None:
         private=wish.private,
     )
     with open_doors(doors_wished) as doors:
+        door = _LateDoor(local)
         book, close_book = open_book(settings, wish.workspace)
         parts = AppParts(
-            mounts=(mount_mcp(local),),
+            mounts=(MountedApp(path="/mcp", app=door, open_up=door.open_up),),
             find_facts=_keep_facts(wish.workspace),
             note=book.note_request,
             show_code=partial(_show_code, wish.workspace),
@@ -154,7 +205,7 @@ def _watch_health(
     """Have planners looked at as long as the service runs, where there is somebody to tell; a private one is nobody's watch."""
     if wish.private or not settings.health.channels:
         return nullcontext()
-    from agent.facts.health_watch import watch_health
+    from agent.facts.health_parts import watch_health
     from agent.facts.planner_health import locate_health
 
     return watch_health(locate_health(wish.workspace), note)
@@ -219,3 +270,63 @@ async def _show_code(workspace: Path, code: str) -> str:
     except SurehandError:
         return ""
     return "notification"
+
+
+class _LateDoor:
+    """Opens MCP at the first request, in a task of its own, so that it is closed where it was opened."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._door: asyncio.Future[HttpDoor | None] | None = None
+        self._keeper: asyncio.Task[None] | None = None
+        self._ended = asyncio.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if self._door is None:
+            self._door = asyncio.get_running_loop().create_future()
+            self._keeper = asyncio.ensure_future(self._keep(self._door))
+        door = await asyncio.shield(self._door)
+        await (door or JSONResponse(_MISSING, 501))(scope, receive, send)
+
+    @asynccontextmanager
+    async def open_up(self) -> AsyncGenerator[None]:
+        """Be there while the service runs."""
+        try:
+            yield
+        finally:
+            self._ended.set()
+            if self._keeper:
+                await self._keeper
+
+    async def _keep(self, opened: "asyncio.Future[HttpDoor | None]") -> None:
+        door = await asyncio.to_thread(_import_door, self._service)
+        if door is None:
+            opened.set_result(None)
+            return
+        async with door.open_up():
+            opened.set_result(door)
+            await self._ended.wait()
+
+
+def _import_door(service: Service) -> "HttpDoor | None":
+    """Return MCP; None where it is not installed."""
+    with suppress(ModuleNotFoundError):
+        from agent.mcp.mounting import HttpDoor
+        from agent.web.asking import CALLER
+
+        return HttpDoor(service, lambda scope: scope[CALLER])
+    return None
+
+
+@command(app, "console", "surehand console", panel=SEEING)
+def print_console(workspace: Workspace = HERE) -> int:
+    """Print where the console of this folder's service is, with a code that lets your browser in once.
+
+    No goal, no assistant and no page gets such a code, so what you confirm there is confirmed by you.
+    """
+    service = require_running(workspace)
+    told = asyncio.run(ServiceClient(service).fetch(ServiceCall(method="POST", path="/v1/console/code", body={})))
+    write_lines([f"{service.address}/console/#code={told['code']}"])
+    write_notes(["It lets one browser in, once, within 10 minutes."])
+    return SUCCEEDED

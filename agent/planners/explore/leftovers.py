@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from actuators.verb_table import PLANNER_RULES
@@ -18,19 +18,12 @@ _LOOK = "snapshot"
 _MOST_NAME = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What an exploration was."""
-
-    task: str
-    author: str
-    ending: str
-
-
-def write_leftover(found: Found, deeds: Sequence[Deed], policy: Policy) -> str:
+def write_leftover(task: str, author: str, ending: str, deeds: Sequence[Deed], policy: Policy) -> str:
     """Return a flow that repeats what was done, with the addresses that it led to as expectations.
 
     Args:
+        author: Who proposed it.
+        ending: Address of the page at the end.
         deeds: What was carried out, in order.
         policy: What it might touch; the flow may use no verbs but those that it does.
 
@@ -43,14 +36,14 @@ def write_leftover(found: Found, deeds: Sequence[Deed], policy: Policy) -> str:
     if lost := [index for index, deed in enumerate(kept, 1) if not deed.is_lasting]:
         text = f"Step {lost[0]} acts on an element that only this look can name, so no flow can repeat it."
         raise GoalError(text, code="flow_not_writable", hint="Give the element a name or a testid on its page.")
-    steps = list(_list_steps(kept, found.ending))
+    steps = list(_list_steps(kept, ending))
     verbs = [name for step in steps for name in (step.goal.name, f"{step.goal.domain}.expect" if step.expect else "")]
     limits = replace(policy, verbs=tuple(dict.fromkeys(filter(None, verbs))))
     remarks = (
-        f"Found by {found.author} for “{found.task}”.",
+        f"Found by {author} for “{task}”.",
         "Read it before you run it: from then on every value in it is yours.",
     )
-    return write_flow(cut_text(found.task, _MOST_NAME), steps, limits, remarks)
+    return write_flow(cut_text(task, _MOST_NAME), steps, limits, remarks)
 
 
 def _list_steps(deeds: Sequence[Deed], ending: str) -> Iterator[WrittenStep]:

@@ -2,10 +2,9 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
 
-from core.planning.planners.metadata import PlannerInput, PlannerMetadata, RetryPolicy, StepDescriptor
-from core.planning.planners.steps import Condition, PlannerStep, PlannerStepInstance
+from core.planning.planners.metadata import PlannerInput, PlannerMetadata, RetryPolicy, StepDescriptor, make_option
+from core.planning.planners.steps import Condition, PlannerStepInstance, draft_step
 
 PROPOSE, JUDGE = "explore.propose", "explore.judge"
 ROUND = "round"
@@ -33,47 +32,24 @@ JUDGE_STEP = StepDescriptor(
 )
 
 
-def _read_defaults() -> dict[str, Any]:
-    return tomllib.loads(_DEFAULTS.read_text("utf-8"))
-
-
 EXPLORE = PlannerMetadata(
     name="explore",
     description="Does an open-ended task on pages or in windows: looks, asks for the next calls, does what may be done, until the task is done.",
     capabilities=("explore",),
     inputs=(
         PlannerInput(name="task", kind="text", description="What is wanted, in a person's words."),
-        PlannerInput(
-            name="url",
-            kind="text",
-            description="Where it begins; the page that is open where empty.",
-            is_required=False,
-            default="",
-        ),
-        PlannerInput(
-            name="rounds",
-            kind="integer",
-            description="Looks and proposals at most, from 1.",
-            is_required=False,
-            default=20,
-        ),
-        PlannerInput(
-            name="hosts",
-            kind="list",
-            description="Hosts that may be reached; that of the first page where there are none.",
-            is_required=False,
-            default=(),
-        ),
-        PlannerInput(
-            name="windows",
-            kind="list",
-            description="Windows that the task is done in, in place of pages: the main one first, then those that it may open.",
-            is_required=False,
-            default=(),
+        make_option("url", "text", "Where it begins; the page that is open where empty.", ""),
+        make_option("rounds", "integer", "Looks and proposals at most, from 1.", 20),
+        make_option("hosts", "list", "Hosts that may be reached; that of the first page where there are none.", ()),
+        make_option(
+            "windows",
+            "list",
+            "Windows that the task is done in, in place of pages: the main one first, then those that it may open.",
+            (),
         ),
     ),
     settings={
-        **_read_defaults(),
+        **tomllib.loads(_DEFAULTS.read_text("utf-8")),
         "model": "",
         "recall": 0,
         "critique": False,
@@ -100,24 +76,7 @@ def make_round(number: int, after: str, skip_if: Condition | None = None) -> tup
     """
     instances: list[PlannerStepInstance] = []
     for descriptor in (LOOK_STEP, PROPOSE_STEP, ACT_STEP):
-        instances.append(
-            make_step(
-                f"{descriptor.step_id}-{number}", PlannerStep(descriptor=descriptor, skip_if=skip_if), after, number
-            )
-        )
-        after = instances[-1].instance_id
+        name = f"{descriptor.step_id}-{number}"
+        instances.append(draft_step(descriptor, name, after, skip_if, **{ROUND: number}))
+        after = name
     return tuple(instances)
-
-
-def make_step(instance_id: str, step: StepDescriptor | PlannerStep, after: str, number: int = 0) -> PlannerStepInstance:
-    """Return one step.
-
-    Args:
-        after: The step that it comes after; empty for none.
-    """
-    return PlannerStepInstance(
-        instance_id=instance_id,
-        step=step if isinstance(step, PlannerStep) else PlannerStep(descriptor=step),
-        depends_on=(after,) if after else (),
-        values={ROUND: number},
-    )

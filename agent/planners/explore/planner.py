@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from agent.planners.explore.exploring import Deed, Exploration, ExploreTerms
-from agent.planners.explore.leftovers import Found, write_leftover
+from agent.planners.explore.leftovers import write_leftover
 from agent.planners.explore.metadata import (
     ACT_STEP,
     EXPLORE,
@@ -18,7 +18,6 @@ from agent.planners.explore.metadata import (
     PROPOSE,
     ROUND,
     make_round,
-    make_step,
 )
 from agent.planners.explore.proposing import make_proposal_schema, read_proposal
 from agent.planners.hands import PlannerHands, raise_first
@@ -34,7 +33,7 @@ from core.planning.planners.lifecycle.running import run_planner
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import ModelData, ModelQuestion, Proposal
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.steps import PlannerStepInstance, StepRecord
+from core.planning.planners.steps import PlannerStepInstance, StepRecord, draft_step
 from core.planning.proposed_goals import ProposalTerms
 from core.policy.policy import Policy
 
@@ -91,7 +90,7 @@ class ExplorePlanner(PlannerBase):
         number = min(int(kept.get(ROUND, 0)) + 1, parameters["rounds"])
         if parameters["windows"] or not (parameters["url"] or kept):
             return make_round(number, "")
-        opening = make_step("open", OPEN_STEP, "")
+        opening = draft_step(OPEN_STEP)
         return (opening, *make_round(number, opening.instance_id))
 
     async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
@@ -122,8 +121,8 @@ class ExplorePlanner(PlannerBase):
         """Return a look and a judgement, and another round where something is missing."""
         del context
         rounds = sum(record.step_id == ACT_STEP.step_id for record in result.completed)
-        looking = make_step(f"look-again-{rounds}", LOOK_STEP, "")
-        judging = make_step(f"judge-{rounds}", JUDGE_STEP, looking.instance_id)
+        looking = draft_step(LOOK_STEP, f"look-again-{rounds}")
+        judging = draft_step(JUDGE_STEP, f"judge-{rounds}", looking.instance_id)
         return (looking, judging, *make_round(rounds + 1, judging.instance_id, lambda values: not values["missing"]))
 
     async def finalise(self, context: PlannerContext, result: PlannerResult) -> PlannerResult:
@@ -143,7 +142,7 @@ class ExplorePlanner(PlannerBase):
     def _offer_flow(self, context: PlannerContext, result: PlannerResult, done: Sequence[Deed]) -> PlannerResult:
         author, ending = _find_author(context), self._require().place
         try:
-            flow = write_leftover(Found(context.parameters["task"], author, ending), done, self._policy)
+            flow = write_leftover(context.parameters["task"], author, ending, done, self._policy)
         except SurehandError as error:
             return replace(result, diagnostics=(*result.diagnostics, f"No flow is offered. {error}"))
         return result.with_artifact("flow", flow)

@@ -11,9 +11,9 @@ from agent.planners.hands import PlannerHands
 from core.base.errors import ErrorInfo, InputError
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
-from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor
+from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor, make_option
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.steps import PlannerStep, PlannerStepInstance, StepRecord
+from core.planning.planners.steps import PlannerStepInstance, StepRecord, draft_step
 from core.results.records import to_data
 
 _WORK = "extraction"
@@ -43,13 +43,11 @@ class ExtractPlanner(PlannerBase):
             PlannerInput(
                 name="schema", kind="mapping", description="JSON Schema of an object, or of an array of objects."
             ),
-            PlannerInput(name="url", kind="text", description="Page to open first.", is_required=False, default=""),
-            PlannerInput(name="window", kind="text", description="Window to look at.", is_required=False, default=""),
-            PlannerInput(name="scope", kind="text", description="Selector of a part.", is_required=False, default=""),
-            PlannerInput(
-                name="next", kind="text", description="Selector of what leads on.", is_required=False, default=""
-            ),
-            PlannerInput(name="pages", kind="integer", description="Most pages, from 1.", is_required=False, default=1),
+            make_option("url", "text", "Page to open first.", ""),
+            make_option("window", "text", "Window to look at.", ""),
+            make_option("scope", "text", "Selector of a part.", ""),
+            make_option("next", "text", "Selector of what leads on.", ""),
+            make_option("pages", "integer", "Most pages, from 1.", 1),
         ),
         settings={"model": "", "most_lines": 400, "most_tokens": 4000, "timeout_s": 60.0},
         steps=(_LOOK, _READ, _ASK, _TURN),
@@ -148,9 +146,5 @@ def _draft_page(page: int, behind: str) -> tuple[PlannerStepInstance, ...]:
 
 def _draft(descriptor: StepDescriptor, page: int, behind: str) -> PlannerStepInstance:
     is_asking = descriptor is _ASK
-    return PlannerStepInstance(
-        instance_id=f"{descriptor.step_id}_{page}",
-        step=PlannerStep(descriptor=descriptor, skip_if=lambda values: is_asking and not values.get("wanted")),
-        depends_on=(behind,) if behind else (),
-        values={"page": page},
-    )
+    instance_id = f"{descriptor.step_id}_{page}"
+    return draft_step(descriptor, instance_id, behind, lambda values: is_asking and not values.get("wanted"), page=page)

@@ -18,7 +18,7 @@ from core.planning.planners.base import PlannerBase
 from core.planning.planners.context import PlannerContext
 from core.planning.planners.metadata import PlannerMetadata, StepDescriptor
 from core.planning.planners.results import PlannerResult
-from core.planning.planners.steps import PlannerStep, PlannerStepInstance
+from core.planning.planners.steps import PlannerStepInstance, draft_step
 from core.results.tool_results import Effect
 from core.rules.params import validate_params
 
@@ -172,10 +172,12 @@ class RecoverPlanner(PlannerBase):
             text = f"Nothing is declared to be tried against {failed.error.code}."
             raise GoalError(text, code="no_remedy", hint="Look at the page, and say the step differently.")
         instances: list[PlannerStepInstance] = []
+        after = ""
         for name in self._remedies:
-            after = (instances[-1].instance_id,) if instances else ()
-            trying = _make_step(f"try-{name}", _TRY, after, name)
-            instances += [trying, _make_step(f"repeat-{name}", _REPEAT, (trying.instance_id,), name)]
+            trying = draft_step(_TRY, f"try-{name}", after, _is_recovered, remedy=name)
+            repeating = draft_step(_REPEAT, f"repeat-{name}", trying.instance_id, _is_recovered, remedy=name)
+            instances += [trying, repeating]
+            after = repeating.instance_id
         return instances
 
     async def execute_step(self, context: PlannerContext, step: PlannerStepInstance) -> Mapping[str, Any]:
@@ -197,10 +199,5 @@ class RecoverPlanner(PlannerBase):
         return replace(result, outcome="failed", errors=(*result.errors, self._failed.error))
 
 
-def _make_step(instance_id: str, step: StepDescriptor, after: tuple[str, ...], remedy: str) -> PlannerStepInstance:
-    return PlannerStepInstance(
-        instance_id=instance_id,
-        step=PlannerStep(descriptor=step, skip_if=lambda values: values.get("recovered") is True),
-        depends_on=after,
-        values={"remedy": remedy},
-    )
+def _is_recovered(values: Mapping[str, Any]) -> bool:
+    return values.get("recovered") is True

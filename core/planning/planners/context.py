@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from core.base.errors import ModelError, SurehandError, TableError
 from core.base.scope_paths import ScopePath
-from core.planning.planners.budgets import BudgetMeter, PlannerBudget
-from core.planning.planners.metered_model import MeteredModel
+from core.planning.planners.budgets import BudgetMeter, MeteredModel, PlannerBudget
 from core.planning.planners.ports import (
     SYSTEM_CLOCK,
     Backlog,

@@ -27,6 +27,11 @@ class PlannerInput:
     choices: tuple[Any, ...] = ()
 
 
+def make_option(name: str, kind: ParameterKind, description: str, default: Any) -> PlannerInput:
+    """Return an input that may be left out."""
+    return PlannerInput(name=name, kind=kind, description=description, is_required=False, default=default)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
     """How often a step is tried.
@@ -82,14 +87,6 @@ class PlannerMetadata:
     settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
     steps: tuple[StepDescriptor, ...] = ()
     tags: tuple[str, ...] = ()
-
-    def find_step(self, step_id: str) -> StepDescriptor:
-        """Return a step by its id.
-
-        Raises:
-            KeyError: If there is none.
-        """
-        return {step.step_id: step for step in self.steps}[step_id]
 
 
 def read_parameters(metadata: PlannerMetadata, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -58,3 +58,20 @@ class StepRecord:
     tokens: int = 0
     ms: float = 0.0
     error: ErrorInfo | None = None
+
+
+def draft_step(
+    descriptor: StepDescriptor, instance_id: str = "", after: str = "", skip_if: Condition | None = None, **values: Any
+) -> PlannerStepInstance:
+    """Return a drafted step; without an id of its own it is called as what it is.
+
+    Args:
+        after: Id of the instance that has to be done first; empty for none.
+        **values: What it knows beside what the steps before give.
+    """
+    return PlannerStepInstance(
+        instance_id=instance_id or descriptor.step_id,
+        step=PlannerStep(descriptor=descriptor, skip_if=skip_if),
+        depends_on=(after,) if after else (),
+        values=values,
+    )

@@ -14,7 +14,6 @@ from playwright.async_api import FrameLocator, Locator, Page
 from actuators.browser.playwright.recording.recorder import PlaywrightRecorder
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.launching import BrowserSettings
-from agent.recording.recorded_log import Acceptance
 from agent.recording.recording_log import RecordingLog
 from agent.settings.settings import load_settings
 from core.tools.ports import ActionContext
@@ -105,7 +104,7 @@ async def buy(buyer: Buyer, page: Page) -> None:
 async def main(site: str, flow: Path) -> None:
     """Buy, and write the flow."""
     settings = load_settings(Path.cwd())
-    log = RecordingLog(Path.cwd(), acceptance=Acceptance("all"))
+    log = RecordingLog(Path.cwd(), wish="all")
     browser = BrowserSettings(
         headed=True,
         executable=settings.browser_path,

@@ -4,7 +4,7 @@ import pytest
 
 from actuators.verb_table import PLANNER_RULES
 from agent.planners.explore.exploring import Deed
-from agent.planners.explore.leftovers import Found, write_leftover
+from agent.planners.explore.leftovers import write_leftover
 from agent.planners.explore.seen import Seen, list_selectors
 from agent.planners.hands import PlannerSight, SightLine
 from agent.requests.flows import parse_flow
@@ -80,8 +80,8 @@ def test_the_address_that_an_act_led_to_is_expected_without_numbers_and_queries(
         deed("read", "/shop/catalogue?page=2", target="title"),
         deed("click", "/shop/catalogue?page=2", selector='button "Buy"'),
     ]
-    found = Found("buy", "m", f"{SITE}/shop/order/1001")
-    flow = parse_flow(write_leftover(found, done, Policy(hosts=("127.0.0.1:8123",))))
+    found = "buy", "m", f"{SITE}/shop/order/1001"
+    flow = parse_flow(write_leftover(*found, done, Policy(hosts=("127.0.0.1:8123",))))
     assert [(goal.verb, goal.params.get("url")) for goal in flow.goals] == [
         ("navigate", f"{SITE}/shop/"),
         ("click", None),
@@ -97,12 +97,12 @@ def test_the_address_that_an_act_led_to_is_expected_without_numbers_and_queries(
 def test_what_only_a_look_can_name_leaves_no_flow():
     lost = Deed(goal=Goal("browser", "click", {"selector": "ref=e3"}), is_lasting=False)
     with pytest.raises(GoalError, match="Step 1 acts on an element that only this look can name"):
-        write_leftover(Found("x", "m", ""), [lost], Policy())
+        write_leftover("x", "m", "", [lost], Policy())
 
 
 def test_nothing_done_leaves_no_flow():
     with pytest.raises(GoalError) as caught:
-        write_leftover(Found("x", "m", ""), [], Policy())
+        write_leftover("x", "m", "", [], Policy())
     assert caught.value.code == "flow_not_writable"
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from core.base.errors import ActionError, BudgetError, DeadlineError, ModelError
 from core.base.scope_paths import begin_scope
-from core.planning.planners.budgets import BudgetMeter, PlannerBudget
-from core.planning.planners.metered_model import MeteredModel
+from core.planning.planners.budgets import BudgetMeter, MeteredModel, PlannerBudget
 from core.planning.planners.ports import ModelAnswer, ModelData, ModelQuestion
 from core.planning.planners.transcripts import TranscriptLog
 from core.results.redaction import Redactor
