@@ -45,9 +45,6 @@ def classify_address(address: IPAddress) -> AddressKind:
 
     An IPv6 address that stands for an IPv4 one (mapped, compatible, NAT64, 6to4, Teredo) is at least as far from
     public as the address inside it; 6to4 and Teredo are never public, since their relays lead anywhere.
-
-    Args:
-        address: Parsed; a zone (``%eth0``) makes it link-local.
     """
     if isinstance(address, IPv4Address):
         return _find_kind(address)

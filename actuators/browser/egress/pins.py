@@ -14,11 +14,7 @@ MOST_PINS = 500
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """What connections to a host may go to.
-
-    Attributes:
-        kind: What kind of place they are: the strictest of theirs.
-    """
+    """What connections to a host may go to; of which kind is the strictest of its addresses."""
 
     addresses: tuple[IPAddress, ...]
     kind: AddressKind

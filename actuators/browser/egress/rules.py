@@ -44,11 +44,7 @@ class JudgedRequest:
 
 @dataclass(slots=True)
 class Naming:
-    """A host that an action named for a page.
-
-    Attributes:
-        leaving: Whether the page is on its way elsewhere; then only what surely comes from the place itself passes.
-    """
+    """A host that an action named for a page; of one that is leaving, only what surely comes from the place itself passes."""
 
     hostname: str
     under_way: bool = True

@@ -101,11 +101,7 @@ class ScrollRequest:
 
 
 def shape_stroke(shape: StrokeShape, middle: Point, size_px: float) -> list[Point]:
-    """Return the points of a shape, close together, in the order in which they are drawn.
-
-    Args:
-        shape: A circle around the place, or a line through it.
-    """
+    """Return the points of a shape around or through a place, close together, in the order in which they are drawn."""
     x_px, y_px = middle
     half = size_px / 2
     if shape == "circle":
@@ -118,11 +114,7 @@ def shape_stroke(shape: StrokeShape, middle: Point, size_px: float) -> list[Poin
 
 
 def join_points(points: Sequence[Point]) -> list[Point]:
-    """Return the points of straight lines from each point to the next.
-
-    Args:
-        points: At least two.
-    """
+    """Return the points of straight lines from each of two points or more to the next."""
     joined = [points[0]]
     for (x_px, y_px), (to_x_px, to_y_px) in pairwise(points):
         shares = [step / _LINE_STEPS for step in range(1, _LINE_STEPS + 1)]

@@ -17,12 +17,6 @@ class AttachedPage:
     target: str
 
     def __post_init__(self) -> None:
-        """Check both.
-
-        Raises:
-            RefusedError: ``attach_refused`` if the address isn't on this machine.
-            InputError: If the page has no such name.
-        """
         found = _LOOPBACK.fullmatch(self.address)
         if found is None or not 0 < int(found[1]) < 65536:
             raise RefusedError(

@@ -157,13 +157,7 @@ def _text_difference(what: str, wanted: str, actual: str) -> Difference:
 
 
 def add_alike(spec: SelectorSpec | None, differences: Sequence[Difference], page_text: str) -> list[Difference]:
-    """Say of a text that isn't on the page what stands there in its place.
-
-    Args:
-        spec: The selector; None where all of the page was looked at.
-        differences: What is not as expected.
-        page_text: What the page shows, line by line.
-    """
+    """Say of a text that isn't on the page what stands there in its place; without a selector all of the page was looked at."""
     core = spec.core if spec else None
     sought = core.name if isinstance(core, PlainSelector) and core.kind == "text" else ""
     alike = {each.what: sought if spec else str(each.expected) for each in differences if _is_absent(each)}
@@ -175,11 +169,7 @@ def _is_absent(difference: Difference) -> bool:
 
 
 def find_alike(wanted: str, text: str) -> tuple[str, ...]:
-    """Return what stands in a text as it was wanted but for its numbers, or nearly so; the most alike first.
-
-    Args:
-        text: What is there, line by line.
-    """
+    """Return what stands in a text as it was wanted but for its numbers, or nearly so; the most alike first."""
     count = len(wanted.split())
     lines = [line.split() for line in text.splitlines()[:_MOST_LINES]] if count else []
     parts = dict.fromkeys(
@@ -192,18 +182,13 @@ def find_alike(wanted: str, text: str) -> tuple[str, ...]:
 
 
 def _shape(text: str) -> str:
-    """Return how a text is written, whatever its numbers are."""
     return _DIGITS.sub("0", fold_space(text).casefold())
 
 
 def explain_unmet(
     wanted: Expectation, differences: Sequence[Difference], url: str, waited_s: float
 ) -> ExpectationError:
-    """Return the error for what did not become true in time.
-
-    Args:
-        wanted: What must be true.
-    """
+    """Return the error for what did not become true in time."""
     subject = f"{wanted.selector}: " if wanted.selector else ""
     evidence: dict[str, Any] = {
         "url": url,

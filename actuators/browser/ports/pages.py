@@ -57,19 +57,11 @@ class ElementWitness(Protocol):
     """Looks at elements for people who mend flows; nothing depends on what it sees, and it raises nothing."""
 
     async def note(self, context: "ActionContext", selector: str, locator: Any) -> None:
-        """Note what is seen of an element that is there.
-
-        Args:
-            context: About the step; its sightings take the note.
-        """
+        """Note what is seen of an element that is there."""
         ...
 
     async def explain(self, context: "ActionContext", selector: str, error: Failure, left_s: float) -> Failure:
-        """Return the error of a step that missed its element, with what became of it where that is remembered.
-
-        Args:
-            context: About the step; its sightings know what was seen before.
-        """
+        """Return the error of a step that missed its element, with what became of it where that is remembered."""
         ...
 
 
@@ -83,9 +75,6 @@ def make_no_page_error() -> ActionError:
 def merge_done(done: Sequence[Done]) -> Done:
     """Return what came of acting on elements one by one.
 
-    Args:
-        done: One for each element, in their order; at least one.
-
     Returns:
         Sure only if all are. Facts ``count`` and ``elements``: the facts of each.
     """
@@ -94,15 +83,7 @@ def merge_done(done: Sequence[Done]) -> Done:
 
 
 def stop_midway(error: SurehandError, done: Sequence[Done], count: int) -> SurehandError:
-    """Say in an error how many elements had been acted on before it; they stay so.
-
-    Args:
-        error: Why the next one could not be acted on.
-        done: What came of those before.
-
-    Returns:
-        The same error.
-    """
+    """Say in an error how many elements had been acted on before it, which stay so; return the same error."""
     if done:
         error.acted = True
         error.message = (
@@ -120,11 +101,7 @@ def merge_facts(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def tell_weaker(counts: Mapping[str, int]) -> str:
-    """Say how many elements a selector that matches nothing would match without one of its parts; empty if none does.
-
-    Args:
-        counts: By how a part is written, how many match without it.
-    """
+    """Say how many elements a selector that matches nothing would match without one of its parts; empty if none does."""
     told = [f"without {part} it matches {count}" for part, count in counts.items() if count]
     return f" But {' and '.join(told)}." if told else ""
 

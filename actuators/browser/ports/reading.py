@@ -21,11 +21,7 @@ _NTH = re.compile(r"\s*>>\s*nth=(-?\d+)\s*$")
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """What to read from the page.
-
-    Attributes:
-        selector: From which element, or which several; the page itself where None.
-    """
+    """What to read from the page, or from one element or several of it."""
 
     target: ReadTarget
     selector: str | None
@@ -50,12 +46,7 @@ class ReadResult:
 
 @dataclass(frozen=True, slots=True)
 class LookRequest:
-    """What of a page is wanted in an outline.
-
-    Attributes:
-        scope: The part; the page itself where None.
-        since: Whether only what has changed since the last look is told.
-    """
+    """What of a page is wanted in an outline, or of a part of it; ``since`` the last look only what has changed."""
 
     scope: str | None
     outline: "OutlineRequest"
@@ -86,12 +77,7 @@ class PagePicture:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a record.
-
-    Attributes:
-        selector: Where it is in the row; None for the row itself.
-        attribute: Attribute to read instead of the text.
-    """
+    """One field of a record: where it is in the row (None for the row itself), and of which attribute instead of the text."""
 
     name: str
     selector: str | None

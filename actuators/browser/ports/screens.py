@@ -52,7 +52,6 @@ class PersonDeed:
     characters: int = 0
 
     def __str__(self) -> str:
-        """Return it in words."""
         if self.did == "typed":
             place = f" into {self.what}" if self.what else ""
             return f"typed {self.characters} {'character' if self.characters == 1 else 'characters'}{place}"
@@ -85,11 +84,7 @@ class Takeover:
 
     @asynccontextmanager
     async def take_turn(self, context: ActionContext, *, acts: bool) -> AsyncGenerator[dict[str, Any]]:
-        """Carry a step out once no person has the pages; yields what they did meanwhile, for the step's evidence.
-
-        Args:
-            acts: Whether it does more than look.
-        """
+        """Carry a step out once no person has the pages; yields what they did meanwhile, for the step's evidence."""
         while self.held:
             await self._free.wait()
         self.lane, self.vault = context.lane, context.vault

@@ -12,11 +12,7 @@ NORMAL_PERCENT = 100
 
 @dataclass(frozen=True, slots=True)
 class TabFacts:
-    """A tab as it is now.
-
-    Attributes:
-        index: Its place in the order of opening, from 0.
-    """
+    """A tab as it is now."""
 
     tab: Any
     index: int
@@ -40,13 +36,7 @@ PickTabs = Callable[[Sequence[TabFacts]], Awaitable[Sequence[TabFacts]]]
 
 @dataclass(frozen=True, slots=True)
 class OnTab:
-    """The tab that the lane is on now.
-
-    Attributes:
-        index: Its place in the order of opening, from 0.
-        arrival: How its page was reached; None where none was opened.
-        left: Address of the tab that the lane was on before; empty where it was on none.
-    """
+    """The tab that the lane is on now, how its page was reached if one was opened, and the address that the lane was on before."""
 
     index: int
     url: str
@@ -77,11 +67,7 @@ Page = TypeVar("Page")
 
 @dataclass(eq=False, slots=True)
 class Tab(Generic[Page]):
-    """An open page.
-
-    Attributes:
-        lane: The lane that opened it, or whose page did.
-    """
+    """An open page, and the lane that opened it, or whose page did."""
 
     page: Page
     lane: str

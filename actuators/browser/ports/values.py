@@ -130,12 +130,7 @@ def _decimal_mark(language: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ValueCondition:
-    """A condition, taken to pieces.
-
-    Attributes:
-        wanted: A text; empty for ``even`` and ``odd``.
-        number: The same as a number; None where it is none.
-    """
+    """A condition, taken to pieces; what is wanted is empty for ``even`` and ``odd``, and no number where it is none."""
 
     relation: Relation
     wanted: str
@@ -167,9 +162,6 @@ class ValueCondition:
 
 def parse_condition(text: str) -> ValueCondition:
     """Take a condition to pieces.
-
-    Args:
-        text: Such as ``below $38.50``, ``even`` or ``Ready``.
 
     Raises:
         InputError: If it compares with what is not a number.

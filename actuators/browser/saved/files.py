@@ -23,9 +23,6 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 def judge_suggested_name(name: str) -> str:
     """Return a suggested file name if it is safe on every system.
 
-    Args:
-        name: As the server, the page or the browser suggests it.
-
     Raises:
         ActionError: If it is empty, hidden, too long, a device, ends in a dot or space, or has characters that are
             invisible, change the direction of writing, or separate folders; shows the name with those escaped.
@@ -90,10 +87,6 @@ def check_new_file(path: Path) -> None:
 def publish_file(source: Path, path: Path) -> FileFacts:
     """Move a finished file to its place in one step, and read it back from there.
 
-    Args:
-        source: The finished file; gone afterwards.
-        path: Where it belongs; nothing may be there.
-
     Raises:
         ActionError: If something is there (``file_exists``), or the file can't be written (``not_written``).
     """
@@ -106,11 +99,7 @@ def publish_file(source: Path, path: Path) -> FileFacts:
     except FileExistsError:
         raise _make_exists_error(path) from None
     except OSError as error:
-        raise ActionError(
-            f"{path} could not be written: {error.strerror}.",
-            code="not_written",
-            hint="Check the folder's free space and permissions.",
-        ) from error
+        raise _make_write_error(path, error) from error
     finally:
         near.unlink(missing_ok=True)
     source.unlink(missing_ok=True)
@@ -132,11 +121,7 @@ def write_private_file(path: Path, content: bytes) -> FileFacts:
             os.fsync(file.fileno())
     except OSError as error:
         near.unlink(missing_ok=True)
-        raise ActionError(
-            f"{path} could not be written: {error.strerror}.",
-            code="not_written",
-            hint="Check the folder's free space and permissions.",
-        ) from error
+        raise _make_write_error(path, error) from error
     return publish_file(near, path)
 
 
@@ -181,4 +166,12 @@ def _make_exists_error(path: Path) -> ActionError:
         code="file_exists",
         hint="Choose another path, or move the file first.",
         evidence={"path": str(path)},
+    )
+
+
+def _make_write_error(path: Path, error: OSError) -> ActionError:
+    return ActionError(
+        f"{path} could not be written: {error.strerror}.",
+        code="not_written",
+        hint="Check the folder's free space and permissions.",
     )

@@ -14,12 +14,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file as it was read back.
-
-    Attributes:
-        path: Absolute path.
-        size: Size in bytes.
-    """
+    """A file as it was read back."""
 
     path: str
     size: int
@@ -80,20 +75,13 @@ def _measure_jpeg(content: bytes) -> tuple[int, int]:
 
 
 def refuse_path(path: str | None) -> None:
-    """Refuse a path for a picture that goes on the clipboard.
-
-    Raises:
-        InputError: If one is given.
-    """
+    """Refuse a path for a picture that goes on the clipboard."""
     if path is not None:
         raise InputError("path and to: clipboard can't be combined.", hint="Leave path out, or leave to out.")
 
 
 async def copy_picture(clipboard: PictureClipboard | None, png: bytes, url: str) -> ToolOutcome:
     """Put a picture on the clipboard.
-
-    Args:
-        clipboard: The clipboard; None where pictures can't be put on it.
 
     Raises:
         UnsupportedError: If there is no clipboard for pictures here; nothing is on it then.

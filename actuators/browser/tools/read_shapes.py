@@ -59,9 +59,6 @@ MOST_CHARS = 1_000_000
 def shape(request: ReadRequest, found: Any) -> dict[str, Any]:
     """Return the output for what was read.
 
-    Args:
-        found: What a back end found, as ``ports.reading.ReadResult`` says.
-
     Raises:
         TargetError: ``target_unsuitable`` if there is no table where one was asked for.
     """
@@ -88,7 +85,6 @@ def _shape_text(text: str, most_chars: int) -> dict[str, Any]:
 
 
 def _shape_texts(texts: Sequence[str], most_chars: int) -> dict[str, Any]:
-    """Return several texts: each on lines of its own, and as a list."""
     text = "\n".join(texts)
     is_cut = len(text) > most_chars
     value = text[:most_chars].split("\n") if is_cut else list(texts)

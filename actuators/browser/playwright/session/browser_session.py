@@ -9,14 +9,13 @@ from playwright.async_api import Browser, BrowserContext, Page, StorageState
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import CONTEXT_SCRIPT
-from actuators.browser.playwright.filming.traces import TraceDesk
-from actuators.browser.playwright.filming.videos import VideoDesk
+from actuators.browser.playwright.filming.videos import TraceDesk, VideoDesk
 from actuators.browser.playwright.session.dialogs import DialogDesk
 from actuators.browser.playwright.session.egress import PageEgress
 from actuators.browser.playwright.session.emulation import Emulation, RouteBook
-from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
+from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings, BrowserSource
 from actuators.browser.playwright.session.listening import ContextListener
-from actuators.browser.playwright.session.sharing import BrowserSource, LentBrowser, is_alive
+from actuators.browser.playwright.session.sharing import LentBrowser, is_alive
 from actuators.browser.playwright.session.storage import remember_page, restore_page
 from actuators.browser.playwright.session.watches import HappeningLog, Watch
 from actuators.browser.ports.pages import ElementWitness, make_no_page_error
@@ -43,11 +42,7 @@ class PlaywrightSession:
     """
 
     def __init__(self, settings: BrowserSettings, source: BrowserSource | None = None) -> None:
-        """Start nothing.
-
-        Args:
-            source: Where the browser comes from; a process of the session's own where absent.
-        """
+        """Start nothing; without a source, the browser is a process of the session's own."""
         self.settings = settings
         self.tabs = TabStrip[Page]()
         self.takeover = Takeover()

@@ -101,18 +101,12 @@ def measure_family() -> dict[psutil.Process, float]:
     found: dict[psutil.Process, float] = {}
     for process in (me, *me.children(recursive=True)):
         with suppress(psutil.Error):
-            times = process.cpu_times()
-            found[process] = times.user + times.system
+            found[process] = _measure(process)
     return found
 
 
 def find_guilty(before: Seconds, now: Seconds, elapsed_s: float) -> psutil.Process | None:
-    """Return the renderer that floods; None where the others are as busy, or nothing says that anybody floods.
-
-    Args:
-        before: Processor seconds at the first look.
-        now: Those at the second.
-    """
+    """Return the renderer that floods; None where the others are as busy, or nothing says that anybody floods."""
     used = {process: (now[process] - before[process]) / elapsed_s for process in now if process in before}
     pages = [process for process in used if is_of_kind(process, "--type=renderer")]
     pressed = sum(share for process, share in used.items() if not is_of_kind(process, "--type="))
@@ -151,13 +145,11 @@ class HangWatch(BrowserWatch):
 
 
 async def _find_process(session: CDPSession) -> psutil.Process:
-    """Return the browser's own process, as long as it can say which that is."""
     told = await session.send("SystemInfo.getProcessInfo")
     return psutil.Process(next(each["id"] for each in told["processInfo"] if each["type"] == "browser"))
 
 
 async def _answers_at_last(session: CDPSession, process: psutil.Process) -> bool:
-    """Tell whether a browser answers in time."""
     asked = asyncio.ensure_future(session.send("Browser.getVersion"))
     try:
         before_s = _measure(process)
@@ -170,14 +162,12 @@ async def _answers_at_last(session: CDPSession, process: psutil.Process) -> bool
 
 
 async def _ends(asked: "asyncio.Future[Any]", limit_s: float) -> bool:
-    """Tell whether an answer comes in time."""
     await asyncio.wait({asked}, timeout=limit_s)
     done, _ = await asyncio.wait({asked}, timeout=_GRACE_S)
     return bool(done) and asked.result() is not None
 
 
 def _measure(process: psutil.Process) -> float:
-    """Return the processor time of a process, in seconds."""
     times = process.cpu_times()
     return times.user + times.system
 

@@ -101,13 +101,7 @@ class LookedAt:
 
 @dataclass(frozen=True, slots=True)
 class BrowserLookup:
-    """What the search came to.
-
-    Attributes:
-        found: The browser to use, or None.
-        looked_at: All places in the order in which they were looked at.
-        problem: Why none can be used; empty if one was found.
-    """
+    """What the search came to: the browser, or why none can be used; and all places in the order in which they were looked at."""
 
     found: FoundBrowser | None
     looked_at: tuple[LookedAt, ...]
@@ -145,9 +139,6 @@ def find_browser(
         headed: Whether a window is wanted, which needs a full browser and a display.
         channel: Which browser, as Playwright names it; any where empty.
         machine: Where to look; this machine where absent.
-
-    Returns:
-        The browser, or why there is none and what to do; and every place that was looked at.
     """
     machine = machine or inspect_machine()
     if headed and (problem := _find_display_problem(machine)):
@@ -169,7 +160,6 @@ def find_browser(
 
 
 def _find_unfitness(found: FoundBrowser, *, headed: bool, channel: str) -> str:
-    """Return why a browser is not the one that is wanted; empty if it is."""
     if channel and found.kind != CHANNELS.get(channel):
         return f"is not {channel}"
     return "has no window" if headed and found.kind == "headless-shell" else ""

@@ -19,9 +19,6 @@ _INLINE = re.compile(r"^\s*inline", re.IGNORECASE)
 async def keep_download(download: Download, path: Path, deadline: Deadline) -> Saved:
     """Wait until a download is whole, and move it to its place. If that fails, it is for the caller to throw it away.
 
-    Args:
-        path: New file, or an existing folder that takes the suggested name.
-
     Raises:
         ActionError: If the download broke off, its name is unsafe, or the file exists already.
         DeadlineError: If it takes longer than the time there is.

@@ -29,10 +29,6 @@ _NO_CONTENT = "net::ERR_ABORTED"
 async def tell_password(page: Page, entry: str, password: str) -> None:
     """Let a page's context ask its proxy for something, and show the password when the proxy wants it.
 
-    Args:
-        page: Shows nothing yet, and still doesn't afterwards.
-        entry: An address that the proxy itself answers, with no content, to whoever shows the password.
-
     Raises:
         ActionError: If the proxy didn't take it.
     """

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
@@ -139,10 +139,10 @@ class Driver:
     @property
     def devices(self) -> Mapping[str, Mapping[str, Any]]:
         """The devices that it can imitate; empty unless it runs."""
-        runs = (
-            self.starting and self.starting.done() and not self.starting.cancelled() and not self.starting.exception()
-        )
-        return self.starting.result().playwright.devices if self.starting and runs else {}
+        starting = self.starting
+        if starting is None or not starting.done() or starting.cancelled() or starting.exception():
+            return {}
+        return starting.result().playwright.devices
 
 
 async def start_bare_driver() -> StartedDriver:
@@ -203,20 +203,41 @@ def list_devices() -> Mapping[str, Mapping[str, Any]]:
     return driver.devices if driver else {}
 
 
-class BrowserProcess:
-    """A browser that this program started, and its folder."""
+class BrowserSource(Protocol):
+    """What a session has its browser from."""
+
+    async def start(self) -> Browser:
+        """Return the browser; start it unless it runs.
+
+        Raises:
+            UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
+        """
+        ...
+
+    def take_turn(self) -> AbstractAsyncContextManager[None]:
+        """Wait until a page may be opened, where others open some too."""
+        return nullcontext()
+
+    async def heal(self) -> None:
+        """Make the next start begin a new browser if this one is dead, whether or not the news of that has arrived."""
+
+    async def stop(self) -> None:
+        """Let go of the browser, if that is not somebody else's to do. Calling it again does nothing."""
+
+
+class BrowserProcess(BrowserSource):
+    """A browser that this program started, and its folder.
+
+    Attributes:
+        browser: The one that was started last, unless it was stopped; it may have died since.
+    """
 
     def __init__(self, settings: BrowserSettings) -> None:
         self._settings = settings
         self._driver: Driver | None = None
         self._early: asyncio.Future[StartedDriver] | None = None
-        self._browser: Browser | None = None
+        self.browser: Browser | None = None
         self.found: FoundBrowser | None = None
-
-    @property
-    def browser(self) -> Browser | None:
-        """The browser that was started last, unless it was stopped; it may have died since."""
-        return self._browser
 
     def prepare(self) -> None:
         """Begin to start the driver, and return at once; whether that succeeds is told by `start`."""
@@ -225,24 +246,20 @@ class BrowserProcess:
             self._early = asyncio.ensure_future(self._driver.acquire())
 
     async def start(self) -> Browser:
-        """Return the browser; start it unless it runs.
-
-        Raises:
-            UnsupportedError: If there is no browser, or it doesn't start; says why and what to do.
-        """
-        if self._browser and self._browser.is_connected():
-            return self._browser
+        """Return the browser; start it unless it runs."""
+        if self.browser and self.browser.is_connected():
+            return self.browser
         if self._early is None:
             await self.stop()  # a browser that died leaves its driver to be let go of
         self.found = find_browser(
             self._settings.executable, headed=self._settings.headed, channel=self._settings.channel
         ).require()
         try:
-            self._browser = await self._launch(await self._get_driver(), self.found)
+            self.browser = await self._launch(await self._get_driver(), self.found)
         except BaseException:
             await self.stop()
             raise
-        return self._browser
+        return self.browser
 
     async def _get_driver(self) -> StartedDriver:
         """Return the driver of this event loop; one that died while others still hold it is replaced."""
@@ -262,17 +279,13 @@ class BrowserProcess:
                 del _DRIVERS[loop]
             await self.stop()
 
-    def take_turn(self) -> AbstractAsyncContextManager[None]:
-        """Open a page at once: nobody else has this browser."""
-        return nullcontext()
-
     async def heal(self) -> None:
         """Stop what is left of the browser, so that the next start begins a new one."""
         await self.stop()
 
     async def stop(self) -> None:
         """Stop the browser and, after the last one, the driver. Calling it again does nothing."""
-        browser, self._browser = self._browser, None
+        browser, self.browser = self.browser, None
         driver, self._driver = self._driver, None
         early, self._early = self._early, None
         if early:
@@ -315,10 +328,6 @@ class BrowserProcess:
 
 
 def _name_temporary(folder: Path) -> dict[str, str]:
-    """Return the variables that name the folder for temporary files.
-
-    macOS limits the length of socket paths, so there a browser keeps the system's own temporary folder.
-    """
     return {} if sys.platform == "darwin" else dict.fromkeys(_TEMPORARY, str(folder))
 
 

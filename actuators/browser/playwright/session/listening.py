@@ -42,11 +42,7 @@ class ContextListener:
 
     @contextmanager
     def taking_downloads(self, taker: str | Page) -> Generator[None]:
-        """Keep what a lane's pages, or one page, download meanwhile; throw away what is left at the end.
-
-        Args:
-            taker: The lane or the page.
-        """
+        """Keep what a lane's pages, or one page, download meanwhile; throw away what is left at the end."""
         self._takers.append(taker)
         try:
             yield

@@ -20,9 +20,6 @@ _NAME = re.compile(rf"{PREFIX}-(\d+)-(\d+)-\w+")
 def make_runtime_folder(base: Path | None = None) -> Path:
     """Make a folder of this process, readable by its owner only, and remove those of dead processes.
 
-    Args:
-        base: Where to make it; the system's folder for temporary files where absent.
-
     Returns:
         Absolute path of the new folder. Its maker removes it; if the process dies first, the next start does.
     """

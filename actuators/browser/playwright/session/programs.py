@@ -71,9 +71,6 @@ def classify_program(path: str) -> BrowserKind:
 def follow_wrapper(path: str, machine: Machine) -> tuple[str | None, str]:
     """Find the program behind a command.
 
-    Args:
-        path: Absolute path of the command.
-
     Returns:
         The real executable and a remark on how it was found; None and the reason where it can't be started directly.
     """

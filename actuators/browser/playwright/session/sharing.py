@@ -2,45 +2,20 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from typing import Protocol
+from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.session.browser_watches import FloodWatch, HangWatch
-from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings
+from actuators.browser.playwright.session.launching import BrowserProcess, BrowserSettings, BrowserSource
 from core.base.errors import ActionError
 
 PROBE_S = 5.0
 PAGES_AT_ONCE = 4
 
 
-class BrowserSource(Protocol):
-    """What a session has its browser from."""
-
-    async def start(self) -> Browser:
-        """Return the browser; start it unless it runs.
-
-        Raises:
-            UnsupportedError: If there is no browser, or it doesn't start.
-        """
-        ...
-
-    def take_turn(self) -> AbstractAsyncContextManager[None]:
-        """Wait until a page may be opened, where others open some too."""
-        ...
-
-    async def heal(self) -> None:
-        """Make the next start begin a new browser if this one is dead, whether or not the news of that has arrived."""
-        ...
-
-    async def stop(self) -> None:
-        """Let go of the browser. Calling it again does nothing."""
-        ...
-
-
-class LentBrowser:
+class LentBrowser(BrowserSource):
     """A browser that somebody else starts and stops."""
 
     def __init__(self, browser: Browser) -> None:
@@ -50,18 +25,8 @@ class LentBrowser:
         """Return it."""
         return self._browser
 
-    def take_turn(self) -> AbstractAsyncContextManager[None]:
-        """Open a page at once."""
-        return nullcontext()
 
-    async def heal(self) -> None:
-        """Do nothing: it is its owner's."""
-
-    async def stop(self) -> None:
-        """Do nothing: it is its owner's."""
-
-
-class SharedBrowser:
+class SharedBrowser(BrowserSource):
     """One browser for several sessions: started when the first of them needs it, and kept warm until it is closed.
 
     Sessions start it side by side, and one that is stopped meanwhile stops nobody else's start. After its death the first
@@ -69,11 +34,6 @@ class SharedBrowser:
     """
 
     def __init__(self, settings: BrowserSettings) -> None:
-        """Start nothing.
-
-        Args:
-            settings: What of it says how the browser is started; the rest is each session's own.
-        """
         self._process = BrowserProcess(settings)
         self._turn = asyncio.Lock()
         self._opening = asyncio.Semaphore(PAGES_AT_ONCE)
@@ -81,11 +41,7 @@ class SharedBrowser:
         self._starting: asyncio.Future[Browser] | None = None
 
     async def start(self) -> Browser:
-        """Return the browser; start it unless it runs.
-
-        Raises:
-            UnsupportedError: If there is no browser, or it doesn't start.
-        """
+        """Return the browser; start it unless it runs."""
         if self._starting is None or self._starting.done():
             self._starting = asyncio.ensure_future(self._start())
         return await asyncio.shield(self._starting)
@@ -102,9 +58,6 @@ class SharedBrowser:
             browser = self._process.browser
             if browser and not await is_alive(browser):
                 await self._process.stop()
-
-    async def stop(self) -> None:
-        """Do nothing: others use it."""
 
     async def close(self) -> None:
         """Stop the browser, whoever still uses it. Calling it again does nothing."""

@@ -29,8 +29,7 @@ from actuators.browser.playwright.controls.ticking import tick_box
 from actuators.browser.playwright.controls.uploading import list_files, put_files
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import WHOLE, ActionTarget
-from actuators.browser.playwright.finding.aiming import PlaywrightPages
-from actuators.browser.playwright.finding.batch import act_on_each
+from actuators.browser.playwright.finding.batch import PlaywrightPages, act_on_each
 from actuators.browser.playwright.finding.settling import UNSETTLED
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.acts import TypingRequest, Value

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Response
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.batch import PlaywrightPages
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.looking.waits import wait_for
 from actuators.browser.playwright.session.browser_session import PlaywrightSession

@@ -14,11 +14,9 @@ from actuators.browser.playwright.acting.dragging import drag_by, drag_onto
 from actuators.browser.playwright.acting.focusing import focus_beside, focus_element
 from actuators.browser.playwright.acting.gestures import draw, mark_text, scroll_element, scroll_page, stay_over
 from actuators.browser.playwright.acting.receipts import ReceiptDesk
-from actuators.browser.playwright.acting.reveal_paths import RevealPath
-from actuators.browser.playwright.acting.revealing import reveal
+from actuators.browser.playwright.acting.revealing import RevealPath, reveal
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
-from actuators.browser.playwright.finding.aiming import PlaywrightPages
-from actuators.browser.playwright.finding.batch import act_on_each
+from actuators.browser.playwright.finding.batch import PlaywrightPages, act_on_each
 from actuators.browser.playwright.finding.explanations import explain_failure
 from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe

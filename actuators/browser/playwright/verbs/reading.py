@@ -9,18 +9,16 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from actuators.browser.playwright.finding.actionability import ActionTarget
-from actuators.browser.playwright.finding.aiming import PlaywrightPages
-from actuators.browser.playwright.finding.batch import read_each
-from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.batch import PlaywrightPages, read_each
+from actuators.browser.playwright.finding.causes import explain_fault, read_failure
 from actuators.browser.playwright.finding.failure_snapshots import MASK_COLOR, cover_secrets, list_masks, take_masked
-from actuators.browser.playwright.finding.persisting import explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.finding.witnessing import note_match, tell_miss
-from actuators.browser.playwright.looking.empty_reads import read_patiently
 from actuators.browser.playwright.looking.expecting import check_expectation
 from actuators.browser.playwright.looking.extracting import extract_records
 from actuators.browser.playwright.looking.looks import PageLooks, list_facts, place_numbers
 from actuators.browser.playwright.looking.outlines import RefNumbers
+from actuators.browser.playwright.looking.waits import read_patiently
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.ports.expectations import Expectation
 from actuators.browser.ports.reading import (

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.acting.answering import DialogPresser, choose_answer, refuse_unanswerable
-from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.batch import PlaywrightPages
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.dialogs import HeldDialog
 from actuators.browser.playwright.session.downloads import keep_download, start_download

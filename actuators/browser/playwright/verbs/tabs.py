@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from playwright.async_api import Page
 
 from actuators.browser.playwright.acting.zooming import Zoom
-from actuators.browser.playwright.finding.aiming import PlaywrightPages
+from actuators.browser.playwright.finding.batch import PlaywrightPages
 from actuators.browser.playwright.looking.looks import list_facts, read_text
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.watches import Watch
