@@ -7,7 +7,7 @@ import asyncio
 import itertools
 import json
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,9 +16,8 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, 
 from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import RECEIPT_MARK
-from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.causes import explain_trouble, read_failure
 from actuators.browser.playwright.finding.failure_snapshots import keep_picture
-from actuators.browser.playwright.finding.persisting import explain_trouble
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession, make_gone_error
 from actuators.browser.playwright.session.resting import PageRest
@@ -85,16 +84,14 @@ class PageLogs:
         """Return what is new on a lane, by kind, secrets taken out; how much was left out, too."""
         mark, self._told[context.lane] = self._told.get(context.lane, 0), next(self._numbers)
         found: dict[str, list[dict[str, Any]]] = {}
-        for line in self._list_new(mark, context.lane):
-            found.setdefault(line.kind, []).append(line.told)
+        for line in self._lines:
+            if line.number > mark and line.lane == context.lane:
+                found.setdefault(line.kind, []).append(line.told)
         kept: dict[str, Any] = {
             kind: [_clean(each, context.vault) for each in told[-MOST_OF_A_STEP:]] for kind, told in found.items()
         }
         more = {kind: len(told) - MOST_OF_A_STEP for kind, told in found.items() if len(told) > MOST_OF_A_STEP}
         return kept | ({"more": more} if more else {})
-
-    def _list_new(self, mark: int, lane: str) -> Iterator[_PageLine]:
-        return (line for line in tuple(self._lines) if line.number > mark and line.lane == lane)
 
     def _listen(self, context: BrowserContext) -> None:
         context.on("console", self._on_console)

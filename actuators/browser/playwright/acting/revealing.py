@@ -1,4 +1,4 @@
-"""Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling."""
+"""Bringing an element into sight: opening what is collapsed, going through tabs, menus and pages, scrolling; and what that took."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,24 +8,95 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Request
 
-from actuators.browser.playwright.acting.reveal_paths import (
-    RevealPath,
-    explain_unrevealed,
-    find_counted,
-    list_ways,
-    shift_counted,
-)
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget, make_attempt
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.explanations import explain_ambiguous
-from actuators.browser.playwright.finding.idling import IdleWatch, count_loading
 from actuators.browser.playwright.finding.locators import build_locator, build_whole
 from actuators.browser.playwright.finding.probes import PROBE_MS, count_matches, probe, probe_matches
+from actuators.browser.playwright.finding.settling import IdleWatch, count_loading
 from actuators.browser.playwright.session.watches import Watch
 from actuators.deadlines import Deadline, allow_s, pause
+from core.base.errors import TargetError
 from core.rules.browser_choices import RevealMethod
-from core.selectors.selectors import SelectorSpec, render_plain
+from core.selectors.selectors import PlainSelector, Region, SelectorSpec, render_plain, render_selector
+
+WAYS = ("sections", "tabs", "menus", "scroll", "pages")
+"""The order in which ``any`` tries them: what changes least comes first."""
+
+SHOWN = 30
+
+
+@dataclass(slots=True)
+class RevealPath:
+    """The way that a search has gone.
+
+    Attributes:
+        tried: What was pressed or scrolled, with its kind, in order.
+        passed: What could not be pressed, with the reason.
+        by: What brought the element into sight at last; ``none`` where it was there already.
+        through: Names of what brought it there, in order.
+    """
+
+    tried: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    passed: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
+    by: str = "none"
+    through: list[str] = field(default_factory=list[str])
+    in_view: bool = False
+
+    def add(self, kind: str, name: str) -> None:
+        """Note what is tried next; scrolling the same thing on counts once."""
+        if kind != "scroll" or (kind, name) not in self.tried:
+            self.tried.append((kind, name))
+
+    def finish(self, kind: str, name: str) -> None:
+        """Note what has brought something new into sight."""
+        self.by = kind
+        if name:
+            self.through.append(name)
+
+    def output(self) -> dict[str, Any]:
+        """Return what the tool puts out."""
+        return {"by": self.by, "through": list(self.through)}
+
+    def evidence(self) -> dict[str, Any]:
+        """Return what the tool gives as evidence."""
+        told = [{"kind": kind, "name": name} for kind, name in self.tried[:SHOWN]]
+        passed = {"passed_over": self.passed[:SHOWN]} if self.passed else {}
+        return {**self.output(), "in_view": self.in_view, "tried": told, "count": len(self.tried), **passed}
+
+
+def explain_unrevealed(selector: str, url: str, trail: RevealPath) -> TargetError:
+    """Return the error for an element that came up nowhere."""
+    names = [f'{kind} "{name}"' if name else kind for kind, name in trail.tried]
+    looked = f" Looked through {', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}." if names else ""
+    evidence = {"selector": selector, "url": url, **trail.evidence()}
+    return TargetError(
+        f"{selector.strip()} was not found anywhere on this page.{looked or ' There was nothing to open.'}",
+        hint="Check the spelling, or look on another page.",
+        evidence=evidence,
+    )
+
+
+def find_counted(spec: SelectorSpec) -> PlainSelector | None:
+    """Return the part of a selector that names one of several like parts by its place from the first; None without one."""
+    core = spec.core
+    if not isinstance(core, PlainSelector):
+        return None
+    parts = [core, *(region.selector for region in core.regions if region.selector)]
+    return next((each for each in parts if each.kind == "record" and not each.name and (each.nth or 0) > 0), None)
+
+
+def shift_counted(spec: SelectorSpec, number: int) -> SelectorSpec:
+    """Return the selector for a later page of a list, where so many parts were on those before it."""
+    counted, core = find_counted(spec), spec.core
+    if counted is None or not isinstance(core, PlainSelector):
+        return spec
+    nearer = replace(counted, nth=max(1, (counted.nth or 1) - number))
+    regions = tuple(Region("", "", nearer) if each.selector is counted else each for each in core.regions)
+    shifted = nearer if core is counted else replace(core, regions=regions)
+    return replace(spec, source=render_selector(SelectorSpec("", shifted, spec.frames)), core=shifted)
+
 
 QUIET_MS = 60.0  # without a change until what was pressed counts as done
 CALM_MS = 200.0
@@ -119,7 +190,8 @@ class RevealSearch:
         except PlaywrightError as error:
             if read_failure(error.message).fault:
                 raise
-            self.trail.pass_over(opener["kind"], opener["name"], error.message.splitlines()[0])
+            why = {"kind": opener["kind"], "name": opener["name"], "reason": error.message.splitlines()[0]}
+            self.trail.passed.append(why)
 
     async def scroll_on(self) -> bool:
         """Scroll a little further; return False where everything is at its end."""
@@ -127,10 +199,6 @@ class RevealSearch:
         if moved:
             self.trail.add("scroll", moved["name"])
         return bool(moved)
-
-    async def scroll_back(self) -> None:
-        """Put everything back to where it was before it was scrolled in vain."""
-        await probe(self.root, "scroll_back", PROBE_MS, token=self.token)
 
     async def list_counted(self) -> list[str]:
         """Return the texts of the like parts of this page, where one of them is meant by its place; else nothing."""
@@ -140,10 +208,6 @@ class RevealSearch:
         alike = replace(counted, nth=None, quantity="every")
         locator = build_locator(SelectorSpec(render_plain(alike), alike, self.spec.frames), self.aim.page)
         return await locator.all_inner_texts()
-
-    def count_off(self, number: int) -> None:
-        """Look for a place that is so much nearer from now on."""
-        self.spec = shift_counted(self.spec, number)
 
     async def _look_loosely(self, frames: Sequence[Frame]) -> bool:
         for frame in frames:
@@ -225,7 +289,7 @@ async def reveal(spec: SelectorSpec, aim: ActionTarget, watch: Watch, by: Reveal
 
 
 async def _look_everywhere(search: RevealSearch, by: RevealMethod) -> bool:
-    ways = list_ways(by)
+    ways = WAYS if by == "any" else (by,)
     openers = [each for each in ways if each not in {"scroll", "pages"}]
     marks: set[str] = set()
     while not search.aim.deadline.is_over and len(search.trail.tried) < MOST_OPENED:
@@ -262,7 +326,7 @@ async def _scroll_through(search: RevealSearch) -> bool:
         if await search.look():
             search.trail.finish("scroll", "")
             return True
-    await search.scroll_back()
+    await probe(search.root, "scroll_back", PROBE_MS, token=search.token)
     return False
 
 
@@ -273,7 +337,7 @@ async def _turn_and_count(search: RevealSearch, marks: set[str]) -> bool:
         return False
     after = await search.list_counted() if before else []
     if before and after[:1] != before[:1]:
-        search.count_off(len(before))
+        search.spec = shift_counted(search.spec, len(before))
     return True
 
 
@@ -298,8 +362,9 @@ async def _bring_into_view(search: RevealSearch) -> None:
     if not seen["in_view"]:
         await aim.locator.scroll_into_view_if_needed(timeout=aim.take_ms())
         seen = await probe(aim.locator, "sight", aim.take_ms(), token=search.token)
-        search.trail.scrolled_to()
-    way = await probe(aim.locator, "way", aim.take_ms(), token=search.token)
-    search.trail.come_through(way)
+        search.trail.by = "scroll" if search.trail.by == "none" else search.trail.by
+    # What lies open around the element, before what was opened last.
+    way: list[str] = await probe(aim.locator, "way", aim.take_ms(), token=search.token)
+    search.trail.through = [name for name in way if name not in search.trail.through] + search.trail.through
     search.trail.in_view = seen["in_view"]
     await probe(aim.locator, "keep", aim.take_ms())

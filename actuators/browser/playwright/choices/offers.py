@@ -15,9 +15,8 @@ from playwright.async_api import Frame, Locator, Request
 
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
-from actuators.browser.playwright.finding.idling import count_loading
 from actuators.browser.playwright.finding.probes import PROBE_MS, probe
-from actuators.browser.playwright.finding.settling import read_settled
+from actuators.browser.playwright.finding.settling import count_loading, read_settled
 from actuators.deadlines import Deadline, allow_s, pause
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ TOUCH_MS = 2500.0
 LOOK_S = 0.05
 LATEST_S = 2.0  # until a timer goes off that may bring something to choose
 BRINGING = frozenset({"requests", "timers", "animations", "busy"})  # what goes on where something may still come
-BETWEEN_TEXTS = " ".join
+TOLD_AS_IT_IS = ("label", "value", "selected", "disabled", "expanded", "folds")  # of an entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,16 +200,7 @@ async def reach_offer(aim: "ActionTarget") -> AsyncGenerator[OfferHand]:
 
 def _read(told: dict[str, Any], *, is_settled: bool = True) -> Offer:
     entries = tuple(
-        Entry(
-            each["label"],
-            tuple(each["texts"]),
-            each["value"],
-            each["selected"],
-            each["disabled"],
-            each["expanded"],
-            each["folds"],
-        )
-        for each in told["options"]
+        Entry(texts=tuple(each["texts"]), **{name: each[name] for name in TOLD_AS_IT_IS}) for each in told["options"]
     )
     model = None if told["model"] is None else tuple(told["model"]["chosen"])
     return Offer(told["kind"], entries, tuple(told["shown"]), model, told, is_settled)

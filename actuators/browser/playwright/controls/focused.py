@@ -5,8 +5,13 @@ from typing import Any
 
 from actuators.browser.playwright.acting.focusing import find_focused_frame
 from actuators.browser.playwright.controls.controls import refuse_control
-from actuators.browser.playwright.controls.entering import FieldEntry, enter_text, tell_untaken
-from actuators.browser.playwright.controls.typing_checks import differing_value, judge_value
+from actuators.browser.playwright.controls.entering import (
+    FieldEntry,
+    differing_value,
+    enter_text,
+    judge_value,
+    tell_untaken,
+)
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.candidates import describe_element

@@ -30,11 +30,10 @@ from actuators.browser.playwright.controls.controls import (
     write_value,
 )
 from actuators.browser.playwright.controls.dating import set_moments
-from actuators.browser.playwright.controls.entering import GONE, FieldEntry, enter_text
+from actuators.browser.playwright.controls.entering import GONE, FieldEntry, enter_text, judge_value
 from actuators.browser.playwright.controls.sections import set_sections
 from actuators.browser.playwright.controls.stepping import bring_each, bring_to, bring_to_step, has_named_steps
 from actuators.browser.playwright.controls.ticking import tick_box
-from actuators.browser.playwright.controls.typing_checks import judge_value
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, read_settled

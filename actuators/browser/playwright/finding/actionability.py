@@ -11,18 +11,16 @@ from playwright.async_api import Frame, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.causes import read_failure
+from actuators.browser.playwright.finding.causes import AGAIN_S, LEAST_LOOK_S, NO_ANSWER, is_undone, read_failure
 from actuators.browser.playwright.finding.explanations import (
     Attempt,
     explain_ambiguous,
     explain_failure,
     explain_missing,
 )
-from actuators.browser.playwright.finding.idling import IdleWatch, Patience
 from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import AGAIN_S, LEAST_LOOK_S, NO_ANSWER, is_undone
 from actuators.browser.playwright.finding.probes import count_matches
-from actuators.browser.playwright.finding.settling import await_calm
+from actuators.browser.playwright.finding.settling import IdleWatch, Patience, await_calm
 from actuators.browser.playwright.finding.witnessing import is_noting, note_sight, tell_miss
 from actuators.deadlines import Deadline, pause
 from core.base.errors import TargetError

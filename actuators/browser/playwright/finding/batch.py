@@ -1,7 +1,7 @@
-"""Acting on several elements that one selector names, one by one, and reading them all."""
+"""Acting on several elements that one selector names, one by one, reading them all, and what every part of the back end knows of pages."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +17,14 @@ from actuators.browser.playwright.finding.actionability import (
     make_attempt,
 )
 from actuators.browser.playwright.finding.explanations import explain_ambiguous, explain_failure
+from actuators.browser.playwright.finding.failure_snapshots import show_snapshot
 from actuators.browser.playwright.finding.locators import build_held, build_holding
-from actuators.browser.playwright.finding.probes import count_matches, probe_matches
-from actuators.browser.ports.pages import Done, explain_few, merge_done, stop_midway
+from actuators.browser.playwright.finding.probes import count_matches, probe, probe_matches
+from actuators.browser.playwright.session.browser_session import PlaywrightSession
+from actuators.browser.ports.pages import Done, explain_few, merge_done, merge_facts, stop_midway
 from actuators.browser.ports.values import sort_texts
 from core.base.errors import SurehandError
+from core.results.failure_snapshots import FailureSnapshot
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector
 from core.tools.ports import ActionContext
 
@@ -116,3 +119,28 @@ async def _wait_for_enough(aim: ActionTarget, spec: SelectorSpec, locator: Locat
     if isinstance(wanted, int) and count > wanted:
         raise await explain_ambiguous(make_attempt(spec, aim))
     return count
+
+
+class PlaywrightPages:
+    """The pages of a session, which are changed or only looked at."""
+
+    acts = False
+
+    def __init__(self, session: PlaywrightSession) -> None:
+        self._session = session
+        self._reacher = Actionability(session, acts=self.acts)
+
+    def find_address(self, context: ActionContext) -> str | None:
+        """Return the address of the lane's page; None where no page is open."""
+        tab = self._session.tabs.current(context.lane)
+        return tab.page.url if tab else None
+
+    async def describe_elements(self, context: ActionContext, selector: str) -> Mapping[str, Any]:
+        """Return role, name, tag, where a link leads and what a form sends where; of several elements each as a list."""
+        if parse_selector(selector).names_several:
+            return merge_facts(await read_each(self._reacher, context, selector, "aim"))
+        return await self._reacher.act(context, selector, lambda aim: probe(aim.locator, "aim", aim.take_ms()))
+
+    async def show_snapshot(self, context: ActionContext) -> FailureSnapshot | None:
+        """Return what there is to see of the lane's page; None where it has none."""
+        return await show_snapshot(self._session, context)

@@ -12,8 +12,8 @@ from playwright.async_api import Frame, Locator, Page
 from rapidfuzz import utils
 from rapidfuzz.distance import OSA
 
+from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.locators import PlainForm, build_locator, write_form
-from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import probe, probe_matches
 from core.selectors.selectors import (
     ROLE_WORDS,

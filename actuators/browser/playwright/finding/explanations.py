@@ -9,11 +9,16 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
 
 from actuators.browser.playwright.finding.candidates import describe_element, find_nearest, list_matches
-from actuators.browser.playwright.finding.causes import Failure, read_failure
-from actuators.browser.playwright.finding.idling import IdleWatch
+from actuators.browser.playwright.finding.causes import (
+    NO_ANSWER,
+    Failure,
+    describe_trouble,
+    explain_fault,
+    read_failure,
+)
 from actuators.browser.playwright.finding.locators import build_locator, write_form
-from actuators.browser.playwright.finding.persisting import NO_ANSWER, describe_trouble, explain_fault
 from actuators.browser.playwright.finding.probes import count_matches, probe
+from actuators.browser.playwright.finding.settling import IdleWatch
 from actuators.browser.ports.pages import tell_weaker
 from core.base.errors import ActionError, SurehandError, TargetError, UnknownOutcomeError
 from core.selectors.selectors import PlainSelector, SelectorSpec, list_weaker

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.async_api import Frame, FrameLocator, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
-from actuators.browser.playwright.finding.persisting import persist
+from actuators.browser.playwright.finding.causes import persist
 
 # Far more than an answer takes, also on a busy machine; what is gone for good costs this long.
 PROBE_MS = 1000.0

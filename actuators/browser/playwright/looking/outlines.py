@@ -9,8 +9,8 @@ from playwright.async_api import Frame, FrameLocator, Locator, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.locators import PlainForm, write_form
-from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import probe
 from actuators.deadlines import Deadline
 from core.outlines.items import ItemName, OutlineItem

@@ -1,8 +1,8 @@
-"""Waiting for an element, an address, a text or a load state, and saying what was there instead."""
+"""Waiting for an element, an address, a text or a load state, saying what was there instead, and reading again what was empty after an act."""
 
 import asyncio
-from collections.abc import Awaitable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
@@ -10,9 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from rapidfuzz import fuzz, process, utils
 
 from actuators.browser.playwright.finding.actionability import Actionability
-from actuators.browser.playwright.finding.idling import IdleWatch, Patience
-from actuators.browser.playwright.finding.locators import build_locator
-from actuators.browser.playwright.finding.persisting import (
+from actuators.browser.playwright.finding.causes import (
     AGAIN_S,
     NO_ANSWER,
     EngineError,
@@ -20,12 +18,15 @@ from actuators.browser.playwright.finding.persisting import (
     is_passing,
     persist,
 )
+from actuators.browser.playwright.finding.locators import build_locator
 from actuators.browser.playwright.finding.probes import probe
+from actuators.browser.playwright.finding.settling import IdleWatch, Patience
 from actuators.browser.playwright.looking.expecting import wait_for_value
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from actuators.browser.playwright.session.navigation_errors import explain_loss
 from actuators.browser.ports.navigation import WaitTarget
-from actuators.deadlines import Deadline, pause
+from actuators.browser.ports.reading import ReadRequest
+from actuators.deadlines import Deadline, allow_s, pause
 from core.base.errors import DeadlineError, TargetError
 from core.base.matching import fold_space, matches_address
 from core.rules.browser_choices import WaitState
@@ -225,3 +226,54 @@ async def _read_surroundings(page: Page, text: str) -> tuple[str, list[str]]:
 def _shorten(text: str) -> str:
     folded = fold_space(text)
     return folded if len(folded) <= SHOWN_CHARS else folded[: SHOWN_CHARS - 1] + "…"
+
+
+T = TypeVar("T")
+
+RECENT_MS = 5000.0
+LONGEST_S = 5.0
+LOOK_AGAIN_S = 0.1
+COMING = frozenset({"loading", "requests"})
+WAITED = "empty_for_s"
+SETTLED = "settled"
+
+
+async def read_patiently(
+    page: Page, request: ReadRequest, read: Callable[[float], Awaitable[T]], timeout_s: float
+) -> tuple[T, dict[str, Any]]:
+    """Read; where that gives nothing and an act was just done, again until there is something or the page has settled, which the evidence tells."""
+    deadline = Deadline(timeout_s)
+    found = await read(timeout_s)
+    if not is_empty(request, found):
+        return found, {}
+    watch, longest = IdleWatch(lambda: list(page.frames)), Deadline(allow_s(LONGEST_S))
+    is_settled = await watch.is_idle(deadline.remaining_s)
+    if watch.since_act_ms > RECENT_MS:
+        return found, {}
+    while not is_settled and not deadline.is_over and (COMING.intersection(watch.busy) or not longest.is_over):
+        await pause(min(LOOK_AGAIN_S, deadline.remaining_s))
+        found = await read(deadline.remaining_s)
+        if not is_empty(request, found):
+            return found, {WAITED: round(deadline.elapsed_s, 3)}
+        is_settled = await watch.is_idle(deadline.remaining_s)
+    return found, {WAITED: round(deadline.elapsed_s, 3), SETTLED: is_settled}
+
+
+def is_empty(request: ReadRequest, found: Any) -> bool:
+    """Tell whether there was nothing to read."""
+    match request.target:
+        case "count":
+            return found == 0
+        case "links":
+            return not found
+        case "table":
+            return found is not None and not found["rows"]
+        case "text" | "value" | "word":
+            texts = found if isinstance(found, list) else [found]
+            return not any(_text_of(each).strip() for each in texts)
+        case _:
+            return False
+
+
+def _text_of(found: Any) -> str:
+    return str(found["text"] if isinstance(found, dict) else found or "")

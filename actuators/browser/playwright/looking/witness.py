@@ -9,9 +9,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FloatRect, Frame, Locator, Page
 
 from actuators.browser.playwright.engine.scripts import engine_selector
+from actuators.browser.playwright.finding.causes import NO_ANSWER
 from actuators.browser.playwright.finding.failure_snapshots import take_masked
 from actuators.browser.playwright.finding.locators import build_locator, write_form
-from actuators.browser.playwright.finding.persisting import NO_ANSWER
 from actuators.browser.playwright.finding.probes import count_matches, probe
 from actuators.browser.playwright.looking.outlines import Inquiry, Look, RefNumbers, Room, look_at, read_item
 from actuators.browser.playwright.session.browser_session import PlaywrightSession

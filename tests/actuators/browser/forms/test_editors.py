@@ -2,7 +2,7 @@
 
 import pytest
 
-from actuators.browser.playwright.controls.typing_checks import judge_addition
+from actuators.browser.playwright.controls.entering import judge_addition
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import TargetError
 from core.tools.ports import ActionContext

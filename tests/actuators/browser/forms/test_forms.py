@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from actuators.browser.playwright.controls.typing_checks import judge_value
+from actuators.browser.playwright.controls.entering import judge_value
 from actuators.browser.playwright.session.browser_session import PlaywrightSession
 from core.base.errors import ActionError, TargetError
 from core.tools.ports import ActionContext

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actuators.browser.playwright.acting.reveal_paths import find_counted, shift_counted
+from actuators.browser.playwright.acting.revealing import find_counted, shift_counted
 from core.selectors.selectors import parse_selector
 
 
