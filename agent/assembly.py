@@ -11,9 +11,9 @@ from actuators.anchors import find_anchors, list_folders
 from actuators.base import Environment, Family
 from actuators.browser.ports.attached import AttachedPage
 from actuators.browser.ports.screens import ScreenOwner
-from actuators.browser_wishes import BrowserWishes
 from actuators.catalog import (
     BrowserShare,
+    BrowserWishes,
     PlaywrightFamily,
     list_machine_families,
     list_programs,
@@ -23,8 +23,7 @@ from actuators.failure_files import PictureKeeping
 from actuators.memory.back_end import MemoryBackEnd
 from actuators.own_folders import list_own_folders
 from actuators.own_services import find_service
-from actuators.project.back_end import ProjectBackEnd
-from actuators.project.sources import ProjectSources, list_folder
+from actuators.project.back_end import ProjectBackEnd, ProjectSources, list_folder
 from actuators.seat.lease import find_lease
 from actuators.verb_table import PLANNER_RULES
 from agent.models.wishes import ModelWish
@@ -57,9 +56,9 @@ from core.goals.world import WorldState
 from core.journal.journal import NO_JOURNAL, Journal
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.several_languages import SeveralLanguages
+from core.planning.authority import RulesResolver
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.rules.rule_types import list_destroyed
 from core.tools.registry import ToolRegistry

@@ -30,13 +30,7 @@ _TRIALS = {"browser": Goal("browser", "navigate", {"url": "about:blank"})}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
-    """What a machine can do.
-
-    Attributes:
-        capabilities: What it can do, by name.
-        verbs: Per verb, whether it can be done.
-        notes: What else is to be said of the journal.
-    """
+    """What a machine can do."""
 
     machine: Mapping[str, str]
     capabilities: Mapping[str, Capability]
@@ -62,9 +56,6 @@ class Diagnosis:
 async def diagnose(workspace: Path, principal: str = "") -> Diagnosis:
     """Look at what this machine can do; a browser is started once to see that it works.
 
-    Args:
-        principal: Of whom; empty for the person at this machine.
-
     Raises:
         SurehandError: If the settings, or the folder for what is kept, can't be used.
     """
@@ -81,7 +72,6 @@ async def diagnose(workspace: Path, principal: str = "") -> Diagnosis:
 
 
 async def _list_unfinished(state: Path) -> tuple[tuple[UnfinishedRun, ...], tuple[str, ...]]:
-    """Return the runs that were cut short, and what else is to be said of the journal."""
     sessions, journal = SessionFiles(state), SqliteJournal(state)
 
     def is_running(run_id: str) -> bool:
@@ -113,11 +103,7 @@ async def _try_out(name: str, found: Capability, settings: Settings, place: tupl
 
 
 def diagnose_verb(verb: str, rule: PlannerRule, capabilities: Mapping[str, Capability]) -> dict[str, Any]:
-    """Return whether a verb can be done, and which values of its params can't.
-
-    Args:
-        capabilities: What the machine can do.
-    """
+    """Return whether a verb can be done, and which values of its params can't."""
     answer: dict[str, Any] = {"verb": verb, "available": True, "reason": "", "remedy": "", "partly": []}
     for need in rule.needs:
         found = _find(need, capabilities)

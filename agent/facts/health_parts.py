@@ -106,11 +106,7 @@ def open_vault(sources: SecretSources) -> SessionVault:
 
 
 async def show_notification(environment: Environment, title: str, text: str, urgency: Urgency) -> None:
-    """Show a notification by the tools of the system.
-
-    Raises:
-        SurehandError: If no notification server takes it.
-    """
+    """Show a notification by the tools of the system."""
     family = next(each for each in list_machine_families(environment) if each.domain == MachineTools.domain)
     found = family.assess("notifications")
     if not found.available:
@@ -147,11 +143,7 @@ class AlertLog:
 
 
 def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> HealthSources:
-    """Return where facts are read: all planners of one principal.
-
-    Raises:
-        SurehandError: If a template that ships is malformed, or the folder can't be used.
-    """
+    """Return where facts are read: all planners of one principal."""
     templates, scope = TemplateFiles(place.settings.templates_folder), begin_scope(place.principal)
     settings = PlannerSettingsFiles(locate_config_folder(), place.planners, templates)
     return HealthSources(

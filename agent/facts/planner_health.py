@@ -20,9 +20,6 @@ _ADDRESSES = {"channels", "routes"}
 def locate_health(workspace: Path, principal: str = "") -> HealthPlace:
     """Return whose planners are looked at in a workspace, and with what.
 
-    Args:
-        principal: Whose; empty for the person at this machine.
-
     Raises:
         SurehandError: If the settings can't work, or the folder can't be used.
     """
@@ -37,14 +34,7 @@ def locate_health(workspace: Path, principal: str = "") -> HealthPlace:
 
 
 async def look_at_planners(workspace: Path, principal: str = "") -> dict[str, Any]:
-    """Return how planners do, which alerts go on and who was told, and from when on something is wrong; nobody is told.
-
-    Args:
-        principal: Whose planners; empty for the person at this machine.
-
-    Raises:
-        SurehandError: If the settings can't work, or the folder can't be used.
-    """
+    """Return how planners do, which alerts go on and who was told, and from when on something is wrong; nobody is told."""
     place = locate_health(workspace, principal)
     async with open_health(place) as parts:
         check: HealthCheck = await check_health(parts.sources, place.settings.health, parts.desk, tells=False)
@@ -56,10 +46,6 @@ async def look_at_planners(workspace: Path, principal: str = "") -> dict[str, An
 
 async def acknowledge_alert(workspace: Path, name: str, principal: str = "") -> int:
     """Take note of alerts, so that nobody is told of them until they have ended and begin again; return how many.
-
-    Args:
-        name: Id of an alert, or id and subject.
-        principal: Whose planners; empty for the person at this machine.
 
     Raises:
         InputError: ``alert_missing``.

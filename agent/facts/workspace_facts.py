@@ -42,10 +42,6 @@ class WorkspaceFacts:
     async def acknowledge(self, principal: str, alert: str) -> int:
         """Take note of a principal's alerts; return how many.
 
-        Args:
-            principal: Whose; empty for the person at this machine.
-            alert: Id of an alert, or id and subject.
-
         Raises:
             InputError: ``alert_missing``.
         """

@@ -33,11 +33,7 @@ def check_schema(schema: Mapping[str, Any]) -> None:
 
 
 def find_faults(value: object, schema: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with an answer; empty where it fits.
-
-    Args:
-        value: What was read as JSON.
-    """
+    """Return what is wrong with an answer; empty where it fits."""
     validator = jsonschema_rs.validator_for(dict(schema))
     faults = [f"{_name(error.instance_path)} {error.message}" for error in validator.iter_errors(value)]
     return [*faults[:_SHOWN], *([f"and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else [])]
@@ -45,9 +41,6 @@ def find_faults(value: object, schema: Mapping[str, Any]) -> list[str]:
 
 def check_answer(value: object, schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an answer that fits its schema.
-
-    Args:
-        value: What was read as JSON.
 
     Raises:
         ValueError: If it doesn't fit; says where.
@@ -116,7 +109,6 @@ def _check_depth(value: object, depth: int) -> None:
 
 
 def _walk(part: object, place: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield every schema within a schema, with where it stands."""
     if isinstance(part, Mapping):
         yield place, part
         for name, each in part.items():

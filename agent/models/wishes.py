@@ -6,11 +6,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class ModelWish:
-    """Which model is wanted.
-
-    Attributes:
-        name: As the settings call it; empty for none.
-    """
+    """Which model is wanted."""
 
     name: str = ""
     replay: Path | None = None

@@ -70,11 +70,7 @@ class PlannerHands(Protocol):
         ...
 
     def narrow(self, policy: Policy, secrets: Sequence[str]) -> "PlannerHands":
-        """Return hands of the same run that may do only what both policies allow, and use only these secrets.
-
-        Args:
-            policy: What else limits them.
-        """
+        """Return hands of the same run that may do only what both policies allow, and use only these secrets."""
         ...
 
 
@@ -87,11 +83,7 @@ class NoHands:
         return RunResult(run_id="", outcome="failed", reply="", errors=(_NOTHING,))
 
     async def look(self, **params: Any) -> PlannerSight:
-        """Refuse.
-
-        Raises:
-            ActionError: ``not_planned_ahead``.
-        """
+        """Refuse."""
         del params
         raise ActionError(_NOTHING.message, code=_NOTHING.code, hint=_NOTHING.hint)
 

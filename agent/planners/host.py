@@ -59,8 +59,6 @@ _ENDS: Final[dict[str, BacklogState]] = {"success": "done", "cancelled": "pendin
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What planners share, once it was found to fit together."""
-
     registry: PlannerRegistry
     templates: TemplateFiles
     backlog: RowBacklog
@@ -144,11 +142,7 @@ class WorkspacePlanners:
     async def plan(
         self, wish: PlannerWish, steps: PlannerSteps | None, parts: PlannerContextParts, open_model: OpenModel
     ) -> PlannerResult:
-        """Carry out the planner that is wanted, and keep what came of it for those who look at it later.
-
-        Raises:
-            SurehandError: If there is no such planner, or templates, settings, backlog or what is kept can't be used.
-        """
+        """Carry out the planner that is wanted, and keep what came of it for those who look at it later; a SurehandError where it can't begin."""
         shared = await self.open()
         principal = parts.scope.read_level("principal")
         settings = shared.settings.read(principal) if shared.settings else PrincipalSettings()
@@ -183,11 +177,7 @@ class WorkspacePlanners:
         return replace(result, diagnostics=(*result.diagnostics, *told, *self._take_notes(shared)))
 
     async def describe_planners(self) -> list[dict[str, Any]]:
-        """Return all planners as data.
-
-        Raises:
-            SurehandError: If what they share can't be used.
-        """
+        """Return all planners as data."""
         return (await self.open()).registry.describe()
 
     async def close(self) -> None:
@@ -270,11 +260,7 @@ async def _read_checkpoint(backlog: Backlog, scope: ScopePath, steps: PlannerSte
 
 
 async def _flip(backlog: Backlog, result: PlannerResult, item: BacklogItem) -> None:
-    """Let the item that was worked on follow its run; what was asked for without one, and was pending, is done as well.
-
-    Raises:
-        SurehandError: If the backlog can't be written.
-    """
+    """Let the item that was worked on follow its run; what was asked for without one, and was pending, is done as well."""
     if item.item_id:
         state = _ENDS.get(result.outcome, "failed")
         await backlog.flip(read_scope(item.scope), item.item_id, state, result.scope)

@@ -164,11 +164,7 @@ class PlannerSteps:
         return (*self.notes, *(await end_rows(self._begun, outcome) if self._begun else ()))
 
     def _find_left(self) -> Budget:
-        """Return what is left of the run's budget.
-
-        Raises:
-            BudgetError: If it is used up.
-        """
+        """Return what is left of the run's budget; a BudgetError if nothing is."""
         budget, elapsed_s = self.request.budget, time.monotonic() - self._began_s
         done = sum(log.result.status != "skipped" for log in self.logs)
         budget.check(elapsed_s, done)
@@ -200,11 +196,7 @@ class PlannerCall:
     _opened: list[Model] = field(default_factory=list[Model])
 
     def __post_init__(self) -> None:
-        """Find out which verbs a model may propose.
-
-        Raises:
-            PolicyError: If a folder of the policy can't be resolved.
-        """
+        """Find out which verbs a model may propose."""
         policy = limit_today(self.request.policy, self.parts.read_world(), self.parts.policy)
         self._verbs = list_verbs(self.parts.orchestrator.planner.rules, policy)
 
@@ -240,7 +232,6 @@ class PlannerCall:
 
 
 def _grant(granted: Sequence[str] | None, wanted: Sequence[str] | None) -> tuple[str, ...] | None:
-    """Return the names of the secrets that are wanted and granted; None for all."""
     if wanted is None or granted is None:
         return tuple(granted or wanted or ()) if granted is not None or wanted is not None else None
     return tuple(name for name in wanted if name in granted)
@@ -284,11 +275,6 @@ class SessionHands:
     """PlannerHands over the steps of a planner's run."""
 
     def __init__(self, steps: PlannerSteps, policy: Policy | None = None, secrets: Sequence[str] | None = None) -> None:
-        """Act within a run.
-
-        Args:
-            secrets: Names of the secrets that may be used; None for all that the run may.
-        """
         self._steps = steps
         self._policy = policy
         self._secrets = secrets

@@ -47,11 +47,7 @@ class PrincipalSettings:
 
 
 def merge_settings(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return defaults with what is given in their place, object by object; lists are replaced whole.
-
-    Args:
-        given: As ``find_value_faults`` found it right.
-    """
+    """Return defaults with what is given in their place, object by object; lists are replaced whole."""
     merged = dict(defaults)
     for name, value in given.items():
         default: Any = defaults.get(name)

@@ -152,11 +152,7 @@ _ASKED = frozenset(
 
 
 def propose_expectation(act: Act, before_url: str = "") -> Mapping[str, str]:
-    """Return params of an expectation; empty where nothing changed that could be expected.
-
-    Args:
-        before_url: Where its tab was before.
-    """
+    """Return params of an expectation; empty where nothing changed that could be expected."""
     if act.kind not in _ASKED:
         return {}
     return next(_list_likely(act, before_url), {})

@@ -74,11 +74,7 @@ class RecordingDesk:
             await self._recorder.answer_dialog(accept=accept, text=text)
 
     async def go(self, url: str) -> None:
-        """Show an address.
-
-        Raises:
-            NavigationError: If it can't be opened.
-        """
+        """Show an address; a NavigationError if it can't be opened."""
         if self._recorder:
             await self._recorder.go(url)
 
@@ -90,12 +86,7 @@ class RecordingDesk:
             yield frame
 
     async def touch(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Do what the person does on the picture.
-
-        Raises:
-            InputError: If it can't be understood.
-            ActionError: If the page doesn't answer.
-        """
+        """Do what the person does on the picture."""
         screen = self._require_screen()
         await screen.hold()
         await screen.touch(read_touches(events))

@@ -62,7 +62,6 @@ def _merge(first: DesktopEvent, second: DesktopEvent) -> DesktopEvent | None:
 
 
 def _is_vain(event: DesktopEvent) -> bool:
-    """Tell whether nothing came of an act."""
     detail = event.detail
     if event.kind == "typed" and detail["secret"]:
         return bool(detail["is_empty"])

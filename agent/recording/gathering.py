@@ -147,7 +147,6 @@ def _take_arrival(gathering: _Gathering, event: PageEvent) -> None:
 
 
 def _led_to(act: Act, event: PageEvent) -> bool:
-    """Tell whether an act brought the document that has arrived."""
     return (
         act.tab == event.tab and bool(act.changes.url) and urldefrag(act.changes.url) == urldefrag(event.detail["url"])
     )

@@ -22,11 +22,7 @@ Rule = Callable[[Act, Act], Sequence[Act] | None]
 
 
 def leave_out(acts: Sequence[Act]) -> tuple[Act, ...]:
-    """Return the acts that a flow needs: doing them comes to the same as doing all.
-
-    Args:
-        acts: What was done, in order.
-    """
+    """Return the acts that a flow needs: doing them comes to the same as doing all."""
     kept: list[Act] = []
     for act in acts:
         kept.append(act)
@@ -36,7 +32,6 @@ def leave_out(acts: Sequence[Act]) -> tuple[Act, ...]:
 
 
 def _shorten(kept: list[Act]) -> None:
-    """Apply the rules at the end of the list for as long as one holds."""
     while len(kept) > 1:
         left = next((found for rule in _RULES if (found := rule(kept[-2], kept[-1])) is not None), None)
         if left is None:

@@ -137,11 +137,7 @@ class _Tabs:
 
 
 def list_steps(acts: Sequence[Act], workspace: Path) -> tuple[RecordedStep, ...]:
-    """Return the steps of a flow that does the same.
-
-    Args:
-        acts: What was done, without what was undone.
-    """
+    """Return the steps of a flow that does the same."""
     names, tabs = name_secrets(acts), _Tabs()
     following = [*acts[1:], None][: len(acts)]
     steps = [list(_write_act(act, names, tabs, workspace)) for act in acts]
@@ -176,7 +172,6 @@ def _switch(act: Act, tabs: _Tabs) -> Iterator[RecordedStep]:
 
 
 def _follow(act: Act, tabs: _Tabs, *, opens: bool) -> None:
-    """Keep up with what the act made of the tabs."""
     if opens:
         tabs.strip.append(act.tab)
         tabs.current = act.tab

@@ -127,7 +127,6 @@ def _check_address(url: str, document: Document) -> None:
 
 
 def _describe_fault(place: DocumentPath, kind: str, message: str) -> tuple[str, str]:
-    """Return what is wrong with a part of a machine, and a hint."""
     if not place:
         return "a machine is a mapping.", f"Known keys: {', '.join(MachinePart.model_fields)}."
     word = ".".join(map(str, place))
@@ -138,7 +137,6 @@ def _describe_fault(place: DocumentPath, kind: str, message: str) -> tuple[str, 
 
 
 def _list_keys(place: DocumentPath) -> list[str]:
-    """Return what may stand where an unknown key stands."""
     if len(place) == 1:
         return list(MachinePart.model_fields)
     parts: dict[str, type[_Closed]] = {

@@ -154,7 +154,6 @@ def _fill_disk(disk: FakeDisk, part: MachinePart, document: Document) -> None:
 
 
 def _locate(path: str, place: tuple[str | int, ...], document: Document) -> str:
-    """Return the absolute path of a file or folder on the machine in memory."""
     try:
         return resolve_path(path, _ANCHORS, PLATFORM)
     except PolicyError as error:

@@ -105,7 +105,6 @@ class FaultyRegistry(ToolRegistry):
         return outcome
 
     def _take(self, tool: str) -> OrderedFault | None:
-        """Count a call, and return what goes wrong with it."""
         verb = tool.replace("_", ".", 1)
         self._calls[verb] += 1
         matching = (each for each in self._faults if each.verb == verb)
@@ -160,11 +159,7 @@ Build = Callable[[Mapping[str, SearchPlatform]], "Simulation"]
 
 
 def open_simulation(build: Build, faults: Sequence[str], settings: Settings) -> AgentSession:
-    """Put a session together on a machine in memory; the rules of the person's settings hold on it, too.
-
-    Raises:
-        InputError: If a fault or the file of the machine makes no sense.
-    """
+    """Put a session together on a machine in memory; the rules of the person's settings hold on it, too."""
     verbs = [f"{domain}.{verb}" for domain, verb in VERB_ROWS]
     ordered = [read_fault(each, verbs) for each in faults]
     platforms = {**SEARCH_PLATFORMS, **read_platforms(settings)}

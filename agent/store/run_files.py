@@ -22,7 +22,7 @@ from agent.store.processes import describe_process
 from agent.store.session_files import SessionFiles
 from core.base.errors import SchemaError, SurehandError
 from core.goals.secret_values import NO_VAULT, Vault
-from core.memory.remembering import EndedRun, remember_run
+from core.memory.facts import EndedRun, remember_run
 from core.outlines.sightings import LastRun, Sighting, SightingBook
 from core.results.records import to_data
 from core.results.tool_results import RunResult

@@ -31,11 +31,7 @@ class InMemoryTemplates:
         self._templates = {name: _make_template(name, text) for name, text in (texts or {}).items()}
 
     def read_template(self, template_id: str) -> PromptTemplate:
-        """Return a template.
-
-        Raises:
-            TableError: If there is none.
-        """
+        """Return a template."""
         if template_id not in self._templates:
             message = f"Prompt template {quote_text(template_id)} does not exist."
             raise TableError(message, code="template_missing", hint="Give it to InMemoryTemplates.")
@@ -100,11 +96,6 @@ class PlannerTestHost:
     """
 
     def __init__(self, parts: HostParts | None = None) -> None:
-        """Get ready.
-
-        Args:
-            parts: What planners find; None for nothing but fakes.
-        """
         self._parts = parts or HostParts()
         self.session: ScopePath = begin_scope(self._parts.principal).child("session")
         self.model: Model | None = self._parts.model

@@ -27,9 +27,8 @@ from core.execution.run_context import RunContext, StepContext
 from core.journal.action_rows import note_intent, write_outcome
 from core.journal.resume import OpenAct
 from core.planning.action_facts import describe_facts, judge_described
-from core.planning.authority import EnforcedCall, enforce_authority, list_candidates
+from core.planning.authority import EnforcedCall, ToolResolver, enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, thaw
-from core.planning.resolver import ToolResolver
 from core.policy.policy_rules import ActionFacts, Verdict
 from core.results.attendance import add_notes
 from core.results.failure_snapshots import FailureSnapshot, add_snapshot

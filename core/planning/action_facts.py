@@ -92,7 +92,6 @@ def _list_addresses(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[str]
 
 
 def _list_texts(rule: PlannerRule, args: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield every text that locates something, with its kind."""
     for name, value in args.items():
         declared = rule.param_types.get(name)
         if declared is None or (kind := declared.kind) == "plain" or has_reference(value):

@@ -14,12 +14,42 @@ The rules, and where each is kept:
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from core.base.errors import AuthorityError
+from core.base.errors import AuthorityError, UnsupportedError
 from core.planning.plans import PlannedAction, compute_digest, thaw
 from core.results.tool_results import ToolCall
 from core.tools.registry import ToolSpec
+
+
+class ToolResolver(Protocol):
+    """Chooses a tool and proposes a call. Whatever it returns, authority has the last word."""
+
+    async def resolve(self, action: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
+        """Propose a call for an action.
+
+        Args:
+            action: What shall be done; a copy, so that nothing comes of changing it.
+            candidates: The tools that may be chosen; copies, too.
+        """
+        ...
+
+
+class RulesResolver:
+    """Takes the first candidate; there is exactly one unless several back ends offer the same verb."""
+
+    name = "rules"
+
+    async def resolve(self, action: PlannedAction, candidates: Sequence[ToolSpec]) -> ToolCall:
+        """Propose the first candidate with the planned arguments.
+
+        Raises:
+            UnsupportedError: If there is no candidate.
+        """
+        if not candidates:
+            raise UnsupportedError(f"No tool for {action.name} is installed.", hint="Run surehand doctor to see why.")
+        return ToolCall(candidates[0].name, dict(action.args))
+
 
 _LONGEST_NAME = 100
 _LISTED = 20
@@ -46,9 +76,6 @@ def list_candidates(action: PlannedAction, specs: Iterable[ToolSpec]) -> tuple[T
 
 def enforce_authority(action: PlannedAction, proposed: ToolCall, candidates: Sequence[ToolSpec]) -> EnforcedCall:
     """Return the call that is executed, whatever was proposed.
-
-    Args:
-        candidates: The tools that may be chosen.
 
     Raises:
         AuthorityError: If the tool is not among the candidates, or the executed arguments would differ from the
@@ -86,7 +113,6 @@ def _read_call(proposed: object) -> tuple[str, dict[str, Any], int]:
 
 
 def _list_dropped(names: Sequence[str], nameless: int) -> tuple[str, ...]:
-    """Return what a receipt tells of dropped parameters; names beyond a number are counted."""
     listed = [name[:_LONGEST_NAME] for name in sorted(names)[:_LISTED]]
     others = len(names) - len(listed) + nameless
     return (*listed, f"and {others} more") if others else tuple(listed)

@@ -93,9 +93,6 @@ class GoalOrchestrator:
         Args:
             outer: The world before the first goal, the policy, and the session's context, the latest first.
 
-        Returns:
-            The graph. Goals that could not be planned are in ``failures``.
-
         Raises:
             GoalError: ``too_large`` if planning takes too long or too much; its evidence names the ``goal`` that it came to.
         """

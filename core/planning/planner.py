@@ -78,9 +78,6 @@ class GoalPlanner:
     def plan(self, goal: Goal, context: PlanningContext) -> PlanResult:
         """Plan one goal.
 
-        Args:
-            context: What may be looked at.
-
         Returns:
             The actions and frames, or why there are none; never raises for a bad goal.
         """
@@ -113,11 +110,7 @@ class GoalPlanner:
         return PlanResult("success", (action,), frames, verdict=verdict)
 
     def readmit(self, action: PlannedAction, context: PlanningContext) -> ErrorInfo | None:
-        """Tell why an action that was planned earlier may not be done now as it was planned; None if it may.
-
-        Args:
-            context: What may be looked at now.
-        """
+        """Tell why an action that was planned earlier may not be done now as it was planned; None if it may."""
         named = Goal(action.domain, action.verb, goal_id=action.goal_id, groups=action.groups, terms=action.terms)
         goal = replace(named, written=action.written, author=action.author)
         rule = self.find_rule(goal)
@@ -150,9 +143,6 @@ class GoalPlanner:
 
 def judge_args(rule: PlannerRule, params: Mapping[str, Any], context: PlanningContext) -> dict[str, Any]:
     """Return the params as arguments: addresses judged, paths resolved and judged, semantic params left out.
-
-    Args:
-        context: Where paths hang, and what may be touched.
 
     Raises:
         PolicyError: If an address or path may not be used, or what a program is given is code.
@@ -273,9 +263,6 @@ def _report_problems(goal: Goal, problems: tuple[ParamProblem, ...]) -> PlanResu
 
 def check_bound_needs(action: PlannedAction, args: Mapping[str, Any], world: WorldState) -> None:
     """Refuse values that take something which the machine lacks; planning couldn't know what references stand for.
-
-    Args:
-        world: Lists what the machine can do.
 
     Raises:
         UnsupportedError: If it lacks something that a value takes.

@@ -22,8 +22,7 @@ from actuators.browser.playwright.session.discovery import find_browser
 from agent.assembly import list_families, make_registry, make_session
 from agent.requests.requests import Request
 from agent.settings.settings import Settings
-from core.planning.authority import enforce_authority, list_candidates
-from core.planning.resolver import RulesResolver
+from core.planning.authority import RulesResolver, enforce_authority, list_candidates
 from scripts.benchmarks.environment import keep_bytecode
 from scripts.benchmarks.workers.browser_jobs import PARTS, list_goals
 from scripts.benchmarks.workers.browser_timings import Row, write_table

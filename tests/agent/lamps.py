@@ -19,9 +19,9 @@ from core.language.grammars.grammar import Grammar
 from core.language.grammars.phrase_files import read_phrases
 from core.language.interpreter import GrammarInterpreter
 from core.language.talk.languages import load_language
+from core.planning.authority import RulesResolver
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.resolver import RulesResolver
 from core.results.tool_results import ToolOutcome, UndoRecord
 from core.rules.param_types import WORD
 from core.rules.rule_types import ContextProduction, PlannerRule, RuleKey

@@ -25,9 +25,9 @@ from core.goals.meta_goals import Goal
 from core.goals.secret_values import NO_VAULT, Secret, Vault
 from core.goals.world import WorldState
 from core.language.interpreter import GrammarInterpreter
+from core.planning.authority import RulesResolver
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.resolver import RulesResolver
 from core.results.tool_results import Finding, RunResult, ToolOutcome, UndoRecord
 from core.rules.param_types import WORD
 from core.rules.rule_checks import check_table

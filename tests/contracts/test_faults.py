@@ -25,9 +25,9 @@ from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.world import WorldState
 from core.language.interpreter import GrammarInterpreter
+from core.planning.authority import RulesResolver
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.resolver import RulesResolver
 from core.results.tool_results import RunResult
 from core.tools.ports import ActionContext
 from tests.contracts.browser.bench import DeclaredSite, make_fake_bench

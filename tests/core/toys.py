@@ -14,11 +14,11 @@ from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
 from core.goals.world import WorldState
+from core.planning.authority import RulesResolver, ToolResolver
 from core.planning.context import PlanningContext
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
-from core.planning.resolver import RulesResolver, ToolResolver
 from core.results.tool_results import StepLog, ToolOutcome
 from core.rules.param_types import FIELDS, OPTIONS, TEXT
 from core.rules.rule_checks import check_table

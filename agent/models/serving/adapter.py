@@ -93,11 +93,7 @@ class PydanticAiModel:
         return self.called
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
-        """Answer a question.
-
-        Raises:
-            ModelError: If it can't; each way has a code of its own.
-        """
+        """Answer a question."""
         began = time.perf_counter()
         response = await self._send(question, min(question.timeout_s, self.setting.timeout_s))
         value = self._read(response, question)

@@ -141,7 +141,6 @@ class BudgetedModel(ModelLayer):
             raise fail_budget(self.name, f"today would come to more than {limit.tokens:,} tokens or ${limit.usd:g}")
 
     def _foresee(self, question: ModelQuestion) -> Spent:
-        """Return the most that an answer can cost."""
         tokens_in = _guess_tokens(question)
         return Spent(tokens_in + question.max_tokens, self.setting.price(tokens_in, question.max_tokens))
 

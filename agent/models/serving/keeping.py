@@ -61,11 +61,7 @@ class KeepingModel(ModelLayer):
     folder: Path
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
-        """Answer a question.
-
-        Raises:
-            ModelError: If it is not kept, and the model fails.
-        """
+        """Answer a question."""
         principal = question.scope.read_level("principal")
         file = self.folder / name_principal(principal) / f"{digest_question(question, self.setting)}.json"
         kept = await asyncio.to_thread(_read, file, question.schema)
@@ -78,7 +74,6 @@ class KeepingModel(ModelLayer):
 
 
 def _read(file: Path, schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return what is kept in a file; None where nothing is that fits."""
     with suppress(OSError, ValueError):
         if file.is_symlink() or file.stat().st_size > _LARGEST:
             return None

@@ -54,11 +54,7 @@ class ProvidedModel:
         return self.called
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
-        """Answer a question.
-
-        Raises:
-            ModelError: If it can't; each way has a code of its own.
-        """
+        """Answer a question."""
         async with self._opening:
             if self._opened is None:
                 self._opened = await self._open()

@@ -62,11 +62,6 @@ class _CappedStream(httpx2.AsyncByteStream):
         self._limit = limit
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        """Yield its bytes.
-
-        Raises:
-            TooLargeError: If there are more than may be.
-        """
         seen = 0
         async for chunk in self._inner:
             seen += len(chunk)
@@ -86,24 +81,12 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
     """
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, key: Mapping[str, str], limit: int = MAX_BYTES) -> None:
-        """Send through another transport.
-
-        Args:
-            key: The header with the key; empty where none is needed.
-            limit: Bytes of an answer that are read.
-        """
         self._inner = inner
         self._key = dict(key)
         self._limit = limit
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request and return the answer, whose body is yet to be read.
-
-        Raises:
-            TooLargeError: If the answer says that it is too long.
-            PackedError: If it is packed.
-            MovedError: If it is a redirect.
-        """
+        """Send a request and return the answer, whose body is yet to be read; a TransportError of ours where it is too long, packed or a redirect."""
         kept = [(name, value) for name, value in request.headers.items() if name.lower() in _SENT]
         request.headers = httpx2.Headers([*kept, *self._key.items(), ("accept-encoding", "identity")])
         response = await self._inner.handle_async_request(request)
@@ -127,12 +110,7 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
 
 
 def open_client(key: Mapping[str, str], timeout_s: float) -> httpx2.AsyncClient:
-    """Return a client that follows no redirect, takes nothing from the environment, and reads up to a limit.
-
-    Args:
-        key: The header with the key; empty where none is needed.
-        timeout_s: Seconds that a read or write may take.
-    """
+    """Return a client that follows no redirect, takes nothing from the environment, and reads up to a limit."""
     transport = GuardedTransport(httpx2.AsyncHTTPTransport(trust_env=False, retries=0), key)
     timeout = httpx2.Timeout(timeout_s, connect=min(_CONNECTING_S, timeout_s))
     return httpx2.AsyncClient(transport=transport, timeout=timeout, follow_redirects=False, trust_env=False)
@@ -180,11 +158,7 @@ def find_address(setting: ModelSetting) -> str:
 
 
 def open_library_model(setting: ModelSetting, client: httpx2.AsyncClient) -> LibraryModel:
-    """Return a model as the library knows it.
-
-    Raises:
-        ImportError: If the provider's library isn't installed.
-    """
+    """Return a model as the library knows it; an ImportError where the library of its provider isn't installed."""
     for name in _LOUD:
         logger = logging.getLogger(name)
         logger.propagate = False

@@ -30,11 +30,7 @@ class RecordingModel(ModelLayer):
     file: Path
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
-        """Answer a question.
-
-        Raises:
-            ModelError: If the model fails, or its answer can't be written down.
-        """
+        """Answer a question."""
         answer = await self.inner.ask(question)
         line = {
             "digest": digest_question(question),
@@ -68,11 +64,7 @@ class ReplayedModel:
         return f"replay of {self.file.name}"
 
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
-        """Answer a question.
-
-        Raises:
-            ModelError: If the recording can't be read, or has no answer that fits.
-        """
+        """Answer a question."""
         if self.answers is None:
             self.answers = await asyncio.to_thread(_read_recording, self.file)
         recorded = self.answers.get(digest_question(question))
@@ -102,7 +94,6 @@ def _append(file: Path, line: str) -> None:
 
 
 def _read_recording(file: Path) -> dict[str, list[Mapping[str, Any]]]:
-    """Return the answers of a recording by digest."""
     answers: dict[str, list[Mapping[str, Any]]] = {}
     try:
         if file.stat().st_size > _LARGEST:

@@ -220,7 +220,6 @@ def _count(entries: tuple[TranscriptEntry, ...]) -> int:
 
 
 def _bound_entries(entries: tuple[TranscriptEntry, ...], most: int) -> tuple[tuple[TranscriptEntry, ...], int]:
-    """Return what fits of the entries, in order, and how many more would."""
     kept: list[TranscriptEntry] = []
     for entry in entries:
         if most <= 0:

@@ -34,12 +34,7 @@ PRIVATE_FILE = 0o600
 
 @dataclass(frozen=True, slots=True)
 class BacklogFiles:
-    """The files of one backlog.
-
-    Attributes:
-        folder: Where they lie; nobody but the user may look inside.
-        seal: Tells what the user wrote on this machine from all else.
-    """
+    """The files of one backlog."""
 
     folder: Path
     seal: Seal = field(default_factory=Seal)
@@ -190,7 +185,6 @@ class BacklogDatabase:
         return self._rows
 
     def _begin(self) -> SealedRows:
-        """Make the tables, unless another process has just done so."""
         self._files.make_folder()
         with self._files.hold(self._wait_s):
             if rows := self._find_rows():

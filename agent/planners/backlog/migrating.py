@@ -42,12 +42,6 @@ class BacklogMigrator:
 
         What isn't known to be this person's is left as it is, unless they say that it is theirs.
 
-        Args:
-            dry: Whether to say only what would be done.
-
-        Returns:
-            What came of it; nothing where nothing was to be done.
-
         Raises:
             ActionError: ``backlog_busy`` if another process makes or moves it.
             OSError: If the copy can't be written.
@@ -102,7 +96,6 @@ class BacklogMigrator:
         SealedRows(connection, self.files.seal, owner, self.schema.columns).sign_all()
 
     def _find_gap(self, version: int) -> str:
-        """Return why no way leads from a version to the present one."""
         if version > self.schema.version:
             return f"It has version {version}; this Surehand uses version {self.schema.version}. Update Surehand."
         missing = [each for each in range(version, self.schema.version) if each not in self.schema.migrations]

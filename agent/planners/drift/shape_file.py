@@ -60,7 +60,6 @@ def _compare_part(part: str, before: Mapping[str, Contract], now: Mapping[str, C
 
 
 def _is_superseded(name: str, now: Mapping[str, Contract]) -> bool:
-    """Tell whether there is a higher version of a template."""
     template_id, _, version = name.partition("@")
     others = (other.partition("@") for other in now)
     return any(other == template_id and int(higher) > int(version) for other, _, higher in others)
@@ -134,9 +133,6 @@ class ShapeFile:
 
     def migrate(self, now: Shapes, *, dry: bool = False, adopt: bool = False) -> list[MigratedFile]:
         """Take up the shapes of this program where something that was relied on doesn't hold any more; a copy stays.
-
-        Args:
-            dry: Whether to say only what would be done.
 
         Returns:
             What came of it, with what changed; nothing where nothing was to be done.

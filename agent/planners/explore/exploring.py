@@ -129,34 +129,19 @@ class Exploration:
         self.deeds = [_read_deed(each) for each in kept["deeds"]]
 
     async def open(self, goal: Goal) -> None:
-        """Go to where the person said that it begins.
-
-        Args:
-            goal: Opens the page; a person's.
-
-        Raises:
-            ActionError: If it doesn't open.
-        """
+        """Go to where the person said that it begins; an ActionError if it doesn't open."""
         raise_first(await self.hands.run((goal,)))
         self.deeds.append(Deed(goal=goal))
 
     async def look(self) -> PlannerSight:
-        """Look at what is there now.
-
-        Raises:
-            ActionError: If nothing can be seen.
-        """
+        """Look at what is there now; an ActionError if nothing can be seen."""
         self.sight = await self._look()
         self.seen.note(self.sight)
         self.place = self.sight.source
         return self.sight
 
     async def look_back(self) -> None:
-        """Find out what the last acts changed, and where they led.
-
-        Raises:
-            ActionError: If nothing can be seen.
-        """
+        """Find out what the last acts changed, and where they led."""
         changed = await self._look(since=True)
         self.changes = changed.text if changed.source == self.place else ""
         self.seen.note(changed)
@@ -177,14 +162,7 @@ class Exploration:
         return await self.hands.look(window=main, **params)
 
     async def act(self, proposal: Proposal) -> tuple[Deed, ...]:
-        """Do what was proposed, call by call, until one is refused or fails; what is left then is left out.
-
-        Args:
-            proposal: What was proposed; nothing of it is believed.
-
-        Returns:
-            What came of each call.
-        """
+        """Do what was proposed, call by call, until one is refused or fails; what is left then is left out. Return what came of each."""
         refusals = refuse_calls(proposal.calls, self.terms.terms)
         if refusals:
             deeds = _refuse(proposal.calls, refusals)

@@ -67,13 +67,7 @@ EXPLORE = PlannerMetadata(
 
 
 def make_round(number: int, after: str, skip_if: Condition | None = None) -> tuple[PlannerStepInstance, ...]:
-    """Return the steps of a round, each after the one before.
-
-    Args:
-        number: Which round, from 1.
-        after: The step that it comes after; empty for none.
-        skip_if: Tells from what is known whether the round is left out; None for never.
-    """
+    """Return the steps of a round, each after the one before."""
     instances: list[PlannerStepInstance] = []
     for descriptor in (LOOK_STEP, PROPOSE_STEP, ACT_STEP):
         name = f"{descriptor.step_id}-{number}"

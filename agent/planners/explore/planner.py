@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
+from agent.models.proposing import make_proposal_schema, read_proposal
 from agent.planners.explore.exploring import Deed, Exploration, ExploreTerms
 from agent.planners.explore.leftovers import write_leftover
 from agent.planners.explore.metadata import (
@@ -19,7 +20,6 @@ from agent.planners.explore.metadata import (
     ROUND,
     make_round,
 )
-from agent.planners.explore.proposing import make_proposal_schema, read_proposal
 from agent.planners.hands import PlannerHands, raise_first
 from agent.planners.recall import gather_background
 from agent.planners.recover.planner import FailedStep, RecoverPlanner, load_remedies
@@ -57,12 +57,6 @@ class ExplorePlanner(PlannerBase):
     metadata: ClassVar[PlannerMetadata] = EXPLORE
 
     def __init__(self, hands: PlannerHands, tools: Sequence[Mapping[str, Any]]) -> None:
-        """Explore by hands.
-
-        Args:
-            hands: What acts; its terms are the person's.
-            tools: All tools, as ``agent.tool_schemas`` describes them.
-        """
         self._hands = hands
         self._tools = tools
         self._exploration: Exploration | None = None

@@ -70,8 +70,6 @@ def _is_seen(text: str, seen: set[str]) -> bool:
 
 
 class _DefinitionParser(HTMLParser):
-    """Collects what terms and definitions say."""
-
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self._parts: list[tuple[str, list[str]]] = []

@@ -168,7 +168,6 @@ def _build(values: Mapping[Path, FoundValue], shape: Shape, path: Path) -> Any:
 def _list_paths(
     shape: RecordShape, path: Path, values: Mapping[Path, FoundValue], *, is_required: bool
 ) -> Iterator[tuple[Path, bool]]:
-    """Yield what a record may have, with whether it has to."""
     for each in shape.fields:
         place, needed = (*path, each.name), is_required and each.is_required
         inner = each.shape.items if isinstance(each.shape, ListShape) else each.shape

@@ -120,11 +120,7 @@ class AnswerCheck:
         return refused
 
     def _take_value(self, told: Mapping[str, Any]) -> None:
-        """Put a value into its record.
-
-        Raises:
-            ValueError: If it isn't in its line, its line isn't one of its record's, or it is something else than is wanted.
-        """
+        """Put a value into its record; a ValueError if it isn't in its line, that isn't its record's, or it is something else than is wanted."""
         text, line = str(told["text"]), self._lines.get(int(told["line"]))
         leaf = self._leaves.get(str(told["property"]))
         if leaf is None or line is None:
@@ -139,11 +135,7 @@ class AnswerCheck:
         record.values[path] = value
 
     def _find_record(self, number: int, line: int) -> FoundRecord:
-        """Return a record by its number; where none was found before, the next one is begun.
-
-        Raises:
-            ValueError: If there is none of that number, or the line belongs to another one.
-        """
+        """Return a record by its number; where none was found before, the next one is begun. A ValueError if there is none, or the line is another's."""
         if self._may_add and number == len(self._records) + 1:
             self._records.append(FoundRecord())
         if not 1 <= number <= len(self._records):

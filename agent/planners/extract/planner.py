@@ -59,11 +59,7 @@ class ExtractPlanner(PlannerBase):
         self._hands = hands
 
     async def validate(self, context: PlannerContext) -> None:
-        """Check the schema, and that what was given goes together.
-
-        Raises:
-            InputError: If it doesn't.
-        """
+        """Check the schema, and that what was given goes together."""
         given = context.parameters
         read_shape(given["schema"])
         if given["url"] and given["window"]:

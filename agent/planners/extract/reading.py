@@ -38,20 +38,12 @@ class PageReader:
         self._scope = scope
 
     async def open(self, url: str) -> None:
-        """Open a page, and wait a while for it to come to rest; one that never does is read as it is then.
-
-        Raises:
-            ActionError: If it could not be opened.
-        """
+        """Open a page, and wait a while for it to come to rest; one that never does is read as it is then."""
         raise_first(await self._hands.run((Goal("browser", "navigate", {"url": url}),)))
         await self._hands.run((_RESTING,))
 
     async def look(self) -> SeenPage:
-        """Return what there is.
-
-        Raises:
-            ActionError: If nothing could be seen.
-        """
+        """Return what there is."""
         part = {"scope": self._scope} if self._scope else {}
         if self._window:
             sight = await self._hands.look(window=self._window, max_tokens=WHOLE, **part)
@@ -84,11 +76,7 @@ class PageReader:
         return None if output is None else str(output["text"])
 
     async def press_next(self, selector: str) -> bool:
-        """Press what leads to the next page; tell whether it could be.
-
-        Raises:
-            ActionError: If it is there and could not be pressed.
-        """
+        """Press what leads to the next page; tell whether it could be."""
         goal = Goal("browser", "click", {"selector": selector})
         if self._window:
             goal = Goal("desktop", "click", {"target": selector, "window": self._window})
@@ -128,7 +116,6 @@ class PageReader:
         return (thing for text in texts for thing in _parse_data(text))
 
     async def _read_parts(self, selector: str) -> list[str]:
-        """Return the markup of the first parts that a selector finds."""
         parts = [f"{selector} >> nth={place}" for place in range(min(await self._count(selector), _MOST_PARTS))]
         outputs = await self._ask_all([{"target": "html", "selector": each} for each in parts])
         return [str(each["text"]) for each in outputs if each]
@@ -163,7 +150,6 @@ def _make_table(line: SeenLine, output: Mapping[str, Any]) -> SeenTable:
 
 
 def _parse_data(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the things that a script for programs describes."""
     inside = text.partition(">")[2].rpartition("<")[0]
     try:
         parsed = json.loads(inside)

@@ -101,7 +101,6 @@ def _find_title(block: Block) -> list[Snippet]:
 
 
 def _find_links(block: Block, page: SeenPage) -> list[Snippet]:
-    """Return where the head leads, or else the links within."""
     links = [each for each in block if each.number in page.addresses]
     found = [each.quote(page.addresses[each.number], each.said) for each in links]
     return found[:1] if links and links[0] is block[0] else found
@@ -135,7 +134,6 @@ def read_blocks(page: SeenPage, shape: RecordShape) -> list[FoundGroup]:
 
 
 def _list_fields(records: Sequence[FoundRecord], shape: RecordShape) -> frozenset[str]:
-    """Return the properties that most of the records have."""
     counts = {each.name: sum(not record.lacks(each) for record in records) for each in shape.fields}
     return frozenset(name for name, count in counts.items() if count >= _LEAST_SHARE * len(records) and count)
 
@@ -188,7 +186,6 @@ def _take_run(lines: Block) -> Iterator[SeenLine]:
 
 
 def _read_sole(record: FoundRecord, block: Block, page: SeenPage, field: FieldShape, shape: RecordShape) -> None:
-    """Read what is the only thing in a record that a property can mean."""
     used = {found.selector for found in record.values.values() if found.way == "label"}
     found = [each for each in find_soles(block, page, field, shape) if each.selector not in used]
     if len({each.text for each in found}) == 1:

@@ -205,11 +205,7 @@ def split_words(name: str) -> tuple[str, ...]:
 
 
 def score_label(names: Sequence[str], label: str) -> float:
-    """Return how well a label fits a property, from 0 to 100.
-
-    Args:
-        names: What the property may be called.
-    """
+    """Return how well a label fits a property, from 0 to 100."""
     said = split_words(label)
     return max((_score(split_words(name), said) for name in names), default=0.0) if said else 0.0
 
@@ -232,8 +228,6 @@ def assign_labels(wanted: Sequence[FieldShape], labels: Sequence[str]) -> list[t
 
 
 class _LabelMatch(NamedTuple):
-    """How well a label fits a property, both by their places."""
-
     field: int
     label: int
     score: float

@@ -40,8 +40,6 @@ def _find_key(table: SeenTable, shape: RecordShape) -> tuple[str, ...]:
 
 
 class _TableReading:
-    """Reads one table."""
-
     def __init__(self, table: SeenTable, page: SeenPage, shape: RecordShape) -> None:
         self._table = table
         self._page = page
@@ -133,7 +131,6 @@ def _spans(row: Sequence[str], place: int) -> bool:
 
 
 def _find_link(block: Block, page: SeenPage) -> SeenLine | None:
-    """Return the only link of a row; None where there is none, or several lead elsewhere."""
     links = [line for line in block if line.number in page.addresses]
     return links[0] if len({page.addresses[each.number] for each in links}) == 1 else None
 
@@ -152,7 +149,6 @@ def _find_row_blocks(table: SeenTable, page: SeenPage) -> Sequence[Block]:
 
 
 def _is_row(block: Block, row: Sequence[str]) -> bool:
-    """Tell whether all that a part says stands in a row."""
     head, whole = block[0], fold_space(" ".join(row))
     cells = [fold_space(each).removesuffix(CUT) for each in head.cells if head.kind != "checkbox"]
     return head.kind in _ROWS and all(each in whole for each in cells)

@@ -57,11 +57,7 @@ def split_list(text: str) -> list[str]:
 
 
 def _choose(text: str, shape: ValueShape) -> Any:
-    """Return the choice that a text names, however it is spelled.
-
-    Raises:
-        ValueError: If it names none.
-    """
+    """Return the choice that a text names, however it is spelled; a ValueError if it names none."""
     said = split_words(text) or (text,)
     for choice in shape.choices:
         if str(choice) == text or (split_words(str(choice)) or (str(choice),)) == said:
@@ -109,11 +105,7 @@ def _find_email(text: str) -> str:
 
 
 def _find_order(text: str, language: str) -> DateOrder:
-    """Return how day, month and year follow each other.
-
-    Raises:
-        ValueError: If neither the text nor the page's language tells.
-    """
+    """Return how day, month and year follow each other; a ValueError if neither the text nor the page's language tells."""
     if order := find_order(text):
         return order
     if not _DIGITS_ALONE.fullmatch(text.strip()):

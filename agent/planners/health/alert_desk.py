@@ -103,22 +103,12 @@ class AlertDesk:
 
         Args:
             name: Id of an alert, or id and subject.
-
-        Returns:
-            How many go by this name.
-
-        Raises:
-            SurehandError: If that can't be kept.
         """
         now = self._clock.read_utc()
         return await self._file.change(lambda before: acknowledge(before, name, now))
 
     async def list_episodes(self) -> Episodes:
-        """Return the episodes, the oldest first.
-
-        Raises:
-            SurehandError: If they can't be read.
-        """
+        """Return the episodes, the oldest first; a SurehandError if they can't be read."""
         return await self._file.read()
 
     def find_telling(self, alert: Alert) -> Telling:

@@ -31,11 +31,7 @@ _MORE_S = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertLedger:
-    """What the file holds.
-
-    Attributes:
-        episodes: The episodes, the oldest first.
-    """
+    """What the file holds."""
 
     version: int
     episodes: Episodes = ()
@@ -68,10 +64,6 @@ class AlertFile:
 
         Args:
             change: Returns the new ones, and what is to be returned; called on another thread.
-
-        Raises:
-            SchemaError: As ``read``.
-            ActionError: As ``read``, or if they can't be written.
         """
         return await self._run(lambda: self._change(change))
 

@@ -28,11 +28,7 @@ _SNIPPET_CHARS = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateHealth:
-    """The prompt templates.
-
-    Attributes:
-        missing: Why one can't be read, by its id.
-    """
+    """The prompt templates."""
 
     named: int
     missing: Mapping[str, str]
@@ -76,11 +72,7 @@ class PlannerHealth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnippetLine:
-    """A line of a transcript, cut.
-
-    Attributes:
-        is_tainted: Whether it was read from a page, file or window, or made from that.
-    """
+    """A line of a transcript, cut."""
 
     kind: str
     text: str

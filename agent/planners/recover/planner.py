@@ -63,11 +63,7 @@ class RemedyTable(BaseModel):
     codes: dict[str, list[str]]
 
     def find(self, error: ErrorInfo, *, is_untouched: bool) -> Mapping[str, Remedy]:
-        """Return what may be tried against an error, by name, in order.
-
-        Args:
-            is_untouched: Whether nothing was typed or pressed on the page.
-        """
+        """Return what may be tried against an error, by name, in order."""
         named = {name: self.remedies[name] for name in self.codes.get(error.code, ())}
         return {
             name: each

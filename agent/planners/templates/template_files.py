@@ -33,11 +33,7 @@ class StepTemplates:
         self._chosen = chosen
 
     def read_template(self, template_id: str) -> PromptTemplate:
-        """Return a template.
-
-        Raises:
-            TableError: If there is none.
-        """
+        """Return a template."""
         return self._templates.read_template(self._chosen.get(template_id, template_id))
 
 
@@ -54,10 +50,6 @@ class TemplateFiles:
 
     def __init__(self, outside: Path | None = None, *, shipped: Traversable | None = None) -> None:
         """Read the shipped templates.
-
-        Args:
-            outside: The person's folder; None for none.
-            shipped: The folder that ships; another one for tests.
 
         Raises:
             TableError: If one that ships is malformed; all faults are named.
@@ -101,9 +93,6 @@ class TemplateFiles:
 
         Args:
             template_id: Its id; ``explore.propose@2`` for one version of it, the highest counts otherwise.
-
-        Raises:
-            TableError: If there is none.
         """
         self._refresh()
         return self._current.read(template_id)
@@ -130,13 +119,7 @@ class TemplateFiles:
             self._say("; ".join(fault.args))
 
     def _load_outside(self) -> None:
-        """Read the person's folder, and take up what changed in it.
-
-        Raises:
-            BeingWrittenError: If it changes meanwhile.
-            PromptError: If what it holds doesn't fit; one argument a fault.
-            OSError: If it can't be read.
-        """
+        """Read the person's folder, and take up what changed in it."""
         if self._outside is None or (texts := _read_texts(self._outside)) == self._texts:
             return
         if texts != _read_texts(self._outside):
@@ -164,9 +147,6 @@ class TemplateFiles:
 def load_shipped(folder: Traversable | None = None) -> TemplateSet:
     """Return the templates that ship.
 
-    Args:
-        folder: Where they are; None for the one that is a part of the program.
-
     Raises:
         TableError: If one is malformed or there twice; all faults are named.
     """
@@ -182,7 +162,6 @@ def load_shipped(folder: Traversable | None = None) -> TemplateSet:
 
 
 def _parse_all(texts: Mapping[str, str]) -> list[FoundTemplate]:
-    """Return the templates of all files."""
     found: list[FoundTemplate] = []
     faults: list[str] = []
     for file in sorted(texts):

@@ -128,11 +128,7 @@ class TemplateSet:
         return self._templates.get((template_id, int(version))) if version.isdecimal() else None
 
     def read(self, name: str) -> PromptTemplate:
-        """Return a template by its id, or its id and version.
-
-        Raises:
-            TableError: If there is none.
-        """
+        """Return a template by its id, or its id and version; a TableError if there is none."""
         if found := self.find(name):
             return found
         raise TableError(f"No template “{name}”{suggest(name, self._newest)}.", code="template_missing")

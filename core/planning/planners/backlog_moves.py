@@ -72,9 +72,6 @@ def check_move(item_id: str, before: BacklogState, after: BacklogState, because:
 def tell_move(item: BacklogItem, after: BacklogState, because: str, at: str) -> Transition:
     """Return the move of an item.
 
-    Args:
-        at: When, UTC, ISO 8601.
-
     Raises:
         GoalError: ``bad_backlog_move`` if it may not go there.
     """

@@ -140,9 +140,6 @@ class MeteredModel:
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Ask within the budget.
 
-        Args:
-            question: What is asked; its scope is set to that of the step, and secrets are taken out of it.
-
         Raises:
             ModelError: If the model can't answer, doesn't in time, or fails in any other way.
             BudgetError: If the run has used up its tokens or its time.

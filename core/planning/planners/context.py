@@ -69,13 +69,7 @@ class PlannerContextParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannerContext:
-    """What a planner knows and may use. Each step has one of its own, whose scope and transcript are the step's.
-
-    Attributes:
-        scope: The scope of the run, or of the step.
-        settings: Its settings: the principal's over its defaults.
-        values: What the steps before gave, by name.
-    """
+    """What a planner knows and may use. Each step has one of its own, whose scope and transcript are the step's."""
 
     parts: PlannerContextParts
     scope: ScopePath
@@ -142,9 +136,6 @@ class PlannerContext:
     async def ask(self, question: ModelQuestion) -> ModelAnswer:
         """Ask the model within the budget of the run; question and answer are kept in the transcript.
 
-        Args:
-            question: What is asked; its scope is set to that of this context.
-
         Raises:
             ModelError: If there is no model, or it can't answer.
             BudgetError: If the run has used up its tokens or its time.
@@ -154,12 +145,7 @@ class PlannerContext:
         return await model.ask(question)
 
     def note(self, kind: EntryKind, text: str, *, is_tainted: bool = False) -> None:
-        """Write into the transcript.
-
-        Args:
-            text: What was said or done.
-            is_tainted: Whether it was read from a page, file or window, or made from that.
-        """
+        """Write into the transcript."""
         self.log.open(kind, self.parts.redact(text), is_tainted=is_tainted)
 
     def enter(self, name: str, kind: EntryKind, text: str) -> "PlannerContext":

@@ -87,11 +87,7 @@ class PlannerRuns(Protocol):
 
 
 def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
-    """Return what is kept of a result; artifacts and outputs of steps belong to who asked.
-
-    Args:
-        began_at: When it began, UTC, ISO 8601.
-    """
+    """Return what is kept of a result; artifacts and outputs of steps belong to who asked."""
     return KeptPlannerRun(
         planner_id=result.planner_id,
         scope=result.scope,

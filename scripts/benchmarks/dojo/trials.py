@@ -13,12 +13,12 @@ from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.scopes import build_meta_goal
 from core.goals.world import WorldState
+from core.planning.authority import RulesResolver, ToolResolver
 from core.planning.context import PlanningContext
 from core.planning.graph import PlanGraph
 from core.planning.orchestrator import GoalOrchestrator
 from core.planning.planner import GoalPlanner
 from core.planning.plans import thaw
-from core.planning.resolver import RulesResolver, ToolResolver
 from core.results.replies import compose_reply, judge_outcome
 from core.results.tool_results import StepLog, ToolOutcome
 from scripts.benchmarks.dojo.attackers import HonestReader

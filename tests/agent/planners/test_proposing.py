@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from actuators.verb_table import PLANNER_RULES
 from agent.models.checking import check_schema, find_faults
-from agent.planners.explore.proposing import make_proposal_schema, read_proposal
+from agent.models.proposing import make_proposal_schema, read_proposal
 from agent.tool_schemas import offer_verbs
 from core.base.errors import ModelError
 from core.planning.planners.ports import Proposal

@@ -13,8 +13,8 @@ from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
 from core.goals.world import Capability, WorldState
+from core.planning.authority import RulesResolver
 from core.planning.planner import GoalPlanner, PlanResult
-from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
 from core.rules.param_types import WORD

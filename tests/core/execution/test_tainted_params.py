@@ -12,9 +12,9 @@ from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
+from core.planning.authority import RulesResolver
 from core.planning.planner import GoalPlanner
 from core.planning.plans import PlannedAction
-from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.policy.policy_rules import PolicyRule
 from core.results.provenance import Origin

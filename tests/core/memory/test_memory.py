@@ -15,14 +15,15 @@ from core.memory.facts import (
     MOST_ORIGINS,
     MOST_PREFERENCES,
     ContextMemory,
+    EndedRun,
     Preference,
     clear_notes,
     fold_key,
     forget_preference,
     put_back,
+    remember_run,
     store_preference,
 )
-from core.memory.remembering import EndedRun, remember_run
 from core.results.provenance import Origin
 from core.results.records import from_data, to_data
 from core.results.tool_results import StepLog, ToolResult

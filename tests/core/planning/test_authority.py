@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from actuators.verb_table import PLANNER_RULES
 from core.base.errors import AuthorityError, SurehandError
-from core.planning.authority import enforce_authority, list_candidates
+from core.planning.authority import RulesResolver, enforce_authority, list_candidates
 from core.planning.plans import PlannedAction, compute_digest, thaw
-from core.planning.resolver import RulesResolver
 from core.results.tool_results import ToolCall
 from core.rules.rule_types import RuleKey
 from tests.cases import each_case

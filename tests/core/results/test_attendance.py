@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.base.errors import DeviceError, ErrorInfo
-from core.planning.resolver import RulesResolver
+from core.planning.authority import RulesResolver
 from core.results.attendance import UNSENT, add_notes, tell_ended
 from core.results.replies import compose_reply
 from core.results.tool_results import ToolResult

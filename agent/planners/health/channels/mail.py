@@ -33,12 +33,7 @@ class EmailChannel:
         self._limit_s = limit_s
 
     async def send(self, notice: Notice) -> None:
-        """Send a notice.
-
-        Raises:
-            ActionError: ``alert_not_sent`` if the server took it for nobody, or nobody knows.
-            SurehandError: If the password can't be had.
-        """
+        """Send a notice."""
         setting, thread = self._setting, DeviceThread("alert mail")
         handle = setting.password.removeprefix(PREFIX)
         password = await self._vault.reveal(Secret(handle)) if handle else ""

@@ -31,11 +31,7 @@ class DesktopChannel:
         self._show = show
 
     async def send(self, notice: Notice) -> None:
-        """Show a notice.
-
-        Raises:
-            SurehandError: If no notification server takes it.
-        """
+        """Show a notice."""
         urgency = "low" if notice.moment == "ended" else _URGENCIES[notice.alert.severity]
         await self._show(f"Surehand: {notice.title}", cut_text(notice.text, _LONGEST), urgency)
 
@@ -44,30 +40,17 @@ class LogChannel:
     """Writes each notice as a line of the log."""
 
     def __init__(self, write: WriteLine) -> None:
-        """Write nothing yet.
-
-        Args:
-            write: Writes a line.
-        """
         self._write = write
 
     async def send(self, notice: Notice) -> None:
-        """Write a notice.
-
-        Raises:
-            SurehandError: If the disk doesn't take it.
-        """
+        """Write a notice."""
         facts = {"alert": notice.alert.alert_id, "subject": notice.alert.subject, "episode": notice.episode_id}
         await self._write(f"alert.{notice.moment}", notice.alert.severity, {**facts, "message": notice.text})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelParts:
-    """What channels need of the world.
-
-    Attributes:
-        write: Writes a line of the log.
-    """
+    """What channels need of the world."""
 
     network: NetworkAccess
     vault: Vault

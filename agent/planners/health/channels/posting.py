@@ -127,7 +127,6 @@ class Poster:
             raise fail_sending(address.host, f"answered with status {status}{moved}")
 
     async def _exchange(self, address: WebAddress, found: tuple[IPAddress, ...], post: Post) -> int:
-        """Return the status of the answer."""
         context = await asyncio.to_thread(make_tls, self._ca_file) if address.scheme == "https" else None
         reader, writer = await _connect(address, found, context)
         try:
@@ -179,7 +178,6 @@ def make_tls(ca_file: str) -> ssl.SSLContext:
 async def _connect(
     address: WebAddress, found: tuple[IPAddress, ...], context: ssl.SSLContext | None
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a connection to the first address that answers."""
     name = address.hostname.strip("[]") if context else None
     for place in found[:-1]:
         try:

@@ -26,11 +26,7 @@ class WebhookChannel:
         self._poster = Poster(network, setting.ca_file)
 
     async def send(self, notice: Notice) -> None:
-        """Post a notice.
-
-        Raises:
-            SurehandError: If it was not taken.
-        """
+        """Post a notice."""
         setting = self._setting
         url = await self._reveal_url()
         key, token = await self._reveal(setting.routing_key, url), await self._reveal(setting.token, url)

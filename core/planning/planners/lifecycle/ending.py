@@ -28,11 +28,7 @@ async def end_task(task: asyncio.Task[Any]) -> bool:
 
 
 class FaultCatcher:
-    """Keeps an error that its block raised, whatever it is; being cancelled is none.
-
-    Attributes:
-        error: The error; None where nothing was raised.
-    """
+    """Keeps an error that its block raised, whatever it is; being cancelled is none."""
 
     def __init__(self) -> None:
         self.error: Exception | None = None

@@ -51,11 +51,7 @@ class RunProgress:
             self.errors.append(error)
 
     def add(self, drafted: Sequence[PlannerStepInstance]) -> None:
-        """Add drafted steps.
-
-        Raises:
-            GoalError: If they can't be carried out.
-        """
+        """Add drafted steps; a GoalError if they can't be carried out."""
         self.graph.add(drafted)
 
     def end_step(self, record: StepRecord) -> None:

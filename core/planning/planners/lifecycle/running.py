@@ -81,11 +81,7 @@ class PlannerRun:
     progress: RunProgress
 
     async def carry_out(self) -> PlannerResult:
-        """Carry the planner out, until it is done, is stopped, or its time is up.
-
-        Raises:
-            CancelledError: If the task that waits is cancelled; the run has ended then, and that was told.
-        """
+        """Carry the planner out, until it is done, is stopped, or its time is up."""
         seconds = self.progress.context.meter.budget.seconds
         if self.progress.context.parts.stop.is_set():
             self._cancel()

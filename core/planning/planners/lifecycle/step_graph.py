@@ -16,11 +16,6 @@ class StepGraph:
     """
 
     def __init__(self, metadata: PlannerMetadata) -> None:
-        """Begin with none.
-
-        Args:
-            metadata: Says which steps may be drafted.
-        """
         self.instances: dict[str, PlannerStepInstance] = {}
         self._metadata = metadata
         self._known_steps = frozenset(each.step_id for each in metadata.steps)
@@ -31,9 +26,6 @@ class StepGraph:
 
     def add(self, drafted: Sequence[PlannerStepInstance]) -> None:
         """Add instances; all or none.
-
-        Args:
-            drafted: They depend on others that there are, or on each other.
 
         Raises:
             GoalError: If an id is taken, something that is depended on isn't there, a step is none of the planner's, or they

@@ -50,11 +50,7 @@ class StepRun:
         return self.instance.step.descriptor
 
     async def carry_out(self) -> None:
-        """Carry the step out and note what came of it.
-
-        Raises:
-            CancelledError: If the run is stopped.
-        """
+        """Carry the step out and note what came of it; a CancelledError if the run is stopped."""
         try:
             with FaultCatcher() as caught:
                 await self._carry_out()
@@ -148,7 +144,6 @@ class StepRun:
         self._end(record)
 
     def _tell_fault(self, error: Exception) -> None:
-        """Note what went wrong once it was known what came of the step."""
         self.progress.diagnostics.append(explain_fault(error, self.planner.metadata.name).message)
 
     def _end(self, record: StepRecord) -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.planners.health.checks import find_unjudged, judge, tell_age
 from agent.planners.health.facts import HealthFacts, find_percentile
-from agent.planners.health.judging import find_unjudged, judge, tell_age
 from agent.settings.health_settings import HealthSettings
 from tests.agent.planners.health.samples import ago, make_facts, make_flips, make_item, make_record, make_run
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from agent.planners.backlog.sqlite_backlog import SqliteBacklog
+from agent.planners.health.checks import judge
 from agent.planners.health.facts import HealthSources, collect_facts
-from agent.planners.health.judging import judge
 from agent.planners.health.report import HealthReport, build_report
 from agent.settings.health_settings import HealthSettings
 from agent.testing.clocks import FakeClock

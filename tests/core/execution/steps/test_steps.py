@@ -12,8 +12,8 @@ from core.execution.run_context import RunContext, StepContext
 from core.execution.steps import StepPerformer
 from core.goals.meta_goals import Goal
 from core.goals.references import Reference, Template
+from core.planning.authority import RulesResolver
 from core.planning.graph import PlanGraph
-from core.planning.resolver import RulesResolver
 from core.policy.policy import Policy
 from core.results.tool_results import StepLog
 from tests.core.samples import WORLD, make_registry, plan_action
