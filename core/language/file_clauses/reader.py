@@ -6,7 +6,7 @@ from core.language.file_clauses.changing import CHANGING, create
 from core.language.file_clauses.frames import FileFrame, FileGoal
 from core.language.file_clauses.lexicon import ACT, MANNER, FileLexicon, FileToken, find_first_token
 from core.language.file_clauses.looking import LOOKING
-from core.language.file_clauses.pieces import FileClause, Ways, is_manner, list_covers
+from core.language.file_clauses.pieces import FileClause, FilePiece, Ways, is_manner, list_covers
 from core.language.file_clauses.slots import FileSlotReader, SlotReading
 from core.language.grammars.grammar import Vocabulary
 from core.language.grammars.word_classes import FileClauseWords
@@ -85,7 +85,9 @@ class FileClauseReader:
         if not self._begins(span, self._how):
             return False
         clause = self._divide(span, START, readers)
-        return _is_piece(clause, _SAYING, _HOW) or _goes_on(clause)
+        is_said = any(piece.role in _HOW and piece.end == len(clause.tokens) for piece in _list_first(clause, _SAYING))
+        # Or it goes on with the things in front: "end with .bak", "call it Mugs".
+        return is_said or any(piece.role in _TELLING for piece in _list_first(clause, _MORE))
 
     def _begins(self, span: Span, words: frozenset[str]) -> bool:
         """Whether a span begins with one of some words, which is known sooner than what all of it can be."""
@@ -106,17 +108,10 @@ class FileClauseReader:
         return FileClause(span, self._lexicon, self._ways, FileSlotReader(readers, self._spots, context))
 
 
-def _goes_on(clause: FileClause) -> bool:
-    """Whether a clause begins with what tells more of the things in front: "end with .bak", "call it Mugs"."""
-    if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in _MORE for sense in clause.senses[0]):
-        return False
-    return any(piece.role in _TELLING for piece in clause.list_pieces(0))
-
-
-def _is_piece(clause: FileClause, first: frozenset[str], roles: frozenset[str]) -> bool:
-    if not 1 < len(clause.tokens) <= _MOST_IN_FRONT or not any(sense.kind in first for sense in clause.senses[0]):
-        return False
-    return any(piece.role in roles and piece.end == len(clause.tokens) for piece in clause.list_pieces(0))
+def _list_first(clause: FileClause, kinds: frozenset[str]) -> list[FilePiece]:
+    """Return the pieces that a short clause begins with, where its first word is of one of some classes."""
+    is_told = 1 < len(clause.tokens) <= _MOST_IN_FRONT and any(sense.kind in kinds for sense in clause.senses[0])
+    return clause.list_pieces(0) if is_told else []
 
 
 def _may_be(clause: FileClause, context: Context) -> bool:

@@ -182,10 +182,6 @@ class FilePhraseReader:
         """Return the path of folders that lie in one another, each named by itself: ``mugs and cups`` is mugs/cups."""
         return LocatedPath("/".join(self.read_new_name(part) for part in split_list(span, self._words.joints)))
 
-    def is_file(self, path: str) -> bool:
-        """Tell whether a path is that of a file by its ending."""
-        return self._words.has_ending(path)
-
     def read_new_name(self, span: Span) -> str:
         """Return a name without a folder."""
         name = self._words.read_plain_name(span)

@@ -110,7 +110,7 @@ class FileSlots:
         files = FilePhraseReader(words, folders)
         several = SeveralReader(vocabulary, words, files, folders, self.globs)
         searches = SearchReader(vocabulary, folders, self.globs)
-        self.is_file = files.is_file
+        self.is_file = words.has_ending
         self.readers: dict[str, PathReader] = {
             **_list_file_readers(files),
             "folder": folders.read,

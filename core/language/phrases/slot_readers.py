@@ -73,7 +73,6 @@ class SlotReaders:
             | FormSlots(texts, self._amounts, vocabulary.filling, vocabulary.articles).readers
             | _list_text_readers(texts)
             | _list_amount_readers(self._amounts)
-            | _list_key_readers(KeyReader(vocabulary))
             | _list_address_readers(AddressReader(vocabulary, self._names, platforms))
             | _list_glob_readers(self.files.globs)
             | _list_program_readers(programs)
@@ -96,19 +95,16 @@ class SlotReaders:
         }
 
     def _list_own_readers(self) -> dict[str, Reader]:
+        keys = KeyReader(self._vocabulary)
         return {
-            "pattern": read_any,
-            "path": read_any,
+            **dict.fromkeys(("pattern", "path", "quote", "code", "word", "gauge", "address", "glob"), read_any),
+            "key": keys.read_key,
+            "keys": keys.read_keys,
+            "modifiers": keys.read_modifiers,
             "pdf_path": _read_pdf_path,
-            "quote": read_any,
-            "code": read_any,
-            "word": read_any,
-            "gauge": read_any,
             "name": self._names.read_name,
             "part": self.elements.read_part,
             "fields": lambda span: read_fields(span, self._names.joints),
-            "address": read_any,
-            "glob": read_any,
             "device": self._read_device,
             "way": self._read_way,
             "rank": self._read_rank,
@@ -249,10 +245,6 @@ def _list_amount_readers(amounts: AmountReader) -> dict[str, Reader]:
         "place": read_place,
         "offset": amounts.read_offset,
     }
-
-
-def _list_key_readers(keys: KeyReader) -> dict[str, Reader]:
-    return {"key": keys.read_key, "keys": keys.read_keys, "modifiers": keys.read_modifiers}
 
 
 def _list_address_readers(addresses: AddressReader) -> dict[str, Reader]:
