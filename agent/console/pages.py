@@ -1,7 +1,6 @@
 """The console's own files, as a browser gets them: those of this package and no others, under a policy that lets nothing else in."""
 
 import hashlib
-import mimetypes
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -72,8 +71,7 @@ def read_files() -> Mapping[str, ConsoleFile]:
 
 def _read_file(path: Path) -> ConsoleFile:
     data = path.read_bytes()
-    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return ConsoleFile(data, kind, f'"{hashlib.sha256(data).hexdigest()[:32]}"')
+    return ConsoleFile(data, _TYPES[path.suffix], f'"{hashlib.sha256(data).hexdigest()[:32]}"')
 
 
 @router.api_route("/console/", methods=["GET", "HEAD"])

@@ -92,7 +92,13 @@ class PlannerBody(ClosedBody):
     item: Annotated[str, Field(max_length=200)] = ""
 
 
-class TextOrder(OrderTerms):
+class _Unsaid(OrderTerms):
+    session: SessionName | Literal[""] = ""
+    said: NotSaid = False
+    variables: NoVariables = Field({})
+
+
+class TextOrder(_Unsaid):
     """A sentence that stands alone.
 
     Attributes:
@@ -102,9 +108,6 @@ class TextOrder(OrderTerms):
     text: ShortText
     goals: None = None
     flow: None = None
-    session: SessionName | Literal[""] = ""
-    said: NotSaid = False
-    variables: NoVariables = Field({})
 
 
 class SaidOrder(OrderTerms):
@@ -118,7 +121,7 @@ class SaidOrder(OrderTerms):
     variables: NoVariables = Field({})
 
 
-class GoalsOrder(OrderTerms):
+class GoalsOrder(_Unsaid):
     """Goals.
 
     Attributes:
@@ -128,12 +131,9 @@ class GoalsOrder(OrderTerms):
     goals: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=_MOST_GOALS)]
     text: None = None
     flow: None = None
-    session: SessionName | Literal[""] = ""
-    said: NotSaid = False
-    variables: NoVariables = Field({})
 
 
-class FlowOrder(OrderTerms):
+class FlowOrder(_Unsaid):
     """A flow.
 
     Attributes:
@@ -146,14 +146,12 @@ class FlowOrder(OrderTerms):
     flow: Annotated[str, Field(min_length=1, max_length=_LONGEST_FLOW)]
     text: None = None
     goals: None = None
-    session: SessionName | Literal[""] = ""
-    said: NotSaid = False
     variables: dict[str, str] = Field({})
     files: FlowFiles = Field({})
     environment: Annotated[dict[Name, str], Field(max_length=_MOST_GOALS)] = Field({})
 
 
-class PlannerOrder(OrderTerms):
+class PlannerOrder(_Unsaid):
     """A planner, carried out as a run.
 
     Attributes:
@@ -164,9 +162,6 @@ class PlannerOrder(OrderTerms):
     text: None = None
     goals: None = None
     flow: None = None
-    session: SessionName | Literal[""] = ""
-    said: NotSaid = False
-    variables: NoVariables = Field({})
 
 
 def _name_kind(body: object) -> str:

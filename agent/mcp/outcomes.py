@@ -8,13 +8,13 @@ from mcp_types import CallToolResult, ContentBlock, TextContent
 
 from agent.service.hearing import tell_question
 from agent.service.orders import OpenQuestion, RunRecord
-from core.base.errors import ErrorInfo, SurehandError
+from core.base.errors import SurehandError
 from core.results.provenance import Origin
+from core.results.records import to_data
 
 _LONGEST_TEXT: Final = 4_000
 _MOST_ENTRIES: Final = 40
 _MOST_STEPS: Final = 60
-_FAILED: Final = frozenset({"failed"})
 
 
 def give(told: Mapping[str, Any], words: str, more: Sequence[ContentBlock] = ()) -> CallToolResult:
@@ -24,7 +24,7 @@ def give(told: Mapping[str, Any], words: str, more: Sequence[ContentBlock] = ())
         told: The data; its ``status`` says whether it is an error.
     """
     content: list[ContentBlock] = [TextContent(type="text", text=words), *more]
-    return CallToolResult(content=content, structured_content=dict(told), is_error=told["status"] in _FAILED)
+    return CallToolResult(content=content, structured_content=dict(told), is_error=told["status"] == "failed")
 
 
 def tell_run(record: RunRecord) -> dict[str, Any]:
@@ -91,17 +91,13 @@ def tell_words(told: Mapping[str, Any]) -> str:
 def tell_error(error: SurehandError) -> CallToolResult:
     """Return an error of ours as a result that a model can read and mend."""
     info = error.info()
-    told = {"status": "failed", "reply": str(info), "errors": [_tell_error(_as_data(info))]}
+    told = {"status": "failed", "reply": str(info), "errors": [_tell_error(to_data(info))]}
     return give(told, f"{info.message}\n{info.hint}".strip())
 
 
 def is_cut(told: Mapping[str, Any]) -> bool:
     """Tell whether something of a run was left out, so that it is worth reading whole."""
     return any(step.get("cut") for step in told.get("steps", ()))
-
-
-def _as_data(info: ErrorInfo) -> dict[str, Any]:
-    return {"code": info.code, "message": info.message, "hint": info.hint}
 
 
 def _tell_error(error: Mapping[str, Any]) -> dict[str, Any]:

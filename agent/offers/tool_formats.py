@@ -8,6 +8,12 @@ from core.base.errors import InputError
 ToolFormat = Literal["openai", "anthropic", "gemini", "mcp"]
 
 TOOL_FORMATS: Final[tuple[ToolFormat, ...]] = get_args(ToolFormat)
+_SCHEMAS: Final[Mapping[ToolFormat, str]] = {
+    "openai": "parameters",
+    "anthropic": "input_schema",
+    "gemini": "parametersJsonSchema",
+    "mcp": "inputSchema",
+}
 _NULL: Final = {"type": "null"}
 _VALUES: Final = frozenset({"default", "enum", "const"})
 """Keywords that hold values and no schemas."""
@@ -19,9 +25,8 @@ def read_format(text: str) -> ToolFormat:
     Raises:
         InputError: If there is none of that name.
     """
-    for form in TOOL_FORMATS:
-        if form == text:
-            return form
+    if text in TOOL_FORMATS:
+        return text
     raise InputError(f'Unknown format "{text}".', hint=f"Formats: {', '.join(TOOL_FORMATS)}.")
 
 
@@ -34,18 +39,15 @@ def format_tools(tools: Iterable[Mapping[str, Any]], form: ToolFormat) -> Any:
     Returns:
         What stands behind ``tools`` in a request: a list, and for MCP the result of ``tools/list``.
     """
-    plain = [(str(tool["name"]), str(tool["description"]), shorten_schema(tool["parameters"])) for tool in tools]
-    if form == "gemini":
-        declared = [{"name": name, "description": said, "parametersJsonSchema": schema} for name, said, schema in plain]
-        return [{"functionDeclarations": declared}]
-    if form == "mcp":
-        return {"tools": [{"name": name, "description": said, "inputSchema": schema} for name, said, schema in plain]}
-    if form == "anthropic":
-        return [{"name": name, "description": said, "input_schema": schema} for name, said, schema in plain]
-    return [
-        {"type": "function", "function": {"name": name, "description": said, "parameters": schema}}
-        for name, said, schema in plain
+    plain = [
+        {"name": tool["name"], "description": tool["description"], _SCHEMAS[form]: shorten_schema(tool["parameters"])}
+        for tool in tools
     ]
+    if form == "gemini":
+        return [{"functionDeclarations": plain}]
+    if form == "mcp":
+        return {"tools": plain}
+    return plain if form == "anthropic" else [{"type": "function", "function": each} for each in plain]
 
 
 def shorten_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

@@ -84,7 +84,9 @@ class ServiceClient:
         reader, writer = await self._connect()
         try:
             writer.write(self._write_head(call, connection := h11.Connection(h11.CLIENT)))
-            answer = await _await_answer(reader, connection)
+            while not isinstance(event := await _receive(reader, connection), h11.Response):
+                pass
+            answer = ServiceAnswer(reader, connection, event)
             if answer.status >= 300:
                 raise read_error(answer.status, await answer.read_all())
             yield answer
@@ -133,12 +135,6 @@ def refuse_gone() -> SurehandError:
         code="service_gone",
         hint="Continue what was running by surehand resume last.",
     )
-
-
-async def _await_answer(reader: asyncio.StreamReader, connection: h11.Connection) -> ServiceAnswer:
-    while not isinstance(event := await _receive(reader, connection), h11.Response):
-        pass
-    return ServiceAnswer(reader, connection, event)
 
 
 async def _receive(reader: asyncio.StreamReader, connection: h11.Connection) -> h11.Event:

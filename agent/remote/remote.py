@@ -46,6 +46,10 @@ class _RemoteBase:
             ServiceCall(method=method, path=path, headers={DOOR_HEADER: caller.door}, body=body)
         )
 
+    async def _list(self, caller: Caller, path: str, kind: type[Record], name: str) -> list[Record]:
+        """Return the records of a list, which may be sent under a name."""
+        return [_read(kind, each) for each in list_told(await self._ask(caller, "GET", path), name)]
+
     async def _stream(self, caller: Caller, path: str, more: Mapping[str, str]) -> AsyncIterator[dict[str, Any]]:
         """Yield the records of a stream, to the one that tells of an error."""
         headers = {DOOR_HEADER: caller.door, "accept": "text/event-stream", **more}
@@ -127,8 +131,7 @@ class _RemoteSessions(_RemoteBase):
     async def list_questions(self, caller: Caller, *, session: str = "") -> Sequence[OpenQuestion]:
         """As the port says."""
         query = f"?{urlencode({'session': session})}" if session else ""
-        told = await self._ask(caller, "GET", f"/v1/questions{query}")
-        return [_read(OpenQuestion, each) for each in list_told(told, "questions")]
+        return await self._list(caller, f"/v1/questions{query}", OpenQuestion, "questions")
 
     async def answer(self, caller: Caller, question_id: str, digest: str, *, answer: bool | str) -> RunTicket | None:
         """As the port says."""
@@ -138,9 +141,7 @@ class _RemoteSessions(_RemoteBase):
 
     async def list_sessions(self, caller: Caller) -> Sequence[SessionRecord]:
         """As the port says."""
-        return [
-            _read(SessionRecord, each) for each in list_told(await self._ask(caller, "GET", "/v1/sessions"), "sessions")
-        ]
+        return await self._list(caller, "/v1/sessions", SessionRecord, "sessions")
 
     async def open_session(self, caller: Caller, session: str, wishes: SessionWishes) -> SessionRecord:
         """As the port says."""
@@ -156,8 +157,7 @@ class _RemoteSessions(_RemoteBase):
 
     async def list_artifacts(self, caller: Caller, run_id: str) -> Sequence[Artifact]:
         """As the port says."""
-        told = await self._ask(caller, "GET", f"/v1/runs/{_name(run_id)}/artifacts")
-        return [_read(Artifact, each) for each in list_told(told, "artifacts")]
+        return await self._list(caller, f"/v1/runs/{_name(run_id)}/artifacts", Artifact, "artifacts")
 
     async def read_artifact(self, caller: Caller, artifact_id: str) -> tuple[Artifact, bytes]:
         """As the port says."""
@@ -201,8 +201,7 @@ class _RemotePlanners(_RemoteBase):
     async def list_backlog(self, caller: Caller, *, state: BacklogState | None = None) -> Sequence[BacklogItem]:
         """As the port says."""
         query = f"?{urlencode({'state': state})}" if state else ""
-        told = await self._ask(caller, "GET", f"/v1/backlog{query}")
-        return [_read(BacklogItem, each) for each in list_told(told, "items")]
+        return await self._list(caller, f"/v1/backlog{query}", BacklogItem, "items")
 
     async def add_to_backlog(self, caller: Caller, item: BacklogItem) -> None:
         """As the port says."""

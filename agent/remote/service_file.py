@@ -47,7 +47,11 @@ class RunningService:
 
 def write_service_file(state: Path, service: RunningService) -> None:
     """Say which process serves a workspace."""
-    _write(_locate(state, service), service)
+    record = list_records(state)[0]
+    if sys.platform != "win32":
+        record = Path(service.socket).with_suffix(RECORD_SUFFIX)  # beside its socket
+    make_private_folder(record.parent)
+    write_whole(record, json.dumps(asdict(service)).encode(), durable=False)
 
 
 def remove_service_file(state: Path) -> None:
@@ -75,16 +79,6 @@ def read_service_file(state: Path) -> RunningService | None:
     """Return the service of a workspace that a record tells of, be it alive or not; None where there is none that can be believed."""
     found = (service for each in list_records(state) if (service := _read(each)))
     return next((each for each in found if Path(each.socket) in list_places(state) and _is_believable(each)), None)
-
-
-def _locate(state: Path, service: RunningService) -> Path:
-    """Return the record of a service: beside its socket, where it has one."""
-    return list_records(state)[0] if sys.platform == "win32" else Path(service.socket).with_suffix(RECORD_SUFFIX)
-
-
-def _write(record: Path, service: RunningService) -> None:
-    make_private_folder(record.parent)
-    write_whole(record, json.dumps(asdict(service)).encode(), durable=False)
 
 
 def _read(record: Path) -> RunningService | None:

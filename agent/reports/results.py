@@ -113,28 +113,20 @@ def tell_error(error: Mapping[str, Any]) -> str:
 def _read_step(number: int, node: Mapping[str, Any], log: Mapping[str, Any], lines: Mapping[str, int]) -> StepLine:
     source = log or node
     result = take_map(log, "result")
-    error = take_map(result, "error")
+    error, output = take_map(result, "error"), take_map(result, "output").get("text")
+    groups = node.get("groups") or log.get("groups")
     return StepLine(
         number=number,
         title=str(source.get("description") or source.get("name") or source.get("action_id", "")),
         status=cast("StepStatus", str(result.get("status") or "planned")),
-        groups=_read_texts(node.get("groups") or log.get("groups")),
+        groups=tuple(map(str, groups)) if isinstance(groups, list | tuple) else (),
         effect=str(result.get("effect") or "none"),
         ms=read_number(result.get("ms")),
-        text=(tell_error(error) if error else _tell_output(result))[:_LONGEST_TEXT],
+        text=(tell_error(error) if error else output.strip() if isinstance(output, str) else "")[:_LONGEST_TEXT],
         action_id=str(source.get("action_id", "")),
         line=lines.get(str(source.get("goal_id", "")), 0),
         code=str(error.get("code", "")),
     )
-
-
-def _tell_output(result: Mapping[str, Any]) -> str:
-    text = take_map(result, "output").get("text")
-    return text.strip() if isinstance(text, str) else ""
-
-
-def _read_texts(values: object) -> tuple[str, ...]:
-    return tuple(map(str, cast("Sequence[object]", values))) if isinstance(values, list | tuple) else ()
 
 
 def read_number(value: object) -> float:

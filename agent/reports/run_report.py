@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from agent.reports.groups import fold_groups
 from agent.reports.picture_book import MOST_BYTES, PictureBook
 from agent.reports.rendering import write_page
 from agent.reports.results import list_maps, read_number, take_map, tell_error
-from agent.reports.step_views import ARTIFACTS_FOLDER, view_steps
+from agent.reports.step_views import ARTIFACTS_FOLDER, fold_groups, view_steps
 from agent.reports.words import RUN_LOOKS, Shown, count_of, tell_ms, tell_size
 from agent.store.session_files import KeptRun, tell_status
 

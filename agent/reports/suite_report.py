@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agent.reports.groups import fold_groups
 from agent.reports.picture_book import MOST_BYTES, PictureBook
 from agent.reports.rendering import write_page
 from agent.reports.results import FlowOutcome, FlowResult, SuiteResult, list_maps, take_map
-from agent.reports.step_views import ARTIFACTS_FOLDER, StepView, view_steps
+from agent.reports.step_views import ARTIFACTS_FOLDER, StepView, fold_groups, view_steps
 from agent.reports.words import FLOW_LOOKS, Shown, tell_ms
 from agent.store.session_files import SessionFiles
 from core.base.errors import SurehandError

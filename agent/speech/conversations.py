@@ -205,16 +205,12 @@ class SpokenConversations:
 def name_session(caller: Caller, conversation: str) -> str:
     """Return the name of a conversation's session: its own id where that can be one, else a digest of it."""
     is_plain = is_session_name(conversation) and len(conversation) <= _LONGEST_PLAIN
-    plain = conversation if is_plain else _digest(conversation)
-    return f"{_begin_name(caller)}{plain}"
+    digest = hashlib.sha256(conversation.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return f"{_begin_name(caller)}{conversation if is_plain else digest}"
 
 
 def _begin_name(caller: Caller) -> str:
     return f"{caller.door.partition('-')[0]}."
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _is_stop(text: str) -> bool:

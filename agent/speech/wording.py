@@ -54,15 +54,10 @@ def _say(sentence: str) -> str:
     return _say_signs(tell_amounts(sentence))
 
 
-def _say_plain_selector(found: re.Match[str]) -> str:
-    return name_element(found["selector"])
-
-
 def _say_address(found: re.Match[str]) -> str:
     """Return a page by its site; behind ``at`` as the place that it is at."""
-    before, told = found["at"] or "", name_page(found["address"].rstrip(".,;:!?)”’\"'"))
-    rest = re.search(r"[.,;:!?)”’\"']*$", found["address"])
-    ending = rest[0] if rest else ""
+    address, ending = _split_ending(found["address"])
+    before, told = found["at"] or "", name_page(address)
     if before and told == f"a page on {HERE}":
         return f"on {HERE}{ending}"
     return f"{before}{told if not before or told != 'a page' else LINK}{ending}"
@@ -74,10 +69,14 @@ def _say_literal(found: re.Match[str]) -> str:
 
 
 def _say_path(found: re.Match[str]) -> str:
-    rest = re.search(r"[.,;:!?)”’\"']*$", found[0])
-    ending = rest[0] if rest else ""
-    path = found[0].removesuffix(ending) if ending else found[0]
+    path, ending = _split_ending(found[0])
     return f"{name_file(path)}{ending}"
+
+
+def _split_ending(text: str) -> tuple[str, str]:
+    """Return a text without the marks of a sentence at its end, and these."""
+    bare = text.rstrip(".,;:!?)”’\"'")
+    return bare, text[len(bare) :]
 
 
 def _say_digits(found: re.Match[str]) -> str:
@@ -89,7 +88,7 @@ _NAMES: Final[tuple[tuple[re.Pattern[str], _Way], ...]] = (
         re.compile(
             rf"(?<![\w.])(?P<selector>(?:(?:every|first \d+)\s)?(?:{_KINDS})\s{_NAME}(?:{_MODIFIER})*)", re.IGNORECASE
         ),
-        _say_plain_selector,
+        lambda found: name_element(found["selector"]),
     ),
     (
         re.compile(r"(?P<at>\bat\s)?(?P<address>\b[a-z][a-z0-9+.-]{1,15}:(?://|\\\\)[^\s“”]*)", re.IGNORECASE),

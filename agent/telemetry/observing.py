@@ -1,10 +1,10 @@
 """RunObserver, Telemetry and WatchedJournal: who is told what happens in runs and is written of them, beside the person."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from core.approvals.approvals import ApprovalRequest
 from core.base.errors import JournalError
@@ -16,29 +16,9 @@ from core.planning.plans import PlannedAction
 from core.results.events import Emit
 from core.results.tool_results import RunResult, StepLog
 
-
-class RunWitness(Protocol):
-    """Is told what happens in one run, in order; never blocks and never fails."""
-
-    def accept(self, graph: PlanGraph, plan_digest: str) -> None:
-        """Learn that the request was planned."""
-        ...
-
-    def start(self, action: PlannedAction) -> None:
-        """Learn that an action started."""
-        ...
-
-    def end(self, log: StepLog) -> None:
-        """Learn that an action ended, or was left out."""
-        ...
-
-    def ask(self, request: ApprovalRequest, *, answer: bool | None) -> None:
-        """Learn that an approval was asked for (answer None), or what was answered."""
-        ...
-
-    def finish(self, result: RunResult) -> None:
-        """Learn that the run ended."""
-        ...
+if TYPE_CHECKING:
+    from agent.telemetry.logs import RunLog
+    from agent.telemetry.spans import RunSpans
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +30,7 @@ class RunObserver:
     """
 
     trace_id: str = ""
-    witnesses: tuple[RunWitness, ...] = ()
+    witnesses: "tuple[RunLog | RunSpans, ...]" = ()
     finished: Callable[[], object] = lambda: None
 
     def accept(self, graph: PlanGraph, plan_digest: str) -> None:
@@ -80,16 +60,21 @@ class RunObserver:
         self.finished()
 
 
-class Telemetry(Protocol):
-    """Observes the runs of a session."""
+UNOBSERVED = RunObserver()
+
+
+class Telemetry:
+    """Observes the runs of a session; this one observes none."""
 
     def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
         """Return who observes a run that begins now."""
-        ...
+        del run_id, vault, scope
+        return UNOBSERVED
 
     def watch_planner(self, vault: Vault) -> Emit:
         """Return who is told the events of a planner's run that begins now."""
-        ...
+        del vault
+        return lambda _: None
 
     def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
         """Learn that rows were written to the journal, or why they could not be.
@@ -97,35 +82,12 @@ class Telemetry(Protocol):
         Args:
             fault: Code of the error; empty where there was none.
         """
-        ...
 
     async def close(self) -> None:
         """Hand over what waits, in a second at most; calling it again does nothing."""
-        ...
 
 
-class NoTelemetry:
-    """Observes no run."""
-
-    def watch(self, run_id: str, vault: Vault, scope: ScopePath) -> RunObserver:
-        """Return who does nothing."""
-        del run_id, vault, scope
-        return UNOBSERVED
-
-    def watch_planner(self, vault: Vault) -> Emit:
-        """Return who does nothing."""
-        del vault
-        return lambda _: None
-
-    def note_rows(self, entries: Sequence[JournalEntry], fault: str) -> None:
-        """Do nothing."""
-
-    async def close(self) -> None:
-        """Do nothing."""
-
-
-UNOBSERVED = RunObserver()
-NO_TELEMETRY = NoTelemetry()
+NO_TELEMETRY = Telemetry()
 
 
 class WatchedJournal:
@@ -137,22 +99,22 @@ class WatchedJournal:
 
     async def append(self, entries: Sequence[JournalEntry], *, durable: bool = True) -> None:
         """Write rows in order, all or none; as ``Journal.append``."""
-        try:
+        with self._noting(entries):
             await self._journal.append(entries, durable=durable)
-        except JournalError as error:
-            self._telemetry.note_rows(entries, error.info().code)
-            raise
-        self._telemetry.note_rows(entries, "")
 
     async def ride(self, entries: Sequence[JournalEntry]) -> asyncio.Future[None]:
         """Write rows that reach the disk with the next that must be there; as ``Journal.ride``."""
+        with self._noting(entries):
+            return await self._journal.ride(entries)
+
+    @contextmanager
+    def _noting(self, entries: Sequence[JournalEntry]) -> Generator[None]:
         try:
-            riding = await self._journal.ride(entries)
+            yield
         except JournalError as error:
             self._telemetry.note_rows(entries, error.info().code)
             raise
         self._telemetry.note_rows(entries, "")
-        return riding
 
     async def read(self, run_id: str) -> RunRecord:
         """Return the rows of a run."""

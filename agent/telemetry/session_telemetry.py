@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from agent.telemetry.logs import LogBook
-from agent.telemetry.observing import RunObserver
+from agent.telemetry.observing import RunObserver, Telemetry
 from core.base.scope_paths import ScopePath
 from core.goals.secret_values import Vault
 from core.journal.journal import JournalEntry
@@ -29,7 +29,7 @@ def find_trace_id(context: Mapping[str, str]) -> str:
     return found[1] if found else secrets.token_hex(16)
 
 
-class SessionTelemetry:
+class SessionTelemetry(Telemetry):
     """Tells of runs in log lines, in spans, or in both."""
 
     def __init__(

@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 from agent.service.ports import Service
 from agent.speech.conversations import Reopen, SpokenConversations
-from agent.wyoming.connection import WyomingConnection
-from agent.wyoming.events import LINE_LIMIT
+from agent.wyoming.connection import LINE_LIMIT, WyomingConnection
 from core.base.errors import ActionError, InputError
 
 MOST_CONNECTIONS = 64

@@ -85,7 +85,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
     """Fail a test whose soft expectations did not hold, once it is over."""
     if RECORD not in item.stash:
         return (yield)
-    from .expectations import telling_unmet
+    from .step_lines import telling_unmet
 
     with telling_unmet(item.stash[RECORD].unmet):
         return (yield)

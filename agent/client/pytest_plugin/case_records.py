@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from ..reports import HandError, RunReport
-from .expectations import ExpectationNotMetError
-from .step_lines import write_lines
+from .step_lines import ExpectationNotMetError, write_lines
 
 _LONGEST_NAME = 100
 _STEPS = "Steps of Surehand"
@@ -44,10 +43,6 @@ class CaseRecord:
     def outcome(self) -> str:
         """``failed``, ``skipped`` or ``passed``."""
         return "failed" if self.failed else "skipped" if self._skipped else "passed"
-
-    def add_run(self, done: RunReport) -> None:
-        """Remember a run."""
-        self.runs.append(done)
 
     def tell(self) -> list[str]:
         """Return its steps in lines; they are not told a second time."""

@@ -18,7 +18,7 @@ from ..hand_parts import HandOptions
 from ..hands import Surehand
 from ..reports import BadOrderError, HandError, Problem, RunReport
 from ..wishes import AsyncRunWishes, RunWishes, read_flow
-from .expectations import ExpectationNotMetError, describe_expectation
+from .step_lines import ExpectationNotMetError, describe_expectation
 
 if TYPE_CHECKING:
     from .attaching import SharedPage
@@ -120,9 +120,8 @@ class PytestHand(Surehand):
         if done.problems:
             raise BadOrderError(done.problems[0])
         if not done.is_success:
-            raise ExpectationNotMetError(
-                describe_expectation(done, sentence or _write_params(params), self._look_around)
-            )
+            told = sentence or ", ".join(f"{name} = {value}" for name, value in params.items())
+            raise ExpectationNotMetError(describe_expectation(done, told, self._look_around))
 
     def save_state(self) -> Path:
         """Save cookies and storage to a file of the worker, for `surehand_storage_state`; return where."""
@@ -199,7 +198,7 @@ class PytestHand(Surehand):
 
     def _remember(self, done: RunReport | None) -> None:
         if done and self.terms.record:
-            self.terms.record.add_run(done)
+            self.terms.record.runs.append(done)
         if self.terms.shared:
             self.terms.shared.catch_up()
 
@@ -230,7 +229,3 @@ def declares(text: str, name: str) -> bool:
     """Tell whether a flow has a variable of this name."""
     block = re.search(r"^[\"']?vars[\"']?\s*:[^\n]*(?:\n[ \t]+[^\n]*)*|\"vars\"\s*:\s*\{[^}]*\}", text, re.MULTILINE)
     return bool(block and re.search(rf"(?:^|[{{,\s])[\"']?{re.escape(name)}[\"']?\s*:", block[0][4:]))
-
-
-def _write_params(params: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in params.items())

@@ -115,11 +115,12 @@ def draw_page(cases: Sequence[Mapping[str, Any]]) -> str:
     """
     ordered = sorted(cases, key=lambda case: (_ORDER.index(case["outcome"]), case["name"]))
     counts = Counter(str(case["outcome"]) for case in cases)
+    told = (f"{counts[each]} {each}" for each in _ORDER if counts.get(each))
     seconds = sum(float(case["seconds"]) for case in cases)
     return _PAGE.format(
         told=_tell_outcome(counts, len(cases)),
         style=find_app_root().joinpath(*_COLOURS).read_text(encoding="utf-8") + _STYLE.read_text(encoding="utf-8"),
-        facts=" ".join(f"<span>{each}</span>" for each in (*_tell_counts(counts), f"{seconds:.1f} s in tests")),
+        facts=" ".join(f"<span>{each}</span>" for each in (*told, f"{seconds:.1f} s in tests")),
         cases="\n".join(_draw_case(each) for each in ordered),
     )
 
@@ -129,10 +130,6 @@ def _tell_outcome(counts: Mapping[str, int], count: int) -> str:
         return "No test had a hand"
     tests = "1 test" if count == 1 else f"{count} tests"
     return f"{tests}, {counts.get('failed', 0)} failed"
-
-
-def _tell_counts(counts: Mapping[str, int]) -> Iterator[str]:
-    return (f"{counts[each]} {each}" for each in _ORDER if counts.get(each))
 
 
 def _draw_case(case: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ from wyoming.event import async_read_event
 from wyoming.info import Describe, Info
 
 from agent.hosting.local_service import LocalService
-from agent.wyoming import events
+from agent.wyoming import connection as protocol
 from agent.wyoming.server import MOST_CONNECTIONS, WyomingPlace, read_place, serve_wyoming
 from core.base.errors import SurehandError
 
@@ -80,7 +80,7 @@ async def test_an_endless_line_ends_the_connection(place: WyomingPlace) -> None:
     reader, writer = await asyncio.open_connection(place.host, place.port)
     with suppress(ConnectionError):  # what is still on its way when the server hangs up
         for _ in range(100):
-            writer.write(b"x" * events.LINE_LIMIT)
+            writer.write(b"x" * protocol.LINE_LIMIT)
             await writer.drain()
         await reader.read()
     writer.close()
@@ -101,7 +101,7 @@ async def test_a_transcript_without_words_is_not_handled(place: WyomingPlace, te
 async def test_an_event_that_does_not_come_to_its_end_is_given_up(
     place: WyomingPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(events, "EVENT_S", 0.05)
+    monkeypatch.setattr(protocol, "EVENT_S", 0.05)
     error = await send(place, b'{"type": "transcript", "data_length": 10}\n{"te')
     assert error
     assert "in time" in error.text
