@@ -184,8 +184,7 @@ class PlaywrightFamily:
 
     def _attach(self, settings: "BrowserSettings", page: "AttachedPage") -> "PlaywrightSession":
         from actuators.browser.playwright.attached.attached_session import AttachedSession
-        from actuators.browser.playwright.verbs.attached import adapt_toolsets
-        from actuators.browser.playwright.verbs.back_end import make_toolsets
+        from actuators.browser.playwright.verbs.back_end import adapt_toolsets, make_toolsets
 
         session = AttachedSession(settings, page)
         self._tools = make_toolsets(session)

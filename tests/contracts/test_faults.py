@@ -10,8 +10,7 @@ import pytest
 from actuators.base import Environment
 from actuators.browser.fake.acting import FakePointer
 from actuators.browser.fake.back_end import refuse_the_rest
-from actuators.browser.fake.browser import FakeBrowser
-from actuators.browser.fake.faults import EVERY, Breaks, BrowserFault, Covered, Dies, TimesOut, Waits
+from actuators.browser.fake.browser import EVERY, Breaks, BrowserFault, Covered, Dies, FakeBrowser, TimesOut, Waits
 from actuators.browser.tools.pointer import PointerPort
 from actuators.simulation import SimulatedMachine
 from actuators.verb_table import PLANNER_RULES

@@ -120,7 +120,11 @@ class Gate:
 
 
 class BrowserSide(asyncio.Protocol):
-    """One connection of the browser. It leads to one host only, so that no host can answer in another's name."""
+    """One connection of the browser. It leads to one host only, so that no host can answer in another's name.
+
+    Attributes:
+        opening: The task that opens a way, while it does.
+    """
 
     def __init__(self, gate: Gate) -> None:
         self._gate = gate
@@ -129,18 +133,13 @@ class BrowserSide(asyncio.Protocol):
         self._heard_s = self._now()
         self._is_known = False
         self._transport: asyncio.Transport | None = None
-        self._opening: asyncio.Task[None] | None = None
+        self.opening: asyncio.Task[None] | None = None
         self._way: ServerConnection | None = None
         self._exchange: PlainExchange | None = None
         self._host: str | None = None
         self._latest: RequestHead | None = None
         self._tunnel: RequestHead | None = None
         self._has_ended = False
-
-    @property
-    def opening(self) -> "asyncio.Task[None] | None":
-        """The task that opens a way, while it does."""
-        return self._opening
 
     @property
     def latest(self) -> "tuple[RequestHead, ServerConnection] | None":
@@ -169,15 +168,11 @@ class BrowserSide(asyncio.Protocol):
         self._reader.feed(data)
         self._advance()
 
-    def eof_received(self) -> None:
-        """End."""
-        return
-
     def connection_lost(self, exc: Exception | None) -> None:
         """End the far side too."""
         del exc
-        if self._opening:
-            self._opening.cancel()
+        if self.opening:
+            self.opening.cancel()
         if self._way:
             self._way.far.abort()
         self._gate.doorkeeper.forget(self)
@@ -199,7 +194,7 @@ class BrowserSide(asyncio.Protocol):
 
     def _advance(self) -> None:
         try:
-            while not self._has_ended and self._opening is None and (part := self._reader.next_part()) is not None:
+            while not self._has_ended and self.opening is None and (part := self._reader.next_part()) is not None:
                 if isinstance(part, RequestHead):
                     self._begin(part)
                 elif self._way:
@@ -232,7 +227,7 @@ class BrowserSide(asyncio.Protocol):
         """Send a request on the way that is open, or open one. What may change something goes on none that may be stale."""
         self._latest = head
         if self._way is None or not head.is_safe:
-            self._opening = asyncio.get_running_loop().create_task(self._open(head))
+            self.opening = asyncio.get_running_loop().create_task(self._open(head))
             return
         try:
             self._gate.check_again(head, self._way)
@@ -256,7 +251,7 @@ class BrowserSide(asyncio.Protocol):
             self._give_up(head, error)
             return
         finally:
-            self._opening = None
+            self.opening = None
         self._way = way
         exchange = TunnelExchange(self._miss) if head.request.is_tunnel else PlainExchange(self._miss)
         way.far.attach(transport, exchange, self._part)

@@ -81,7 +81,7 @@ class FarSide(asyncio.Protocol):
         assert self._transport
         self._transport = await loop.start_tls(self._transport, self, settings, server_hostname=hostname)
 
-    async def ask(self, request: bytes, most_bytes: int = MOST_ANSWER_BYTES) -> bytes:
+    async def ask(self, request: bytes) -> bytes:
         """Send a request to a proxy on the way, and return the first line of its answer.
 
         Raises:
@@ -93,7 +93,7 @@ class FarSide(asyncio.Protocol):
             head = await self._answered
         finally:
             self._answered = None
-        if len(head) > most_bytes:
+        if len(head) > MOST_ANSWER_BYTES:
             raise ConnectionError("The proxy's answer has no end.")
         return head.partition(b"\r\n")[0]
 
@@ -117,10 +117,6 @@ class FarSide(asyncio.Protocol):
             self._head = None
             if rest:
                 self.abort()  # a server behind the tunnel has nothing to say before it is asked
-
-    def eof_received(self) -> None:
-        """End: what came goes to the browser, and then its connection ends too."""
-        return
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the browser's side, once it has what came."""

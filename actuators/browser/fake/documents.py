@@ -53,11 +53,6 @@ class LiveElement:
         return self.declared.tag or _TAGS.get(self.role, "div")
 
     @property
-    def classes(self) -> list[str]:
-        """Its classes."""
-        return (self.attribute("class") or "").split()
-
-    @property
     def is_secret(self) -> bool:
         """Whether what it holds is never told."""
         return self.holding or self.declared.kind == "password"

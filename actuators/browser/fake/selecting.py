@@ -45,7 +45,9 @@ def _find_literal(literal: str, elements: Sequence[LiveElement]) -> list[LiveEle
     if match is None:
         raise refuse(f"find {literal.strip()}", {"selector": literal})
     mark, name = match[1], match[2]
-    return [each for each in elements if name in {"#": [each.declared.id], ".": each.classes, "": [each.tag]}[mark]]
+    if mark == ".":
+        return [each for each in elements if name in (each.attribute("class") or "").split()]
+    return [each for each in elements if name == (each.declared.id if mark else each.tag)]
 
 
 def _find_plain(plain: PlainSelector, elements: Sequence[LiveElement]) -> list[LiveElement]:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
-from actuators.browser.fake.browser import FakeBrowser, FakeView
+from actuators.browser.fake.browser import Breaks, Covered, Dies, FakeBrowser, FakeView, TimesOut, Waits
 from actuators.browser.fake.documents import FakeDocument, LiveElement
-from actuators.browser.fake.faults import Breaks, Covered, Dies, TimesOut, Waits
 from actuators.browser.fake.pages import resolve_address
 from actuators.browser.fake.selecting import explain_ambiguous, explain_missing, find_matches
 from actuators.browser.ports.pages import make_no_page_error

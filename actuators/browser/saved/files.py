@@ -1,6 +1,7 @@
 """Puts finished files where they belong: whole or not at all, and never over another one."""
 
 import hashlib
+import json
 import os
 import re
 import secrets
@@ -8,12 +9,13 @@ import shutil
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, cast
 
 from actuators.browser.ports.sessions import FileFacts
 from core.base.errors import ActionError
 from core.results.tool_results import UndoRecord
 
-MOST_BYTES = 255
+_MOST_NAME_BYTES = 255
 
 _DEVICE = re.compile(r"(CON|PRN|AUX|NUL|COM[0-9¹²³]|LPT[0-9¹²³]|CONIN\$|CONOUT\$)\s*(\.|$)", re.IGNORECASE)
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
@@ -60,7 +62,7 @@ def _find_fault(name: str) -> str:
         (name.startswith("."), "would be hidden"),
         (name != name.strip(" ") or name.endswith("."), "begins or ends with a space or dot"),
         (_DEVICE.match(name), "is the name of a device on Windows"),
-        (len(name.encode("utf-8", "replace")) > MOST_BYTES, f"is longer than {MOST_BYTES} bytes"),
+        (len(name.encode("utf-8", "replace")) > _MOST_NAME_BYTES, f"is longer than {_MOST_NAME_BYTES} bytes"),
     )
     return next((reason for found, reason in faults if found), "")
 
@@ -174,4 +176,49 @@ def _make_write_error(path: Path, error: OSError) -> ActionError:
         f"{path} could not be written: {error.strerror}.",
         code="not_written",
         hint="Check the folder's free space and permissions.",
+    )
+
+
+_MOST_STATE_BYTES = 64 * 1024 * 1024
+
+
+def write_state(path: Path, state: Any) -> FileFacts:
+    """Write a state to a new file that only its owner may read; return what was read back."""
+    return write_private_file(path, json.dumps(state, ensure_ascii=False, indent=1).encode())
+
+
+def read_state(path: Path) -> dict[str, Any]:
+    """Read a state from a file.
+
+    Raises:
+        ActionError: If there is no such file (``file_missing``), or it isn't a saved session (``not_a_session``).
+    """
+    try:
+        if path.stat().st_size > _MOST_STATE_BYTES:
+            raise make_state_error(path, f"it is larger than {_MOST_STATE_BYTES // 1024 // 1024} MiB")
+        state = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise ActionError(
+            f"File {path} does not exist.", code="file_missing", hint="Save a session there first."
+        ) from None
+    except OSError as error:
+        raise ActionError(f"{path} can't be read: {error.strerror}.", code="file_unreadable") from error
+    except (ValueError, RecursionError) as error:
+        raise make_state_error(path, "it is not JSON") from error
+    if not _is_state(state):
+        raise make_state_error(path, "it lacks the lists of cookies and origins")
+    return cast("dict[str, Any]", state)
+
+
+def _is_state(state: Any) -> bool:
+    return isinstance(state, dict) and all(isinstance(state.get(name), list) for name in ("cookies", "origins"))
+
+
+def make_state_error(path: Path, reason: str) -> ActionError:
+    """Return the error of a file that is no saved session."""
+    return ActionError(
+        f"{path} is not a saved session: {reason}.",
+        code="not_a_session",
+        hint="Use a file written by browser.save_session.",
+        evidence={"path": str(path)},
     )

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Protocol
 
 from actuators.browser.ports.pages import Done, PagePort
 from actuators.browser.ports.sessions import DialogRequest, EmulationRequest, RoutePlan, Saved
-from actuators.browser.saved.files import check_new_file, record_new_file
-from actuators.browser.saved.stored_sessions import read_state, write_state
+from actuators.browser.saved.files import check_new_file, read_state, record_new_file, write_state
 from actuators.browser.tools.toolset import CLICK_UNDO, BrowserToolset, tell
 from actuators.links import refuse_links_out
 from core.addresses.urls import judge_address

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from actuators.browser.saved.stored_sessions import read_state
+from actuators.browser.saved.files import read_state
 from actuators.verb_table import PLANNER_RULES
 from agent.requests import flows
 from agent.requests.flows import MAX_GOALS, Flow, parse_flow

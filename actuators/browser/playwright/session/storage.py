@@ -8,7 +8,7 @@ from typing import Any, cast
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.saved.stored_sessions import make_state_error
+from actuators.browser.saved.files import make_state_error
 from core.addresses.urls import WEB_SCHEMES
 
 READ_S = 1.0

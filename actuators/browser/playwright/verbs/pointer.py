@@ -65,7 +65,7 @@ class PlaywrightPointer(PlaywrightPages):
                     how = {"button": request.button, "click_count": request.count, "modifiers": request.modifiers}
                     click = ClickAttempt(selector, receipt, watch, how)
                     await click.perform(aim)
-                return Done(click.evidence(), click.is_sure)
+                return Done(click.evidence(), receipt.is_sure)
 
             done = await act_on_each(self._reacher, context, selector, click_it, request.order)
             return conclude(replace(done, facts={**done.facts, **revealed}), watch, page)

@@ -4,7 +4,7 @@ import psutil
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actuators.browser.playwright.session.browser_watches import (
+from actuators.browser.playwright.session.sharing import (
     GUILTY_CORES,
     TIMES_BUSIER,
     find_guilty,

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from actuators.browser.playwright.session import browser_watches, sharing
+from actuators.browser.playwright.session import sharing
 from actuators.browser.playwright.session.browser_session import BrowserSettings, PlaywrightSession
 from actuators.browser.playwright.session.sharing import PAGES_AT_ONCE, SharedBrowser, is_alive
 from actuators.browser.playwright.verbs.back_end import make_toolsets
@@ -137,14 +137,14 @@ async def test_a_browser_that_hangs_is_ended_within_the_bound_and_each_session_i
     started: Callable[[str], list[psutil.Process]],
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(browser_watches, "HANG_TICK_S", 0.2)
+    monkeypatch.setattr(sharing, "HANG_TICK_S", 0.2)
     sessions = [make() for _ in range(3)]
     await open_all(sessions, context, f"{site.url}/table/small")
     (hung,) = started("chrom")
     closed = [asyncio.Event() for _ in sessions]
     for session, event in zip(sessions, closed, strict=True):
         session.current_page(context).context.once("close", lambda _, event=event: event.set())
-    monkeypatch.setattr(browser_watches, "STILL_S", 2.0)
+    monkeypatch.setattr(sharing, "STILL_S", 2.0)
     hung.suspend()
     acting = asyncio.create_task(refuse(Hands(sessions[0]).navigate(context, f"{site.url}/shop/")))
     async with asyncio.timeout(40):
@@ -167,7 +167,7 @@ async def test_a_browser_that_was_only_held_up_for_a_while_goes_on(
     started: Callable[[str], list[psutil.Process]],
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(browser_watches, "HANG_TICK_S", 0.1)
+    monkeypatch.setattr(sharing, "HANG_TICK_S", 0.1)
     session = make()
     await open_all([session], context, f"{site.url}/table/small")
     (browser,) = started("chrom")
