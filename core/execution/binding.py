@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from core.base.errors import GoalError
 from core.base.phrases import quote_values
-from core.execution.run_context import StepContext
 from core.goals.references import bind_value
 from core.planning.action_facts import list_paths
 from core.planning.planner import bind_action, check_bound_needs, judge_args
@@ -15,7 +14,7 @@ from core.results.tool_results import StepLog
 from core.rules.params import validate_bound
 
 if TYPE_CHECKING:
-    from core.execution.run_context import RunContext
+    from core.execution.run_context import RunContext, StepContext
 
 
 def find_sources(action: PlannedAction, trail: TaintLog) -> Sources:
@@ -47,7 +46,7 @@ def recall(action: PlannedAction, log: StepLog, run: "RunContext", carried: tupl
     return replace(log, origins=origins)
 
 
-def bind_step(action: PlannedAction, step: StepContext) -> tuple[PlannedAction, Sources]:
+def bind_step(action: PlannedAction, step: "StepContext") -> tuple[PlannedAction, Sources]:
     """Return an action with values in the place of its references, and where they came from."""
     run, rule = step.run, action.rule
     sources, read = find_sources(action, run.trail), run.trail.find_sources(action.args)
