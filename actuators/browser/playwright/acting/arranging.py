@@ -8,8 +8,8 @@ from typing import Any
 from actuators.browser.playwright.finding.actionability import Actionability, ActionTarget
 from actuators.browser.playwright.finding.batch import MOST_CHARS, read_each
 from actuators.browser.playwright.finding.locators import build_held, build_holding
+from actuators.browser.playwright.finding.settling import ask_until
 from actuators.browser.ports.values import sort_texts
-from actuators.deadlines import Deadline, pause
 from core.base.errors import ActionError, TargetError
 from core.selectors.selectors import PlainSelector, SelectorSpec, parse_selector, render_selector
 from core.tools.ports import ActionContext
@@ -17,7 +17,6 @@ from core.tools.ports import ActionContext
 DragBefore = Callable[[ActionTarget, ActionTarget], Awaitable[Any]]
 
 ANSWER_S = 1.0  # for a page to show things in their new places
-LOOK_S = 0.05
 
 
 async def arrange(
@@ -89,9 +88,8 @@ async def _drag_held(aim: ActionTarget, spec: SelectorSpec, places: tuple[int, i
 async def _await_change(
     reacher: Actionability, context: ActionContext, selector: str, before: Sequence[str]
 ) -> list[str]:
-    patience = Deadline(ANSWER_S)
-    while True:
-        now = await _read(reacher, context, selector)
-        if (now != before and len(now) == len(before)) or patience.is_over:
-            return now
-        await pause(LOOK_S)
+    return await ask_until(
+        lambda: _read(reacher, context, selector),
+        lambda now: now != before and len(now) == len(before),
+        ANSWER_S,
+    )

@@ -6,6 +6,7 @@ A person who has them, their opening and their rest, and what pages say and miss
 import asyncio
 import itertools
 import json
+import math
 from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
@@ -17,14 +18,13 @@ from playwright.async_api import Error as PlaywrightError
 
 from actuators.browser.playwright.engine.scripts import RECEIPT_MARK
 from actuators.browser.playwright.finding.causes import explain_trouble, read_failure
-from actuators.browser.playwright.finding.failure_snapshots import keep_picture
+from actuators.browser.playwright.finding.failure_snapshots import cut_redacted, keep_picture
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.session.browser_session import PlaywrightSession, make_gone_error
 from actuators.browser.playwright.session.resting import PageRest
 from actuators.browser.playwright.session.sharing import is_alive
 from actuators.failure_files import PAGES_FILE, read_page_logs, write_run_picture
 from core.base.errors import ActionError, RefusedError, SurehandError, UnknownOutcomeError
-from core.base.phrases import cut_text
 from core.goals.secret_values import Vault
 from core.results.attendance import INCOMPLETE, UNSENT
 from core.tools.ports import ActionContext
@@ -68,7 +68,9 @@ class PageLogs:
         """Write down what the pages of a step's lane said and missed until now; return the file, empty where it couldn't be written."""
         folder, file = self._session.settings.artifacts_dir, ""
         tab = self._session.tabs.current(context.lane)
-        told = ({} if tab is None else {"url": _cut(tab.page.url, context.vault)}) | self._take(context)
+        told = ({} if tab is None else {"url": cut_redacted(tab.page.url, context.vault, LONGEST_LINE)}) | self._take(
+            context
+        )
         async with self._writing:
             if context.run_id not in self._runs:  # what is known of an earlier run is complete
                 self._runs = {context.run_id: await asyncio.to_thread(read_page_logs, folder / context.run_id)}
@@ -126,12 +128,7 @@ class PageLogs:
 
 
 def _clean(told: dict[str, Any], vault: Vault) -> dict[str, Any]:
-    return {name: _cut(str(value), vault) for name, value in told.items()}
-
-
-def _cut(text: str, vault: Vault) -> str:
-    """Return the beginning of a text; secrets go first, since part of one would not be known for one any more."""
-    return cut_text(vault.redact(text), LONGEST_LINE)
+    return {name: cut_redacted(str(value), vault, LONGEST_LINE) for name, value in told.items()}
 
 
 PICTURES = "pictures"
@@ -224,13 +221,8 @@ class SessionAttendance:
     async def _tell_unsent(self, context: ActionContext) -> dict[str, Any]:
         """Return the button that sends what was entered, as long as the page shows one."""
         tab = self._session.tabs.current(context.lane)
-        if tab is None:
-            return {}
-        try:
-            button: str = (await probe(tab.page, "unsent", ASKING_MS))["button"]
-        except (PlaywrightError, SurehandError):
-            return {}  # it is on its way to another document, or gone
-        return {UNSENT: button} if button else {}
+        told = await _ask(tab.page, "unsent") if tab else {}
+        return {UNSENT: told["button"]} if told.get("button") else {}
 
     async def _tell_incomplete(self, context: ActionContext) -> dict[str, Any]:
         """Return what policy has kept from the document that the lane's page shows; empty where nothing was."""
@@ -238,14 +230,17 @@ class SessionAttendance:
         log = self._session.log.entries
         if tab is None or not any(entry.kind == "blocked" and entry.page is tab.page for entry in log):
             return {}
-        try:
-            born_ms: float = (await probe(tab.page, "idle", ASKING_MS, within_ms=0, wholly=False))["born_ms"]
-        except (PlaywrightError, SurehandError):
-            return {}  # it is on its way to another document, or gone
+        told = await _ask(tab.page, "idle", within_ms=0, wholly=False)
+        born_ms: float = told.get("born_ms", math.inf)
         stopped = [
-            entry.detail
-            for entry in log
-            if entry.kind == "blocked" and entry.page is tab.page and entry.at_ms >= born_ms
+            each.detail for each in log if each.page is tab.page and each.kind == "blocked" and each.at_ms >= born_ms
         ]
         hosts = list(dict.fromkeys(str(each["host"]) for each in stopped))
         return {INCOMPLETE: {"stopped": len(stopped), "hosts": hosts}} if stopped else {}
+
+
+async def _ask(page: Page, what: str, **options: Any) -> dict[str, Any]:
+    try:
+        return await probe(page, what, ASKING_MS, **options)
+    except (PlaywrightError, SurehandError):
+        return {}  # it is on its way to another document, or gone

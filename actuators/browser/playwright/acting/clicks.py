@@ -150,11 +150,6 @@ class ClickAttempt:
             self._changed.append("removed")
         return bool(self._changed)
 
-    @property
-    def is_sure(self) -> bool:
-        """Whether the element got all of the click."""
-        return self._receipt.is_sure
-
     async def _find_spot(self, aim: ActionTarget, limit_ms: float) -> dict[str, Any]:
         """Return where to click on what is drawn, or was not met in its middle: its box may be mostly empty there."""
         if self._area:

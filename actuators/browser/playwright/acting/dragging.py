@@ -304,12 +304,9 @@ async def drag_by(aim: ActionTarget, offset_px: tuple[float, float]) -> dict[str
     after, notes = await _place_after(aim.locator)
     told = await probe(aim.locator, "readDrag") if after else None
     if told and told["pressed"] is False:
-        raise TargetError(
-            "The element to drag did not stay under the pointer: the press reached something else.",
-            code="target_moving",
-            hint="Wait until the page has settled, then check what it shows.",
-            evidence={"url": aim.page.url, "before": before, "after": after, "received_by": told["received_by"]},
-        )
+        message = "The element to drag did not stay under the pointer: the press reached something else."
+        hint, found = "Wait until the page has settled, then check what it shows.", told["received_by"]
+        raise aim.refuse(message, hint, "target_moving", before=before, after=after, received_by=found)
     # What a drag changes: the value of a slider, else the place.
     moved = after is not None and before.get("value", before) != after.get("value", after)
     received_by = (told or {}).get("received_by")

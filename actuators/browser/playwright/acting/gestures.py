@@ -79,21 +79,12 @@ async def mark_text(aim: ActionTarget, selector: str, text: str | None) -> dict[
 
 def refuse_places(selector: str, text: str | None, places: int, url: str) -> TargetError:
     """Return the error for a text, or any at all, that is in an element several times or not at all."""
-    evidence = {"selector": selector, "url": url, "places": places}
-    if places:
-        return TargetError(
-            f"{selector} has the text {text!r} {places} times.",
-            code="target_ambiguous",
-            hint="Name the part of the page, or more of the text around it.",
-            evidence=evidence,
-        )
     what = f"the text {text!r}" if text else "any text to mark"
-    return TargetError(
-        f"{selector} does not have {what}.",
-        code="target_missing",
-        hint="Check what it says.",
-        evidence=evidence,
-    )
+    code, message, hint = "target_missing", f"{selector} does not have {what}.", "Check what it says."
+    if places:
+        code, message = "target_ambiguous", f"{selector} has the text {text!r} {places} times."
+        hint = "Name the part of the page, or more of the text around it."
+    return TargetError(message, code=code, hint=hint, evidence={"selector": selector, "url": url, "places": places})
 
 
 MARGIN_PX = 4.0
@@ -172,10 +163,6 @@ async def scroll_element(aim: ActionTarget, request: ScrollRequest) -> dict[str,
     """
     found = await probe(aim.locator, "scroll", aim.take_ms(), **asdict(request))
     if found is None:
-        raise TargetError(
-            f"Neither the element nor anything around it scrolls {request.to or request.direction}.",
-            code="target_unsuitable",
-            hint="Leave the selector out to scroll the page.",
-            evidence={"url": aim.page.url},
-        )
+        message = f"Neither the element nor anything around it scrolls {request.to or request.direction}."
+        raise aim.refuse(message, "Leave the selector out to scroll the page.")
     return found

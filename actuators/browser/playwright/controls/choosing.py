@@ -11,7 +11,7 @@ from actuators.browser.playwright.choices.matching_entries import Named, find_op
 from actuators.browser.playwright.choices.offers import Offer, OfferHand, Wanted, reach_offer
 from actuators.browser.playwright.choices.picking import Pick, close, drop_others, list_chosen, pick, read_kept
 from actuators.browser.playwright.choices.seeking import STILL_S
-from actuators.browser.playwright.controls.controls import aim_at, refuse_control, refuse_disabled, tell_difference
+from actuators.browser.playwright.controls.controls import aim_at, refuse_disabled, tell_difference
 from actuators.browser.playwright.finding.probes import probe
 from actuators.browser.playwright.finding.settling import UNSETTLED, SettledReading, read_settled
 from core.base.errors import ActionError, TargetError
@@ -216,7 +216,7 @@ async def _look_again(hand: OfferHand, picks: Sequence[Pick]) -> tuple[list[Pick
 
 
 def _optionless(aim: "ActionTarget") -> TargetError:
-    return refuse_control(aim, "The element has no options.", "Name the select element, list box or combo box.")
+    return aim.refuse("The element has no options.", "Name the select element, list box or combo box.")
 
 
 def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
@@ -230,7 +230,7 @@ def _explain(aim: "ActionTarget", wanted: Wanted, failed: Pick) -> TargetError:
         "covered": (f'The option "{failed.label}" could not be pressed.', "Check what lies over it."),
     }[failed.failure]
     waited_s = round(aim.deadline.elapsed_s, 3)
-    return refuse_control(aim, message, hint, f"target_{failed.failure}", options=offered, waited_s=waited_s)
+    return aim.refuse(message, hint, f"target_{failed.failure}", options=offered, waited_s=waited_s)
 
 
 async def _wait_for_options(

@@ -171,13 +171,6 @@ def refuse_value(message: str, hint: str, **evidence: Any) -> InputError:
     return InputError(message, code="bad_value", hint=hint, evidence=evidence)
 
 
-def refuse_control(
-    aim: "ActionTarget", message: str, hint: str = "", code: str = "target_unsuitable", **evidence: Any
-) -> TargetError:
-    """Return the error for an element that takes no such value, or none now."""
-    return TargetError(message, code=code, hint=hint, evidence={"url": aim.page.url, **evidence})
-
-
 def tell_difference(message: str, hint: str, expected: Any, actual: Any, **evidence: Any) -> ActionError:
     """Return the error for a control that holds something else than it was given."""
     evidence = {"expected": expected, "actual": actual, **evidence}
@@ -301,4 +294,4 @@ async def hold_element(aim: "ActionTarget") -> tuple["ActionTarget", "ActionTarg
 def refuse_disabled(aim: "ActionTarget", why: str, **evidence: Any) -> TargetError:
     """Return the error for a field that takes nothing now."""
     message = f"The field is disabled: {why}."
-    return refuse_control(aim, message, "Check what the page needs first.", "target_disabled", **evidence)
+    return aim.refuse(message, "Check what the page needs first.", "target_disabled", **evidence)

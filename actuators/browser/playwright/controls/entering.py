@@ -1,6 +1,7 @@
 """Putting texts and secrets into fields, whether they kept them, and whether the page has taken them: some wait for a choice, some until they are left."""
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -94,37 +95,29 @@ def judge_addition(kind: str, before: str, text: str, kept: str) -> TypingVerdic
 def differing_value(selector: str, wanted: str, held: dict[str, Any]) -> ActionError:
     """Return the error for a field that kept something else; secrets appear in it by their length only."""
     kept: str = held["value"]
-    limit = held.get("maxlength", -1)
-    cause = f" It takes at most {limit} characters." if 0 <= limit < len(wanted) else ""
-    evidence: dict[str, Any] = {
-        "selector": selector,
-        "kind": held["kind"],
-        "kept_length": len(kept),
-        "length": len(wanted),
-    }
+    evidence: dict[str, Any] = {"selector": selector, "kind": held["kind"]}
+    evidence |= {"kept_length": len(kept), "length": len(wanted)}
     if held["secret"]:
         difference = f"{len(wanted)} characters were typed, it holds {len(kept)}"
     else:
         difference = describe_difference(wanted, kept)
         evidence |= {"expected": wanted, "actual": kept}
-    return ActionError(
-        f"{selector} did not keep what was typed: {difference}.{cause}",
-        code="value_differs",
-        hint="The page changes or limits this field; type what it accepts.",
-        evidence=evidence,
-    ).after_act()
+    message = f"{selector} did not keep what was typed: {difference}.{_tell_limit(held, len(wanted))}"
+    hint = "The page changes or limits this field; type what it accepts."
+    return ActionError(message, code="value_differs", hint=hint, evidence=evidence).after_act()
 
 
 def differing_secret(selector: str, secret: Secret, held: dict[str, Any]) -> ActionError:
     """Return the error for a field that kept something else than a secret; nothing is said of either."""
+    message = f"{selector} did not keep {secret} as it was typed.{_tell_limit(held)}"
+    hint = "The page changes or limits this field; check that it is the right one."
+    evidence = {"selector": selector, "kind": held["kind"], "secret": secret.name}
+    return ActionError(message, code="value_differs", hint=hint, evidence=evidence).after_act()
+
+
+def _tell_limit(held: dict[str, Any], length: float = math.inf) -> str:
     limit = held.get("maxlength", -1)
-    cause = f" It takes at most {limit} characters." if limit >= 0 else ""
-    return ActionError(
-        f"{selector} did not keep {secret} as it was typed.{cause}",
-        code="value_differs",
-        hint="The page changes or limits this field; check that it is the right one.",
-        evidence={"selector": selector, "kind": held["kind"], "secret": secret.name},
-    ).after_act()
+    return f" It takes at most {limit} characters." if 0 <= limit < length else ""
 
 
 def _normalise(kind: str, text: str) -> str:

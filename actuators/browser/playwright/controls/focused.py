@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 from actuators.browser.playwright.acting.focusing import find_focused_frame
-from actuators.browser.playwright.controls.controls import refuse_control
 from actuators.browser.playwright.controls.entering import (
     FieldEntry,
     differing_value,
@@ -53,7 +52,7 @@ async def _type_into_field(aim: ActionTarget, entry: FieldEntry, held: Facts | N
     named = describe_element(held["who"])
     if not held["is_text"]:
         message, hint = f"{named} has the focus and holds no text.", "Leave mode out to press the keys of the text."
-        raise refuse_control(aim, message, hint, received_by=held["who"])
+        raise aim.refuse(message, hint, received_by=held["who"])
     return await enter_text(aim, replace(entry, selector=named)) | {"received_by": held["who"]}
 
 
@@ -100,5 +99,5 @@ def _expect(text: str, held: Facts) -> str | None:
 def _refuse_nothing(aim: ActionTarget, text: str, *, is_tried: bool) -> TargetError:
     tried = f", and nothing changed when “{text}” was typed" if is_tried else ""
     message = f"Nothing on {aim.page.url} has the focus{tried}."
-    error = refuse_control(aim, message, "Click or focus a field first, or name it.", "target_missing")
+    error = aim.refuse(message, "Click or focus a field first, or name it.", "target_missing")
     return error.after_act() if is_tried else error

@@ -24,7 +24,6 @@ from actuators.browser.playwright.controls.controls import (
     read_control,
     read_ends,
     read_state,
-    refuse_control,
     tell_difference,
     write_text,
     write_value,
@@ -256,7 +255,7 @@ async def _set_ends(aim: ActionTarget, ends: Sequence[float]) -> SettingResult:
         await set_control(handle, "the handle", wanted)
 
     if (handles := len((await probe(aim.locator, "gauge"))["thumbs"])) != len(ends):
-        raise refuse_control(aim, f"A range needs 2 handles, and the slider has {handles}.", "Give one number.")
+        raise aim.refuse(f"A range needs 2 handles, and the slider has {handles}.", "Give one number.")
     await bring_each(aim, ends, bring)
     after = await read_back(aim)
     if read_ends(after.held) != list(ends):
@@ -268,12 +267,12 @@ def _no_option(aim: ActionTarget, value: Value, options: list[dict[str, Any]]) -
     labels = [each["label"] for each in options][:SHOWN_OPTIONS]
     shown = ", ".join(f'"{label}"' for label in labels) or "none"
     message = f"There is no option {write_text(value)!r}; there are: {shown}."
-    return refuse_control(aim, message, "Choose one of them.", "target_missing", options=labels)
+    return aim.refuse(message, "Choose one of them.", "target_missing", options=labels)
 
 
 def _refuse(aim: ActionTarget, selector: str, control: PageControl, code: str, phrase: str) -> TargetError:
     evidence = {"selector": selector, "element": control.facts["element"]}
-    return refuse_control(aim, f"{selector.strip()} {phrase}.", "Name a field or control.", code, **evidence)
+    return aim.refuse(f"{selector.strip()} {phrase}.", "Name a field or control.", code, **evidence)
 
 
 def _differs(wanted: str, held: str) -> ActionError:

@@ -16,9 +16,9 @@ from actuators.browser.playwright.controls.controls import (
     aim_at,
     find_part,
     fit_number,
+    press_part,
     read_control,
     read_number,
-    refuse_control,
     refuse_value,
     tell_difference,
     write_text,
@@ -102,7 +102,7 @@ PULLS = 16
 PULLS_IN_VAIN = 4
 NUDGE_PX = 12.0
 
-Press = Callable[[bool, int], Awaitable[None]]
+Press = Callable[[ActionTarget, bool, int], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -157,7 +157,7 @@ async def bring_to(aim: ActionTarget, control: PageControl, value: Value) -> Set
     gauge = Gauge(aim)
     seen = await gauge.look()
     if seen["handles"] > 1:
-        raise refuse_control(aim, f"The slider has {seen['handles']} handles.", "Name one of the handles.")
+        raise aim.refuse(f"The slider has {seen['handles']} handles.", "Name one of the handles.")
     gauge.is_told = seen["told"] is not None
     if gauge.read(seen) != wanted:
         await _step_or_pull(gauge, control, seen, wanted)
@@ -182,9 +182,9 @@ async def bring_each(
 
 
 async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any], wanted: float) -> None:
-    presses = [_by_keys(gauge.aim)]
+    presses: list[Press] = [_press_keys]
     if seen["steps"]:
-        presses.insert(0 if control.kind == "spin" else 1, _by_buttons(gauge.aim))
+        presses.insert(0 if control.kind == "spin" else 1, _press_buttons)
     for press in presses:
         if await _step(gauge, press, wanted):
             return
@@ -193,25 +193,18 @@ async def _step_or_pull(gauge: Gauge, control: PageControl, seen: dict[str, Any]
     if not gauge.is_told and not gauge.number:
         message = "The page does not show the control's value, so it can't be set to a number."
         element = control.facts["element"]
-        raise refuse_control(gauge.aim, message, "Drag it and check the result.", element=element)
+        raise gauge.aim.refuse(message, "Drag it and check the result.", element=element)
 
 
-def _by_keys(aim: ActionTarget) -> Press:
-    async def press(is_up: bool, count: int) -> None:
-        if await _takes_keys(aim):
-            for _ in range(count):
-                await aim.page.keyboard.press("ArrowUp" if is_up else "ArrowDown")
-
-    return press
-
-
-def _by_buttons(aim: ActionTarget) -> Press:
-    async def press(is_up: bool, count: int) -> None:
-        button = begin_act(find_part(aim, "step", side="up" if is_up else "down"))
+async def _press_keys(aim: ActionTarget, is_up: bool, count: int) -> None:
+    if await _takes_keys(aim):
         for _ in range(count):
-            await button.click(timeout=aim.take_ms())
+            await aim.page.keyboard.press("ArrowUp" if is_up else "ArrowDown")
 
-    return press
+
+async def _press_buttons(aim: ActionTarget, is_up: bool, count: int) -> None:
+    for _ in range(count):
+        await press_part(aim, "step", side="up" if is_up else "down")
 
 
 async def _step(gauge: Gauge, press: Press, wanted: float) -> bool:
@@ -220,7 +213,7 @@ async def _step(gauge: Gauge, press: Press, wanted: float) -> bool:
     at = gauge.read(before)
     is_up = at is None or wanted > at
     for direction in (is_up, not is_up) if at is None else (is_up,):
-        await press(direction, 1)
+        await press(gauge.aim, direction, 1)
         seen = await gauge.wait_for_move(before)
         start, at = gauge.read(before), gauge.read(seen)
         if at is not None and start is not None and at != start:
@@ -241,7 +234,7 @@ async def _repeat(gauge: Gauge, press: Press, wanted: float, unit: float) -> Non
             await _pull(gauge, wanted)
             seen = await gauge.look()
             continue
-        await press(count > 0, abs(count))
+        await press(gauge.aim, count > 0, abs(count))
         after = await gauge.wait_for_move(seen)
         if gauge.read(after) == at:
             return

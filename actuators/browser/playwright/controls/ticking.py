@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.async_api import Error as PlaywrightError
 
-from actuators.browser.playwright.controls.controls import refuse_control
 from actuators.browser.playwright.engine.scripts import ENTRY_MARK, engine_selector
 from actuators.browser.playwright.finding.causes import read_failure
 from actuators.browser.playwright.finding.probes import probe
@@ -73,7 +72,7 @@ async def _set_checked(aim: "ActionTarget", token: str, *, checked: bool) -> boo
         if NO_BOX in error.message:
             await _press_toggle(aim, checked=checked)
         elif UNCLEARABLE in error.message:
-            raise refuse_control(aim, "A radio button can't be cleared; choose another one in its group.") from None
+            raise aim.refuse("A radio button can't be cleared; choose another one in its group.") from None
         elif UNCHANGED not in error.message and aim.page.url == url:
             raise
     return True
@@ -99,6 +98,6 @@ async def _press_toggle(aim: "ActionTarget", *, checked: bool) -> None:
     """Press a button that stays down, which Playwright doesn't count among the boxes."""
     tick = await probe(aim.locator, "tick")
     if tick is None:
-        raise refuse_control(aim, "The element can't be ticked: it is not a checkbox, switch or radio button.")
+        raise aim.refuse("The element can't be ticked: it is not a checkbox, switch or radio button.")
     if tick["checked"] != checked:
         await aim.insist(lambda left_ms: aim.begun.click(timeout=left_ms))

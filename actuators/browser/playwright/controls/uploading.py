@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FileChooser, FloatRect
 
 from actuators.browser.playwright.acting.gestures import find_middle
-from actuators.browser.playwright.controls.controls import refuse_control, refuse_disabled
+from actuators.browser.playwright.controls.controls import refuse_disabled
 from actuators.browser.playwright.engine.scripts import engine_selector
 from actuators.browser.playwright.finding.actionability import ActionTarget
 from actuators.browser.playwright.finding.probes import probe
@@ -156,13 +156,13 @@ async def _open_chooser(aim: ActionTarget) -> FileChooser | None:
 async def _drop(aim: ActionTarget, given: GivenFiles, fresh: Sequence[str]) -> Uploaded:
     if given.folder:
         message = f"Folder {given.folder} can't be dropped on a page."
-        raise refuse_control(aim, message, "Name the field that takes folders.")
+        raise aim.refuse(message, "Name the field that takes folders.")
     try:
         await drop_files(aim, given.paths)
     except PlaywrightError:
         message = "The element was clicked, but no file chooser opened, and it takes no dropped files."
         hint = "Name the file field itself, the button that opens it, or where files are dropped."
-        raise refuse_control(aim, message, hint) from None
+        raise aim.refuse(message, hint) from None
     return await _read_back(aim, given, fresh, dropped=True)
 
 
@@ -194,9 +194,9 @@ def _same(files: Sequence[FileFact], given: GivenFiles) -> bool:
 
 def _refuse_unfit(aim: ActionTarget, given: GivenFiles, *, is_multiple: bool, takes_folder: bool) -> None:
     if takes_folder and not (given.folder and len(given.paths) == 1):
-        raise refuse_control(aim, "The field takes a folder, but files were given.", "Give the path of one folder.")
+        raise aim.refuse("The field takes a folder, but files were given.", "Give the path of one folder.")
     if given.folder and not takes_folder:
-        raise refuse_control(aim, f"The field takes files, but {given.folder} is a folder.", "Give the files in it.")
+        raise aim.refuse(f"The field takes files, but {given.folder} is a folder.", "Give the files in it.")
     if len(given.paths) > 1 and not is_multiple:
         message = f"The field takes one file, but {len(given.paths)} were given."
-        raise refuse_control(aim, message, "Upload them one by one.")
+        raise aim.refuse(message, "Upload them one by one.")

@@ -55,14 +55,10 @@ async def require_encoder() -> None:
     if _find_own():
         return
     program = None if sys.platform == "win32" else shutil.which(_PROGRAM)
-    if program is None:
-        raise UnsupportedError(
-            "No video can be made: ffmpeg is missing on this machine.", code="video_unavailable", hint=_GUIDANCE
-        )
-    if not await asyncio.to_thread(_knows_codec, program):
-        raise UnsupportedError(
-            f"No video can be made: {program} can't write {CODEC}.", code="video_unavailable", hint=_GUIDANCE
-        )
+    if program is not None and await asyncio.to_thread(_knows_codec, program):
+        return
+    why = f"{program} can't write {CODEC}" if program else "ffmpeg is missing on this machine"
+    raise UnsupportedError(f"No video can be made: {why}.", code="video_unavailable", hint=_GUIDANCE)
 
 
 @lru_cache(maxsize=4)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page
@@ -112,6 +112,10 @@ class ActionTarget:
     def begun(self) -> Locator:
         """The same element; when it is resolved, the page is told that an act on it begins."""
         return begin_act(self.locator)
+
+    def refuse(self, message: str, hint: str = "", code: str = "target_unsuitable", **evidence: Any) -> TargetError:
+        """Return the error for an element that is not fit for what is asked, or not now."""
+        return TargetError(message, code=code, hint=hint, evidence={"url": self.page.url, **evidence})
 
     def take_ms(self) -> float:
         """Return the time limit for the next Playwright call, in milliseconds."""
@@ -290,12 +294,10 @@ def _list_frames(spec: SelectorSpec, page: Page) -> list[Frame]:
 
 async def _find_ref(spec: SelectorSpec, aim: ActionTarget) -> Frame:
     """Return the frame that a ref's element is in; what has gone never comes back, so nobody waits for it."""
-    frames = [aim.page.main_frame] if spec.frames else aim.page.frames
-    counts = await asyncio.gather(*(_count(frame, spec) for frame in frames))
-    for frame, count in zip(frames, counts, strict=True):
-        if count:
-            return frame
-    raise await explain_missing(make_attempt(spec, aim))
+    found = await _find_frames(spec, [aim.page.main_frame] if spec.frames else aim.page.frames)
+    if not found:
+        raise await explain_missing(make_attempt(spec, aim))
+    return found[0]
 
 
 async def _find_anywhere(spec: SelectorSpec, aim: ActionTarget, watch: IdleWatch) -> None:
@@ -306,8 +308,7 @@ async def _find_anywhere(spec: SelectorSpec, aim: ActionTarget, watch: IdleWatch
     main = aim.page.main_frame
     while True:
         frames = aim.page.frames if spec.searches_frames else [main]
-        counts = await asyncio.gather(*(_count(frame, spec) for frame in frames))
-        found = [frame for frame, count in zip(frames, counts, strict=True) if count]
+        found = await _find_frames(spec, frames)
         if found and found[0] is not main and len(found) > 1:
             raise await explain_ambiguous(make_attempt(spec, aim), found)
         if found:
@@ -320,6 +321,11 @@ async def _find_anywhere(spec: SelectorSpec, aim: ActionTarget, watch: IdleWatch
             aim.idle = watch
             raise await explain_missing(make_attempt(spec, aim))
         await _wait_anywhere(spec, frames)
+
+
+async def _find_frames(spec: SelectorSpec, frames: Sequence[Frame]) -> list[Frame]:
+    counts = await asyncio.gather(*(_count(frame, spec) for frame in frames))
+    return [frame for frame, count in zip(frames, counts, strict=True) if count]
 
 
 async def _count(frame: Frame, spec: SelectorSpec) -> int:

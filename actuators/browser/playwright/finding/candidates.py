@@ -193,9 +193,8 @@ class _Search:
     async def read(self, frame: Frame) -> list[_Candidate]:
         """Return what a frame has to offer."""
         try:
-            found: list[CandidateFacts] = await probe(
-                frame, self.what, self.limit_ms, limit=MOST_CANDIDATES, token=self.token
-            )
+            asked = {"limit": MOST_CANDIDATES, "token": self.token}
+            found: list[CandidateFacts] = await probe(frame, self.what, self.limit_ms, **asked)
             label = "" if frame.parent_frame is None else frame.name or await _title_of(frame, self.limit_ms)
         except NO_ANSWER:
             return []  # a frame that goes away or doesn't answer has nothing to offer

@@ -27,6 +27,7 @@ LEAST_LOOK_S = 0.1
 # Of the time that is left, what a question to the page may take; the rest is for saying what is known without an answer.
 ASKING_SHARE = 0.8
 EDGE_PX = 0.5
+LOOK_HINT = "See what is on the page: surehand look ADDRESS."
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +136,14 @@ async def explain_missing(attempt: Attempt) -> TargetError:
     weaker = await _count_weaker(attempt)
     nearest = await find_nearest(attempt.spec, attempt.page, attempt.asking_ms)
     lines = "; ".join(describe_element(each) for each in nearest)
-    frames = ", ".join(f'"{frame.name or frame.url}"' for frame in attempt.page.frames[1:])
+    inner = attempt.page.frames[1:]
+    frames = ", ".join(f'"{each.name or each.url}"' for each in inner)
     about_frames = f" The frames are: {frames or 'none'}." if attempt.spec.frames else ""
     about_names = f" The nearest are: {lines}." if nearest else ""
     return TargetError(
         f"Nothing matches {attempt.named}; {attempt.waited}.{about_frames}{tell_weaker(weaker)}{about_names}",
-        hint=f"Did you mean {nearest[0]['selector']}?"
-        if nearest
-        else "See what is on the page: surehand look ADDRESS.",
-        evidence=attempt.evidence(
-            nearest=nearest, without=weaker, frames=[frame.url for frame in attempt.page.frames[1:]]
-        ),
+        hint=f"Did you mean {nearest[0]['selector']}?" if nearest else LOOK_HINT,
+        evidence=attempt.evidence(nearest=nearest, without=weaker, frames=[each.url for each in inner]),
     )
 
 

@@ -94,7 +94,7 @@ async def show_snapshot(session: PlaywrightSession, context: ActionContext) -> F
     tab = session.tabs.current(context.lane)
     if tab is None:
         return None
-    facts: dict[str, Any] = {"url": _cut(tab.page.url, context.vault)}
+    facts: dict[str, Any] = {"url": cut_redacted(tab.page.url, context.vault)}
     if tab.crashed:
         return FailureSnapshot(facts | {"page": "crashed"})
     if held := session.dialogs.held(context.lane):  # while one is open, the page answers nothing
@@ -125,9 +125,9 @@ async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
     complaints = [f"{each.type}: {each.text}" for each in console or () if each.type in _COMPLAINTS]
     complaints += [f"uncaught: {each.message}" for each in errors or ()]
     found = {
-        "title": _cut(title or "", vault),
+        "title": cut_redacted(title or "", vault),
         "requests": [_describe_request(each, vault) for each in (requests or ())[-_MOST_ENTRIES:]],
-        "console": [_cut(each, vault) for each in complaints[-_MOST_ENTRIES:]],
+        "console": [cut_redacted(each, vault) for each in complaints[-_MOST_ENTRIES:]],
     }
     return {name: value for name, value in found.items() if value}
 
@@ -135,12 +135,12 @@ async def _ask_page(page: Page, vault: Vault) -> dict[str, Any]:
 def _describe_request(request: Request, vault: Vault) -> str:
     response = request.existing_response
     outcome = str(response.status) if response else request.failure or "no answer yet"
-    return f"{request.method} {_cut(request.url, vault)}: {outcome}"
+    return f"{request.method} {cut_redacted(request.url, vault)}: {outcome}"
 
 
-def _cut(text: str, vault: Vault) -> str:
+def cut_redacted(text: str, vault: Vault, most: int = _LONGEST) -> str:
     """Return the beginning of a text; secrets go first, since part of one would not be known for one any more."""
-    return cut_text(vault.redact(text), _LONGEST)
+    return cut_text(vault.redact(text), most)
 
 
 async def _within(answer: Awaitable[T], limit_s: float) -> T | None:

@@ -60,11 +60,11 @@ async def wait_for(session: PlaywrightSession, context: ActionContext, target: W
     try:
         return await _see(session, context, target, deadline, idle)
     except PlaywrightTimeoutError as error:
-        raise await _explain_timeout(page, target, deadline, idle=idle) from error
+        raise await _explain_timeout(page, target, deadline, idle) from error
     except TargetError as error:
         if error.code not in NOT_YET:
             raise
-        raise await _explain_timeout(page, target, deadline, error) from error
+        raise await _explain_timeout(page, target, deadline, None, error) from error
     except PlaywrightError as error:
         raise explain_loss(error, page) or explain_trouble(error, page) from error
 
@@ -161,10 +161,8 @@ async def _look_in_frame(frame: Frame, text: str, deadline: Deadline) -> dict[st
     shown = frame.get_by_text(text).filter(visible=True).first
     try:
         await shown.wait_for(timeout=min(LOOK_AGAIN_MS, deadline.remaining_ms))
-        return {
-            "text": _shorten((await probe(shown, "text", LOOK_AGAIN_MS, most=MOST_CHARS))["text"]),
-            "frame": frame.url,
-        }
+        told = await probe(shown, "text", LOOK_AGAIN_MS, most=MOST_CHARS)
+        return {"text": _shorten(told["text"]), "frame": frame.url}
     except PlaywrightTimeoutError:
         return None
     except EngineError:
@@ -182,12 +180,7 @@ async def _look_in_frame(frame: Frame, text: str, deadline: Deadline) -> dict[st
 
 
 async def _explain_timeout(
-    page: Page,
-    target: WaitTarget,
-    deadline: Deadline,
-    miss: TargetError | None = None,
-    *,
-    idle: IdleWatch | None = None,
+    page: Page, target: WaitTarget, deadline: Deadline, idle: IdleWatch | None, miss: TargetError | None = None
 ) -> DeadlineError:
     title, nearest = await _read_surroundings(page, target.text or "")
     instead = f'the page is {page.url} with the title "{title}"'
@@ -200,13 +193,8 @@ async def _explain_timeout(
     return DeadlineError(
         f"Waited {deadline.elapsed_s:.1f} s for {target.describe()}; {instead}.",
         hint="Give it more time with timeout, or check the condition.",
-        evidence={
-            **(miss.evidence if miss else {}),
-            "url": page.url,
-            "title": title,
-            "nearest": nearest,
-            "waited_s": round(deadline.elapsed_s, 3),
-        },
+        evidence=(miss.evidence if miss else {})
+        | {"url": page.url, "title": title, "nearest": nearest, "waited_s": round(deadline.elapsed_s, 3)},
     )
 
 
