@@ -82,9 +82,9 @@ async def open_health(place: HealthPlace, clock: Clock = SYSTEM_CLOCK) -> AsyncG
     async with AsyncExitStack() as stack:
         stack.push_async_callback(backlog.close)
         stack.push_async_callback(file.close)
-        log = AlertLog(state / LOG_FILE, vault)
+        write = partial(write_alert, state / LOG_FILE, vault)
         show = partial(show_notification, place.environment)
-        parts = ChannelParts(network=SystemNetwork(), vault=vault, show=show, write=log.write)
+        parts = ChannelParts(network=SystemNetwork(), vault=vault, show=show, write=write)
         channels = open_channels(settings.health.channels, parts)
         desk = AlertDesk(settings.health, channels, file, clock=clock, source=workspace.name, redact=vault.redact)
         sources = open_sources(place, backlog, clock)
@@ -120,26 +120,17 @@ async def show_notification(environment: Environment, title: str, text: str, urg
         await family.close()
 
 
-class AlertLog:
-    """Writes alerts into the log file of a workspace, whatever else is logged."""
+async def write_alert(path: Path, vault: Vault, event: str, severity: Severity, facts: Mapping[str, str]) -> None:
+    """Write an alert into the log file of a workspace, whatever else is logged.
 
-    def __init__(self, path: Path, vault: Vault) -> None:
-        self._path = path
-        self._vault = vault
-
-    async def write(self, event: str, severity: Severity, facts: Mapping[str, str]) -> None:
-        """Write a line.
-
-        Raises:
-            ActionError: ``alert_not_sent`` if the disk doesn't take it.
-        """
-        file = LogFile(self._path)
-        LogBook(Outlets([("debug", file.write)])).note_alert(event, severity, self._vault.redact(facts))
-        await asyncio.to_thread(file.close)
-        if file.dropped:
-            raise ActionError(
-                f"The log {self._path} could not be written.", code="alert_not_sent", hint="Check the disk."
-            )
+    Raises:
+        ActionError: ``alert_not_sent`` if the disk doesn't take it.
+    """
+    file = LogFile(path)
+    LogBook(Outlets([("debug", file.write)])).note_alert(event, severity, vault.redact(facts))
+    await asyncio.to_thread(file.close)
+    if file.dropped:
+        raise ActionError(f"The log {path} could not be written.", code="alert_not_sent", hint="Check the disk.")
 
 
 def open_sources(place: HealthPlace, backlog: SqliteBacklog, clock: Clock) -> HealthSources:

@@ -85,7 +85,7 @@ class NoHands:
     async def look(self, **params: Any) -> PlannerSight:
         """Refuse."""
         del params
-        raise ActionError(_NOTHING.message, code=_NOTHING.code, hint=_NOTHING.hint)
+        raise fail_as(_NOTHING)
 
     def narrow(self, policy: Policy, secrets: Sequence[str]) -> "NoHands":
         """Return the same."""
@@ -114,4 +114,9 @@ def raise_first(result: RunResult) -> None:
         ActionError: With the code of what refused it, or of what failed first.
     """
     if error := find_error(result):
-        raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+        raise fail_as(error)
+
+
+def fail_as(error: ErrorInfo) -> ActionError:
+    """Return an error with the code of another."""
+    return ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)

@@ -28,7 +28,6 @@ from agent.planners.registry import PlannerRegistry, add_others, open_shipped
 from agent.planners.templates.template_files import StepTemplates, TemplateFiles
 from agent.planners.templates.template_sets import list_needs
 from agent.requests.planner_wishes import PlannerWish
-from agent.requests.requests import Request
 from agent.requests.run_archive import describe_run
 from agent.sessions.live_runs import hold_run
 from agent.sessions.planner_port import PlannerPlaces, PlannerRequest, SentenceRequest
@@ -112,7 +111,8 @@ class WorkspacePlanners:
         except SurehandError as error:
             return recorder.refuse((error.info(),), ""), ()
         with hold_run(recorder.run_id, parts.executor.list_leftovers), parts.screen.tell(recorder):
-            result = await call.make(_require(request), None if is_dry else steps, hear)
+            assert request.planner is not None
+            result = await call.make(request.planner, None if is_dry else steps, hear)
             left = await steps.end(result.outcome)
         recorder.planner = describe_planner(result, steps)
         if result.outcome == "success" and isinstance(goals := result.artifacts.get(GOALS), MetaGoal):
@@ -238,11 +238,6 @@ def _add_fitting(registry: PlannerRegistry, templates: TemplateFiles) -> list[st
             registry.forget(each.name)
             notes.append(f"The planner “{each.name}” is left out: {'; '.join(faults)}.")
     return notes
-
-
-def _require(request: Request) -> PlannerWish:
-    assert request.planner is not None
-    return request.planner
 
 
 async def _find_item(backlog: Backlog, scope: ScopePath, item_id: str) -> BacklogItem:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from agent.models.guarding import Tell
 from agent.models.proposing import list_verbs
-from agent.planners.hands import PlannerSight, SightLine, find_error
+from agent.planners.hands import PlannerSight, SightLine, fail_as, find_error
 from agent.requests.plan_views import describe_graph
 from agent.requests.planner_wishes import PlannerWish
 from agent.requests.requests import Request
@@ -22,7 +22,7 @@ from agent.sessions.planned_requests import (
     narrow_policy,
 )
 from core.base.budgets import Budget
-from core.base.errors import ActionError, ErrorInfo, SurehandError
+from core.base.errors import ErrorInfo, SurehandError
 from core.base.scope_paths import ScopePath
 from core.goals.meta_goals import ROOT, Goal
 from core.journal.journal import NO_JOURNAL
@@ -237,20 +237,14 @@ def _grant(granted: Sequence[str] | None, wanted: Sequence[str] | None) -> tuple
     return tuple(name for name in wanted if name in granted)
 
 
+_TOLD = ("instance_id", "step_id", "status", "iteration", "tokens", "ms", "error")
+
+
 def describe_planner(result: PlannerResult, steps: PlannerSteps | None = None) -> dict[str, Any]:
     """Return what is kept of a planner within its run: its steps with the ids of what they did, what it made, and its transcript."""
     actions: Mapping[str, Sequence[str]] = steps.actions if steps else {}
     told = [
-        {
-            "instance_id": each.instance_id,
-            "step_id": each.step_id,
-            "status": each.status,
-            "iteration": each.iteration,
-            "tokens": each.tokens,
-            "ms": each.ms,
-            "error": each.error,
-            "actions": list(actions.get(each.instance_id, ())),
-        }
+        {name: getattr(each, name) for name in _TOLD} | {"actions": list(actions.get(each.instance_id, ()))}
         for each in (*result.completed, *result.failed)
     ]
     return {
@@ -297,8 +291,7 @@ class SessionHands:
         result = await self.run((Goal(domain, _SNAPSHOT, params),))
         log = result.step_logs[-1] if result.step_logs else None
         if log is None or log.result.status != "ok":
-            error = find_error(result) or _FAILED
-            raise ActionError(error.message, code=error.code, hint=error.hint, evidence=error.evidence)
+            raise fail_as(find_error(result) or _FAILED)
         return _read_sight(log.result.output, str(log.result.evidence.get("url") or params.get("window", "")))
 
     def narrow(self, policy: Policy, secrets: Sequence[str]) -> "SessionHands":

@@ -8,7 +8,7 @@ from typing import Any, Final
 from agent.planners.hands import PlannerHands
 from core.base.errors import GoalError, SurehandError, TableError, tell_fault
 from core.planning.planners.base import PlannerBase
-from core.planning.planners.lifecycle.ending import FaultCatcher
+from core.planning.planners.lifecycle.progress import FaultCatcher
 from core.planning.planners.metadata import PlannerInput, PlannerMetadata, StepDescriptor, find_parameter_faults
 from core.rules.params import suggest
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from actuators.desktop.ports.recordings import DesktopEvent
 from agent.recording.acts import Act, ActKind, name_secrets, propose_desktop_expectation
-from agent.recording.recorded_log import RecordedLog
+from agent.recording.recording_log import RecordedLog
 from agent.recording.steps import RecordedStep
 from agent.requests.flow_writing import WrittenStep
 from core.goals.meta_goals import Goal
@@ -159,18 +159,10 @@ def _write_typed(event: DesktopEvent, names: Mapping[str, str]) -> tuple[str, Pa
     return "type", {"text": detail["value"], **where}
 
 
-def _write_key(event: DesktopEvent, _: Mapping[str, str]) -> tuple[str, Params]:
-    return "press", {"keys": event.detail["keys"], "window": event.window}
-
-
 def _write_drag(event: DesktopEvent, _: Mapping[str, str]) -> tuple[str, Params]:
     if not event.selector or not event.detail["to"]:
         return "", {}
     return "drag", {"target": event.selector, "to": event.detail["to"], "window": event.window}
-
-
-def _write_closed(event: DesktopEvent, _: Mapping[str, str]) -> tuple[str, Params]:
-    return "close_window", {"window": event.window}
 
 
 def _explain(event: DesktopEvent) -> str:
@@ -184,9 +176,9 @@ def _explain(event: DesktopEvent) -> str:
 
 _WRITERS: Mapping[str, Callable[[DesktopEvent, Mapping[str, str]], tuple[str, Params]]] = {
     "click": _write_click,
-    "closed": _write_closed,
+    "closed": lambda event, _: ("close_window", {"window": event.window}),
     "drag": _write_drag,
-    "key": _write_key,
+    "key": lambda event, _: ("press", {"keys": event.detail["keys"], "window": event.window}),
     "typed": _write_typed,
 }
 

@@ -54,14 +54,8 @@ def _make(event: PageEvent, kind: ActKind, value: Any = None, was: Any = None) -
 def _take_click(gathering: _Gathering, event: PageEvent) -> None:
     act, last = _make(event, "click"), gathering.acts[-1] if gathering.acts else None
     count = event.detail["count"]
-    is_again = last and last.kind in {"click", "check"} and last.element == act.element and count > 1
-    if (
-        last
-        and is_again
-        and last.kind == "click"
-        and last.detail["count"] == count - 1
-        and event.detail["button"] == "left"
-    ):
+    is_again = last and last.kind == "click" and last.element == act.element and event.detail["button"] == "left"
+    if last and is_again and last.detail["count"] == count - 1 > 0:
         gathering.acts[-1] = replace(act, ids=(*last.ids, *act.ids), changes=last.changes)
     else:
         gathering.acts.append(act if count == 1 else replace(act, detail={**act.detail, "count": 1}))
@@ -189,14 +183,8 @@ def _take_dialog(gathering: _Gathering, event: PageEvent) -> None:
 def _take_download(gathering: _Gathering, event: PageEvent) -> None:
     at = gathering.find_last(event.tab, "click", "navigate")
     if at is None:
-        at = next(
-            (
-                place
-                for place in reversed(range(len(gathering.acts)))
-                if event.tab in gathering.acts[place].changes.opened
-            ),
-            None,
-        )
+        places = reversed(range(len(gathering.acts)))
+        at = next((place for place in places if event.tab in gathering.acts[place].changes.opened), None)
     if at is not None and len(gathering.acts) - at <= _LOOKED_BACK and gathering.acts[at].kind != "download":
         act = gathering.acts[at]
         gathering.acts[at] = replace(act, kind="download", value=event.detail["name"], was=act.value)

@@ -1,7 +1,7 @@
 """ScriptedModel: a model whose answers were written beforehand; it remembers what it was asked and never makes an answer up."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from core.base.errors import ModelError
@@ -51,13 +51,6 @@ class _ScriptedLine:
         return self.scripted.times is not None and self.given >= self.scripted.times
 
 
-@dataclass(slots=True)
-class _Script:
-    lines: list[_ScriptedLine] = field(default_factory=list[_ScriptedLine])
-    asked: list[ModelQuestion] = field(default_factory=list[ModelQuestion])
-    is_closed: bool = False
-
-
 class ScriptedModel:
     """A `Model` for tests. The first answer that fits a question and isn't used up is given.
 
@@ -73,7 +66,10 @@ class ScriptedModel:
         """
         self._name = name
         self._clock = clock
-        self._script = _Script()
+        self._lines: list[_ScriptedLine] = []
+        self._asked: list[ModelQuestion] = []
+        self.is_closed = False
+        """Whether it was closed."""
         for answer in answers:
             self._add(answer if isinstance(answer, ScriptedAnswer) else ScriptedAnswer(answer=answer))
 
@@ -85,12 +81,7 @@ class ScriptedModel:
     @property
     def asked(self) -> Sequence[ModelQuestion]:
         """Everything that it was asked, in order."""
-        return tuple(self._script.asked)
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether it was closed."""
-        return self._script.is_closed
+        return tuple(self._asked)
 
     def script(
         self,
@@ -109,8 +100,8 @@ class ScriptedModel:
         Raises:
             ModelError: ``not_scripted`` if nothing was written for it; or what was written as an error.
         """
-        self._script.asked.append(question)
-        line = next((each for each in self._script.lines if not each.is_spent and each.scripted.fits(question)), None)
+        self._asked.append(question)
+        line = next((each for each in self._lines if not each.is_spent and each.scripted.fits(question)), None)
         if line is None:
             raise self._refuse(question)
         line.given += 1
@@ -119,7 +110,7 @@ class ScriptedModel:
 
     async def close(self) -> None:
         """Remember that it was closed."""
-        self._script.is_closed = True
+        self.is_closed = True
 
     def check_all_given(self) -> None:
         """Check that every answer was asked for.
@@ -127,7 +118,7 @@ class ScriptedModel:
         Raises:
             AssertionError: If one was not, as often as it was written.
         """
-        left = [line for line in self._script.lines if line.scripted.times is not None and not line.is_spent]
+        left = [line for line in self._lines if line.scripted.times is not None and not line.is_spent]
         if left:
             told = "; ".join(quote_text(_tell_answer(line.scripted), _MOST_TOLD) for line in left)
             raise AssertionError(f"{len(left)} scripted answers were not asked for: {told}")
@@ -135,13 +126,13 @@ class ScriptedModel:
     def _add(self, scripted: ScriptedAnswer) -> None:
         if scripted.delay_s and self._clock is None:
             raise ValueError("An answer that takes time needs a clock.")
-        self._script.lines.append(_ScriptedLine(scripted))
+        self._lines.append(_ScriptedLine(scripted))
 
     def _refuse(self, question: ModelQuestion) -> ModelError:
-        left = sum(not line.is_spent for line in self._script.lines)
-        number = len(self._script.asked)
+        left = sum(not line.is_spent for line in self._lines)
+        number = len(self._asked)
         message = f"Nothing was scripted for question {number}, of the kind “{question.kind}”: {quote_text(question.instructions, _MOST_TOLD)}"
-        hint = f"Script an answer for it; {left} of {len(self._script.lines)} answers are left, for other questions."
+        hint = f"Script an answer for it; {left} of {len(self._lines)} answers are left, for other questions."
         return ModelError(message, code="not_scripted", hint=hint)
 
     async def _wait(self, delay_s: float) -> None:

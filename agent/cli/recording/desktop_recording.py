@@ -15,7 +15,7 @@ from agent.cli.recording.recordings import Recording, RecordWish, ReplayWish
 from agent.cli.screen.output import is_at_terminal, write_error_text
 from agent.cli.screen.stopping import stop_by_signals
 from agent.recording.desktop_steps import DesktopLog
-from agent.recording.recorded_log import read_wish
+from agent.recording.recording_log import read_wish
 from agent.requests.requests import Request
 from agent.settings.folder_checks import locate_folder, locate_state
 from agent.settings.settings import Settings, read_environment

@@ -9,8 +9,7 @@ from agent.cli.recording.view import RecordingView
 from agent.cli.screen.output import write_error_text
 from agent.cli.screen.stopping import stop_by_signals
 from agent.recording.desk import RecordingDesk
-from agent.recording.recorded_log import read_wish
-from agent.recording.recording_log import RecordingLog
+from agent.recording.recording_log import RecordingLog, read_wish
 from agent.settings.folder_checks import locate_folder
 from agent.settings.settings import STATE_FOLDER, Settings
 from core.addresses.spelled_addresses import complete_address

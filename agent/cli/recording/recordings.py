@@ -2,26 +2,103 @@
 
 import asyncio
 import getpass
+import shutil
+import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
-from typing import ClassVar
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, ExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, ClassVar
 
 from agent.assembly import make_session
-from agent.cli.asking import check_new_file, check_workspace
 from agent.cli.exits import STEP_FAILED, SUCCEEDED
-from agent.cli.recording.replaying import ReplayWish, replay_flow
+from agent.cli.options import BROWSER, HERE, LIMITS, OUTPUT, TASK, Hosts, Option, Quiet, Workspace
 from agent.cli.recording.terminal import RecordingLines, hear_keys
-from agent.cli.recording.wishes import RecordWish
-from agent.cli.screen.output import write_error, write_error_text, write_notes, write_result
-from agent.cli.screen.reports import is_at_terminal
-from agent.recording.recorded_log import RecordedLog
+from agent.cli.screen.output import is_at_terminal, write_error, write_error_text, write_notes, write_result
+from agent.recording.recording_log import RecordedLog
+from agent.requests.flows import parse_flow
+from agent.requests.requests import Request
 from agent.settings.folder_checks import locate_folder
-from agent.settings.settings import Settings, load_settings
+from agent.settings.settings import Settings
 from agent.store.private_files import write_whole
+from core.approvals.approvals import ClassGate
 from core.goals.secret_values import Secret
+from core.results.events import Emit
 from core.results.tool_results import RunResult
+from core.rules.approval_classes import ApprovalClass
+
+_BEGIN = Option(
+    "URL",
+    "Where it begins; with --desktop a program, with what it is started with in the same quotes, or a window's title.",
+    TASK,
+)
+_OUTPUT = Option("--output -o FLOW", "Write the flow to this new file.", OUTPUT)
+_EXPECT = Option(
+    "--expect WHICH",
+    "What the flow checks after its steps: what you accept by a key (ask), all that is likely (all), or nothing (none).",
+    OUTPUT,
+)
+_NO_WINDOW = Option("--no-window", "Show the browser at an address instead of in a window.", BROWSER)
+_NO_REPLAY = Option("--no-replay", "Don't try the flow at the end.", LIMITS)
+_ON_DESKTOP = Option("--desktop", "Record programs instead of pages.", TASK)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWish:
+    """What is to be recorded, and how; without a file the flow is written to stdout."""
+
+    begin: Annotated[str, _BEGIN]
+    output: Annotated[Path | None, _OUTPUT] = None
+    expect: Annotated[str, _EXPECT] = "ask"
+    hosts: Hosts = ()
+    workspace: Workspace = HERE
+    no_window: Annotated[bool, _NO_WINDOW] = False
+    no_replay: Annotated[bool, _NO_REPLAY] = False
+    quiet: Quiet = False
+    on_desktop: Annotated[bool, _ON_DESKTOP] = False
+
+
+@asynccontextmanager
+async def leave_alone() -> AsyncGenerator[None]:
+    """Tidy nothing around a replay."""
+    yield
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayWish:
+    """How a flow is replayed.
+
+    Attributes:
+        settings: What a person may set.
+        secrets: Values that a person lent for the replay, by name; they are kept nowhere.
+        approved: Classes of acts that the person has done or ordered a moment ago.
+        tidying: Makes what goes around it, and puts away what it has opened while its folder is still there.
+    """
+
+    settings: Settings
+    workspace: Path
+    uploads: Sequence[str] = ()
+    secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    approved: tuple[ApprovalClass, ...] = ("apply_diff",)
+    tidying: Callable[[], AbstractAsyncContextManager[None]] = leave_alone
+
+
+async def replay_flow(text: str, wish: ReplayWish, emit: Emit | None = None) -> RunResult:
+    """Carry a flow out in a fresh browser and a folder of its own, from which nothing is left."""
+    with tempfile.TemporaryDirectory(prefix="surehand-replay-") as name:
+        folder = Path(name)
+        for each in wish.uploads:
+            source, goal = wish.workspace / each, folder / each
+            if source.is_file() and not goal.exists():
+                goal.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, goal)
+        settings = wish.settings.model_copy(update={"headed": False, "trace": "off"})
+        session = make_session(settings, folder, lent=wish.secrets)
+        async with wish.tidying(), session:
+            # The person did it a moment ago, and what is saved goes into a folder that is gone right after.
+            return await session.run(Request(flow=parse_flow(text), gate=ClassGate(wish.approved)), emit)
+
 
 _ACCEPTING, _SKIPPING, _ENDING = "e\r\n", "s", "q\x04"
 """Keys of somebody who records: for an expectation, against it, and to end."""
@@ -133,22 +210,6 @@ class Recording(ABC):
             return f"It was not tried: it needs secret {left}.", STEP_FAILED
         write_error_text(f"{self.trying}\n")
         return _tell(asyncio.run(replay_flow(text, replace(self.plan_replay(), secrets=lent))))
-
-
-def record_flow(wish: RecordWish, kind: Callable[[RecordWish, Settings], Recording]) -> int:
-    """Record a flow, try it, and return the exit code.
-
-    Raises:
-        SurehandError: If that can't begin, nothing was recorded, or it can't be written.
-        OSError: If the file can't be written.
-    """
-    check_workspace(wish.workspace)
-    if wish.output:
-        check_new_file(wish.output)
-    recording = kind(wish, load_settings(wish.workspace))
-    with recording.kept:
-        asyncio.run(recording.record())
-        return recording.finish()
 
 
 def _ask_for_secrets(names: Sequence[str]) -> dict[str, str]:

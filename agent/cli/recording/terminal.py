@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 
 from agent.cli.screen.output import write_error_text
-from agent.recording.recorded_log import RecordedLog
+from agent.recording.recording_log import RecordedLog
 from agent.recording.steps import RecordedStep, tell_expectation, tell_step
 
 if sys.platform != "win32":

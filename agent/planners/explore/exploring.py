@@ -181,7 +181,7 @@ class Exploration:
             self.deeds.append(deeds[-1])
             await self.on_deed()
             if deeds[-1].error:
-                left_out = [_leave_out(each) for each in calls[index + 1 :]]
+                left_out = [Deed(goal=_name(each), error=_LOOK_FIRST) for each in calls[index + 1 :]]
                 self.deeds += left_out
                 return [*deeds, *left_out]
         return deeds
@@ -199,7 +199,8 @@ class Exploration:
         error = find_error(result)
         if error and result.step_logs and self.recover and await self.recover(self._describe(goal, error, result)):
             error = None
-        return Deed(goal=goal, error=error, output=_read_output(result), before=before, is_lasting=is_lasting)
+        output = result.step_logs[-1].result.output if result.step_logs else {}
+        return Deed(goal=goal, error=error, output=output, before=before, is_lasting=is_lasting)
 
     def _describe(self, goal: Goal, error: ErrorInfo, result: RunResult) -> FailedStep:
         """Return a step that failed; a page on which anything acted counts as touched."""
@@ -252,10 +253,6 @@ def _refuse(calls: Sequence[ProposedCall], refusals: Sequence[ErrorInfo]) -> lis
     return [Deed(goal=_name(calls[index]), error=error) for index, error in by_call.items() if index < len(calls)]
 
 
-def _leave_out(call: ProposedCall) -> Deed:
-    return Deed(goal=_name(call), error=_LOOK_FIRST)
-
-
 def _name(call: ProposedCall) -> Goal:
     return Goal(*_split(call), call.params)
 
@@ -263,7 +260,3 @@ def _name(call: ProposedCall) -> Goal:
 def _split(call: ProposedCall) -> tuple[str, str]:
     domain, _, verb = call.name.partition(".")
     return domain, verb
-
-
-def _read_output(result: RunResult) -> Mapping[str, Any]:
-    return result.step_logs[-1].result.output if result.step_logs else {}

@@ -1,11 +1,12 @@
 """HealthFacts: what is looked at to judge planners, read once; and what follows from it by counting."""
 
 import math
-from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import TypeVar
 
 from core.base.errors import SurehandError
 from core.base.scope_paths import ScopePath
@@ -13,6 +14,8 @@ from core.planning.planners.alerts import HealthSource
 from core.planning.planners.metadata import PlannerMetadata
 from core.planning.planners.ports import Backlog, BacklogItem, Clock, Templates, Transition
 from core.planning.planners.results import KeptPlannerRun, PlannerRuns
+
+Thing = TypeVar("Thing")
 
 WINDOW = timedelta(hours=24)
 """How far back runs and transitions are looked at."""
@@ -48,18 +51,15 @@ class HealthFacts:
 
     def group_plans(self) -> dict[str, list[BacklogItem]]:
         """Return the items of each plan, the plans by name."""
-        grouped: dict[str, list[BacklogItem]] = defaultdict(list)
-        for item in self.items:
-            if item.plan_id:
-                grouped[item.plan_id].append(item)
-        return dict(sorted(grouped.items()))
+        return _group((item for item in self.items if item.plan_id), lambda item: item.plan_id)
 
     def group_runs(self) -> dict[str, list[KeptPlannerRun]]:
         """Return the runs of each planner, the planners by name."""
-        grouped: dict[str, list[KeptPlannerRun]] = defaultdict(list)
-        for run in self.runs:
-            grouped[run.planner_id].append(run)
-        return dict(sorted(grouped.items()))
+        return _group(self.runs, lambda run: run.planner_id)
+
+
+def _group(things: Iterable[Thing], name: Callable[[Thing], str]) -> dict[str, list[Thing]]:
+    return {key: list(group) for key, group in groupby(sorted(things, key=name), name)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """PlannerResult: what came of a planner's run; KeptPlannerRun: what is kept of it for those who look at it later."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, Final, Literal, Protocol
 
@@ -16,14 +16,12 @@ _SEVERITY: Final[tuple[PlannerOutcome, ...]] = ("success", "partial", "failed", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannerResult:
-    """What came of a planner's run.
+class PlannerEnd:
+    """How a planner's run ended.
 
     Attributes:
         outcome: ``success``, ``partial`` (something was completed and something is outstanding), ``failed``, ``cancelled``.
-        completed: Steps that were done or left out on purpose.
-        outstanding: Ids of drafted instances that were not.
-        artifacts: What it made, by name: goals, records, a flow's text, paths.
+        outstanding: Ids of drafted instances that were not carried out.
         metrics: Counts, tokens, and durations in milliseconds.
         diagnostics: What else has to be known.
     """
@@ -31,14 +29,25 @@ class PlannerResult:
     planner_id: str
     scope: str
     outcome: PlannerOutcome
-    completed: tuple[StepRecord, ...] = ()
     outstanding: tuple[str, ...] = ()
-    failed: tuple[StepRecord, ...] = ()
-    artifacts: Mapping[str, Any] = field(default_factory=dict[str, Any])
     transcript: tuple[TranscriptEntry, ...] = ()
     metrics: Mapping[str, float] = field(default_factory=dict[str, float])
     diagnostics: tuple[str, ...] = ()
     errors: tuple[ErrorInfo, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannerResult(PlannerEnd):
+    """What came of a planner's run.
+
+    Attributes:
+        completed: Steps that were done or left out on purpose.
+        artifacts: What it made, by name: goals, records, a flow's text, paths.
+    """
+
+    completed: tuple[StepRecord, ...] = ()
+    failed: tuple[StepRecord, ...] = ()
+    artifacts: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def with_artifact(self, name: str, value: Any) -> "PlannerResult":
         """Return the same result with one artifact more, or another in its place."""
@@ -51,27 +60,11 @@ def find_worse(one: PlannerOutcome, other: PlannerOutcome) -> PlannerOutcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptPlannerRun:
-    """What is kept of a planner's run.
+class KeptPlannerRun(PlannerEnd):
+    """What is kept of a planner's run: when it began (UTC, ISO 8601), and what came of its steps, without what they gave."""
 
-    Attributes:
-        began_at: When it began, UTC, ISO 8601.
-        steps: What came of its steps, without what they gave.
-        outstanding: Ids of drafted instances that were not carried out.
-        metrics: Counts, tokens, and durations in milliseconds.
-        diagnostics: What else has to be known.
-    """
-
-    planner_id: str
-    scope: str
-    outcome: PlannerOutcome
     began_at: str
     steps: tuple[StepRecord, ...] = ()
-    outstanding: tuple[str, ...] = ()
-    metrics: Mapping[str, float] = field(default_factory=dict[str, float])
-    transcript: tuple[TranscriptEntry, ...] = ()
-    diagnostics: tuple[str, ...] = ()
-    errors: tuple[ErrorInfo, ...] = ()
 
 
 class PlannerRuns(Protocol):
@@ -88,15 +81,6 @@ class PlannerRuns(Protocol):
 
 def summarise_run(result: PlannerResult, began_at: str) -> KeptPlannerRun:
     """Return what is kept of a result; artifacts and outputs of steps belong to who asked."""
-    return KeptPlannerRun(
-        planner_id=result.planner_id,
-        scope=result.scope,
-        outcome=result.outcome,
-        began_at=began_at,
-        steps=tuple(replace(step, outputs={}) for step in (*result.completed, *result.failed)),
-        outstanding=result.outstanding,
-        metrics=result.metrics,
-        transcript=result.transcript,
-        diagnostics=result.diagnostics,
-        errors=result.errors,
-    )
+    ended = {each.name: getattr(result, each.name) for each in fields(PlannerEnd)}
+    steps = tuple(replace(step, outputs={}) for step in (*result.completed, *result.failed))
+    return KeptPlannerRun(**ended, began_at=began_at, steps=steps)

@@ -10,8 +10,7 @@ from core.base.errors import ErrorInfo, GoalError
 from core.planning.planners.base import PlannerBase
 from core.planning.planners.budgets import BudgetMeter
 from core.planning.planners.context import PlannerContext, PlannerContextParts
-from core.planning.planners.lifecycle.ending import end_task, read_fault
-from core.planning.planners.lifecycle.progress import RunProgress
+from core.planning.planners.lifecycle.progress import RunProgress, end_task, read_fault
 from core.planning.planners.lifecycle.reporting import PlannerReporter
 from core.planning.planners.lifecycle.step_graph import StepGraph
 from core.planning.planners.lifecycle.step_running import begin_step

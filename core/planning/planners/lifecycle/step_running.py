@@ -19,8 +19,7 @@ from core.base.errors import (
     UnknownOutcomeError,
 )
 from core.base.time_limits import is_told_to_end
-from core.planning.planners.lifecycle.ending import FaultCatcher
-from core.planning.planners.lifecycle.progress import RunProgress, explain_fault
+from core.planning.planners.lifecycle.progress import FaultCatcher, RunProgress, explain_fault
 from core.planning.planners.states import STEP_TABLE, StateMachine, StepMove, StepState
 from core.planning.planners.steps import PlannerStepInstance, StepRecord, StepStatus
 
